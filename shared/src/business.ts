@@ -1,0 +1,26 @@
+/** What kinds of business register, as shown and stored. */
+export const businessTypes = [
+  'Comércio',
+  'Serviços',
+  'Alimentação',
+  'Beleza e Estética',
+  'Saúde',
+  'Educação',
+  'Tecnologia',
+  'Consultoria',
+  'Outros',
+] as const
+export type BusinessType = (typeof businessTypes)[number]
+
+/** What a business finds hard, as shown and stored. */
+export const difficulties = [
+  'Controle de fluxo de caixa',
+  'Organização de gastos',
+  'Planejamento financeiro',
+  'Controle de estoque',
+  'Gestão de funcionários',
+  'Marketing e vendas',
+  'Impostos e tributos',
+  'Reserva de emergência',
+] as const
+export type Difficulty = (typeof difficulties)[number]

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { isCalendarDate, isCalendarMonth, type CalendarDate } from './calendar.js'
+import { MAX_CENTAVOS, reaisToCentavos } from './money.js'
+
+/**
+ * The building blocks of the wire contract. A schema takes what comes over the wire and gives what the
+ * product works with: texts trimmed, money in centavos, timestamps cut to their calendar date.
+ */
+
+interface TextRules {
+  max: number
+  /** Shown when nothing but spaces was given. */
+  missing: string
+  min?: number
+  tooShort?: string
+}
+
+function textProblem(text: string, rules: TextRules): string | null {
+  if (text.includes('\u0000')) return 'O texto tem um caractere inválido'
+  if (text.length === 0) return rules.missing
+  if (text.length < (rules.min ?? 0)) return rules.tooShort ?? rules.missing
+  if (text.length > rules.max) return `Use no máximo ${rules.max} caracteres`
+  return null
+}
+
+/** A required text, trimmed. One message at a time: the first rule that fails. */
+export function text(rules: TextRules) {
+  return z
+    .string({ error: rules.missing })
+    .trim()
+    .superRefine((value, context) => {
+      const message = textProblem(value, rules)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
+}
+
+/** A text that may be taken away, trimmed; null and empty mean none. */
+export function clearableText(max: number) {
+  return z
+    .string({ error: 'Digite um texto' })
+    .trim()
+    .superRefine((value, context) => {
+      const message = value === '' ? null : textProblem(value, { max, missing: '' })
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ maxLength: max })
+    .nullable()
+    .transform((value) => value || null)
+}
+
+/** A password or another text that is taken as it is, never trimmed. */
+export function secret(rules: TextRules) {
+  return z
+    .string({ error: rules.missing })
+    .superRefine((value, context) => {
+      const message = textProblem(value, rules)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
+}
+
+function money(minimum: 0 | 0.01, missing: string) {
+  const atLeast = minimum === 0 ? 'O valor não pode ser negativo' : 'O valor deve ser maior que zero'
+  return z
+    .number({ error: missing })
+    .meta({ minimum, maximum: MAX_CENTAVOS / 100, multipleOf: 0.01, description: 'Reais, at most two decimals' })
+    .transform((reais, context) => {
+      const centavos = reaisToCentavos(reais)
+      const message =
+        reais < minimum ? atLeast : reais > MAX_CENTAVOS / 100 ? 'O valor máximo é R$ 999.999.999,99' : centavos === null ? 'Use no máximo duas casas decimais' : null
+      if (message) context.addIssue({ code: 'custom', message })
+      return centavos ?? 0
+    })
+}
+
+/** An amount of at least one centavo: reais on the wire, centavos inside. */
+export const amount = money(0.01, 'Digite um valor válido')
+/** An amount that may be zero: reais on the wire, centavos inside. */
+export const amountOrZero = money(0, 'Digite um valor válido')
+
+/** An identifier; lower-cased, so that one entity has one spelling. */
+export const id = z
+  .guid({ error: 'Identificador inválido' })
+  .transform((value) => value.toLowerCase())
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const calendarDate = z
+  .string({ error: 'Escolha uma data' })
+  .refine(isCalendarDate, { error: 'Escolha uma data válida' })
+  .meta({ format: 'date' })
+
+/** A calendar month, `YYYY-MM`. */
+export const calendarMonth = z
+  .string({ error: 'Escolha um mês' })
+  .refine(isCalendarMonth, { error: 'Escolha um mês válido' })
+  .meta({ pattern: '^\\d{4}-\\d{2}$' })
+
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/
+
+/** A calendar date, or a full timestamp whose written date is taken without any shift of zone. */
+export const dateOrTimestamp = z
+  .string({ error: 'Escolha uma data' })
+  .transform((value): CalendarDate => TIMESTAMP.exec(value)?.[1] ?? value)
+  .refine(isCalendarDate, { error: 'Escolha uma data válida' })
+  .meta({ description: 'YYYY-MM-DD, or an ISO timestamp whose written date counts' })
+
+/** The page size of a list in an address. */
+export function pageSize(maximum: number, standard: number) {
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, { error: `Use um número de 1 a ${maximum}` })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= maximum, { error: `Use um número de 1 a ${maximum}` })
+    .optional()
+    .transform((value) => value ?? standard)
+}
+
+/** A text in an address: a search, a category. Kept as typed but for the ends. */
+export const addressText = z
+  .string()
+  .trim()
+  .max(200, { error: 'Use no máximo 200 caracteres' })
+  .refine((value) => !value.includes('\u0000'), { error: 'O texto tem um caractere inválido' })

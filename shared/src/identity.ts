@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { businessTypes, difficulties } from './business.js'
+import { isEmail, normaliseEmail } from './email.js'
+import { amountOrZero, secret, text } from './fields.js'
+import { identityTexts } from './identity-texts.js'
+import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_NAME, MIN_PASSWORD } from './limits.js'
+
+/** Who someone is and how they get in: the contract of `/auth`. */
+
+const email = z
+  .string({ error: identityTexts.emailMissing })
+  .transform(normaliseEmail)
+  .superRefine((value, context) => {
+    const message = value === '' ? identityTexts.emailMissing : isEmail(value) ? null : identityTexts.emailInvalid
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+  .meta({ format: 'email', maxLength: MAX_EMAIL })
+
+const name = text({ max: MAX_NAME, min: MIN_NAME, missing: identityTexts.nameMissing, tooShort: identityTexts.nameShort })
+const businessName = text({ max: MAX_NAME, missing: identityTexts.businessNameMissing })
+const businessType = z.enum(businessTypes, { error: identityTexts.businessTypeMissing })
+const mainDifficulties = z
+  .array(z.enum(difficulties, { error: 'Dificuldade desconhecida' }), { error: 'Escolha da lista' })
+  .max(difficulties.length, { error: 'Escolha da lista' })
+  .transform((chosen) => [...new Set(chosen)])
+
+function password(missing: string) {
+  return secret({ max: MAX_PASSWORD, min: MIN_PASSWORD, missing, tooShort: identityTexts.passwordShort })
+}
+
+export const registration = z.strictObject({
+  name,
+  email,
+  password: password(identityTexts.passwordMissing),
+  businessName,
+  businessType,
+  monthlyIncome: amountOrZero.default(0),
+  mainDifficulties: mainDifficulties.default([]),
+})
+export type Registration = z.output<typeof registration>
+
+export const credentials = z.strictObject({
+  email,
+  password: password(identityTexts.loginPasswordMissing),
+  rememberMe: z.boolean({ error: 'Use verdadeiro ou falso' }).default(false),
+})
+export type Credentials = z.output<typeof credentials>
+
+export const profileChanges = z.strictObject({
+  name: name.optional(),
+  businessName: businessName.optional(),
+  businessType: businessType.optional(),
+  monthlyIncome: amountOrZero.optional(),
+  mainDifficulties: mainDifficulties.optional(),
+})
+export type ProfileChanges = z.output<typeof profileChanges>
+
+export const passwordChange = z.strictObject({
+  currentPassword: secret({ max: MAX_PASSWORD, missing: identityTexts.loginPasswordMissing }),
+  newPassword: password(identityTexts.passwordMissing),
+})
+export type PasswordChange = z.output<typeof passwordChange>
+
+export const resetRequest = z.strictObject({ email })
+export type ResetRequest = z.output<typeof resetRequest>
+
+export const passwordReset = z.strictObject({
+  token: secret({ max: 500, missing: identityTexts.resetLinkInvalid }),
+  password: password(identityTexts.passwordMissing),
+})
+export type PasswordReset = z.output<typeof passwordReset>
+
+export const user = z.strictObject({
+  id: z.guid(),
+  name: z.string(),
+  email: z.string(),
+  businessName: z.string(),
+  businessType: z.enum(businessTypes),
+  monthlyIncome: z.number().meta({ description: 'Reais' }),
+  mainDifficulties: z.array(z.enum(difficulties)),
+  createdAt: z.iso.datetime(),
+})
+/** A person as the wire shows them; `monthlyIncome` in reais. */
+export type User = z.output<typeof user>
+
+export const userAnswer = z.strictObject({ user })
+export const sessionAnswer = z.strictObject({ token: z.string(), user })
+export type SessionAnswer = z.output<typeof sessionAnswer>

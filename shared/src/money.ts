@@ -1,0 +1,58 @@
+/**
+ * Money. Inside the product an amount is an integer number of centavos; on the wire it is a JSON
+ * number in reais with at most two decimals. Nothing here adds up floats.
+ */
+
+/** The largest amount the contract accepts, in centavos: R$ 999.999.999,99. */
+export const MAX_CENTAVOS = 99_999_999_999
+
+/** Reais with at most two decimals to centavos; null when the number is not such an amount. */
+export function reaisToCentavos(reais: number): number | null {
+  if (!Number.isFinite(reais)) return null
+  const centavos = Math.round(reais * 100)
+  // The nearest double of an amount with two decimals survives the way there and back; a third decimal does not.
+  return centavos / 100 === reais && Math.abs(centavos) <= MAX_CENTAVOS ? centavos : null
+}
+
+/** Centavos to the JSON number of the wire, in reais. Exact: the quotient is the double nearest to the decimal. */
+export function centavosToReais(centavos: number): number {
+  return centavos / 100
+}
+
+/** Integer division of centavos, half rounded away from zero. */
+export function divideCentavos(centavos: number, divisor: number): number {
+  const quotient = Math.trunc(centavos / divisor)
+  const remainder = Math.abs(centavos - quotient * divisor)
+  return remainder * 2 >= Math.abs(divisor) ? quotient + Math.sign(centavos) * Math.sign(divisor) : quotient
+}
+
+/** A share of an amount in centavos, such as 20 percent, half rounded up; `percent` is a whole number. */
+export function percentOfCentavos(centavos: number, percent: number): number {
+  return divideCentavos(centavos * percent, 100)
+}
+
+/**
+ * What a person typed or pasted as an amount (`1.234,56`, `1234,56`, `1234.56`, `R$ 1.234,56`) in centavos.
+ * Null when it is not an amount: empty, negative, more than two decimals, or above the contract's limit.
+ */
+export function parseCentavos(text: string): number | null {
+  const bare = text.replace(/[\s\u00a0]/g, '').replace(/^R\$/i, '')
+  const match = /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{1,2}))$/.exec(bare) ?? /^()(?:,(\d{1,2}))$/.exec(bare)
+  if (!match) return null
+  const whole = (match[1] || '0').replace(/[.,]/g, '')
+  const centavos = Number(whole) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return centavos <= MAX_CENTAVOS ? centavos : null
+}
+
+const reaisFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const plainFormat = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `R$ 1.234,56` with the no-break space that `Intl` writes; negative amounts as `-R$ 1.234,56`. */
+export function formatCentavos(centavos: number): string {
+  return reaisFormat.format(centavos / 100)
+}
+
+/** `1.234,56`, without the currency: for fields that show the currency beside them. */
+export function formatPlainCentavos(centavos: number): string {
+  return plainFormat.format(centavos / 100)
+}

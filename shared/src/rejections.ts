@@ -1,0 +1,48 @@
+/** The closed list of refusals: the stable code of the wire, its HTTP status and its text for the person. */
+export const rejections = {
+  VALIDATION: { status: 400, text: 'Dados inválidos' },
+  INVALID_SIGNATURE: { status: 400, text: 'Assinatura inválida.' },
+  UNAUTHENTICATED: { status: 401, text: 'Sessão expirada. Faça login novamente.' },
+  SUBSCRIPTION_REQUIRED: { status: 403, text: 'Acesso negado.' },
+  FORBIDDEN: { status: 403, text: 'Acesso negado.' },
+  NOT_FOUND: { status: 404, text: 'Recurso não encontrado.' },
+  CONFLICT: { status: 409, text: 'Este registro já existe.' },
+  VERSION_MISMATCH: { status: 412, text: 'Este registro mudou em outro lugar. Atualize e tente de novo.' },
+  PAYLOAD_TOO_LARGE: { status: 413, text: 'O envio é grande demais.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Formato não aceito. Envie JSON.' },
+  IDEMPOTENCY_MISMATCH: { status: 422, text: 'Esta chave de repetição já foi usada com outros dados.' },
+  RATE_LIMITED: { status: 429, text: 'Muitas tentativas. Aguarde um pouco e tente de novo.' },
+  INTERNAL: { status: 500, text: 'Erro interno do servidor. Tente novamente mais tarde.' },
+  UNAVAILABLE: { status: 503, text: 'Serviço temporariamente indisponível. Tente novamente em alguns minutos.' },
+} as const
+
+export type RejectionCode = keyof typeof rejections
+
+/** Field name to the messages shown at that field. */
+export type FieldErrors = Record<string, string[]>
+
+/** The body of every answer that refuses. */
+export interface ErrorAnswer {
+  error: string
+  code: RejectionCode
+  fields?: FieldErrors
+}
+
+/** A refusal by a rule, expected and answerable; every other exception is a bug. */
+export class Rejected extends Error {
+  override readonly name = 'Rejected'
+
+  constructor(
+    readonly code: RejectionCode,
+    text: string = rejections[code].text,
+    readonly fields?: FieldErrors,
+    /** Seconds after which a repeat makes sense, for RATE_LIMITED and UNAVAILABLE. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(text)
+  }
+
+  get answer(): ErrorAnswer {
+    return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }) }
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { addressText, amount, calendarDate, calendarMonth, dateOrTimestamp, id, clearableText, pageSize, text } from './fields.js'
+import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
+import { transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
+
+/** Money that came in or went out: the contract of `/transactions`. */
+
+const yesOrNo = z.boolean({ error: 'Use verdadeiro ou falso' })
+const type = z.enum(transactionTypes, { error: transactionTexts.typeMissing })
+const description = text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing })
+
+export const newTransaction = z.strictObject({
+  id: id.optional(),
+  description,
+  amount,
+  type,
+  category: clearableText(MAX_CATEGORY).default(null),
+  transactionDate: dateOrTimestamp,
+  isScheduled: yesOrNo.default(false),
+})
+/** A transaction to record; `amount` in centavos. */
+export type NewTransaction = z.output<typeof newTransaction>
+/** The same as it is sent; `amount` in reais. */
+export type NewTransactionBody = z.input<typeof newTransaction>
+
+export const transactionChanges = z.strictObject({
+  description: description.optional(),
+  amount: amount.optional(),
+  type: type.optional(),
+  // Absent leaves the category as it is, null and empty take it away.
+  category: clearableText(MAX_CATEGORY).optional(),
+  transactionDate: dateOrTimestamp.optional(),
+  isScheduled: yesOrNo.optional(),
+  isConfirmed: yesOrNo.optional(),
+  isReceived: yesOrNo.optional(),
+})
+/** What to change of a transaction; `amount` in centavos. */
+export type TransactionChanges = z.output<typeof transactionChanges>
+/** The same as it is sent; `amount` in reais. */
+export type TransactionChangesBody = z.input<typeof transactionChanges>
+
+const typeFilter = z.enum(transactionTypes, { error: 'Use income ou expense' }).optional()
+
+export const transactionFilter = z.object({
+  type: typeFilter,
+  month: calendarMonth.optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  search: addressText.optional(),
+  category: addressText.optional(),
+  status: z.enum(transactionStates, { error: 'Use settled, pending ou not_received' }).optional(),
+  limit: pageSize(500, 100),
+  cursor: z.string().max(500, { error: 'Cursor inválido' }).optional(),
+})
+export type TransactionFilter = z.output<typeof transactionFilter>
+
+export const summaryFilter = z.object({
+  month: calendarMonth.optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  type: typeFilter,
+})
+export type SummaryFilter = z.output<typeof summaryFilter>
+
+export const transaction = z.strictObject({
+  id: z.guid(),
+  userId: z.guid(),
+  description: z.string(),
+  amount: z.number().meta({ description: 'Reais' }),
+  type: z.enum(transactionTypes),
+  category: z.string().nullable(),
+  date: calendarDate,
+  isScheduled: z.boolean(),
+  isConfirmed: z.boolean(),
+  isReceived: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  version: z.int().positive(),
+})
+/** A transaction as the wire shows it; `amount` in reais. */
+export type Transaction = z.output<typeof transaction>
+
+export const transactionAnswer = z.strictObject({ transaction })
+export type TransactionAnswer = z.output<typeof transactionAnswer>
+
+export const transactionPage = z.strictObject({ transactions: z.array(transaction), nextCursor: z.string().nullable() })
+export type TransactionPage = z.output<typeof transactionPage>
+
+export const summary = z.strictObject({
+  income: z.number(),
+  expense: z.number(),
+  balance: z.number(),
+  scheduledIncome: z.number(),
+  scheduledExpense: z.number(),
+  count: z.int(),
+})
+/** Totals in reais; `count` is of the settled ones. */
+export type Summary = z.output<typeof summary>
+export const summaryAnswer = z.strictObject({ summary })
+export type SummaryAnswer = z.output<typeof summaryAnswer>
