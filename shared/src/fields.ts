@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isCalendarDate, isCalendarMonth, type CalendarDate } from './calendar.js'
 import { MAX_CENTAVOS, reaisToCentavos } from './money.js'
+import { rejections, type RejectionCode } from './rejections.js'
 
 /**
  * The building blocks of the wire contract. A schema takes what comes over the wire and gives what the
@@ -15,11 +16,11 @@ interface TextRules {
   tooShort?: string
 }
 
-function textProblem(text: string, rules: TextRules): string | null {
-  if (text.includes('\u0000')) return 'O texto tem um caractere inválido'
-  if (text.length === 0) return rules.missing
-  if (text.length < (rules.min ?? 0)) return rules.tooShort ?? rules.missing
-  if (text.length > rules.max) return `Use no máximo ${rules.max} caracteres`
+function textProblem(value: string, rules: TextRules): string | null {
+  if (value.includes('\u0000')) return 'O texto tem um caractere inválido'
+  if (value.length === 0) return rules.missing
+  if (value.length < (rules.min ?? 0)) return rules.tooShort ?? rules.missing
+  if (value.length > rules.max) return `Use no máximo ${rules.max} caracteres`
   return null
 }
 
@@ -122,3 +123,12 @@ export const addressText = z
   .trim()
   .max(200, { error: 'Use no máximo 200 caracteres' })
   .refine((value) => !value.includes('\u0000'), { error: 'O texto tem um caractere inválido' })
+
+/** The one refusal with which some schemas answer, whatever is wrong with their fields. */
+export const refusals = z.registry<{ text: string; code: RejectionCode }>()
+
+/** The path of one entity, `/{id}`. */
+export const entityPath = z.strictObject({ id })
+export type EntityPath = z.output<typeof entityPath>
+// What is no identifier names nothing.
+refusals.add(entityPath, { code: 'NOT_FOUND', text: rejections.NOT_FOUND.text })

@@ -65,7 +65,7 @@ export const resetRequest = z.strictObject({ email })
 export type ResetRequest = z.output<typeof resetRequest>
 
 export const passwordReset = z.strictObject({
-  token: secret({ max: 500, missing: identityTexts.resetLinkInvalid }),
+  token: z.string({ error: identityTexts.resetLinkInvalid }).min(1, { error: identityTexts.resetLinkInvalid }).max(500, { error: identityTexts.resetLinkInvalid }),
   password: password(identityTexts.passwordMissing),
 })
 export type PasswordReset = z.output<typeof passwordReset>
@@ -84,5 +84,9 @@ export const user = z.strictObject({
 export type User = z.output<typeof user>
 
 export const userAnswer = z.strictObject({ user })
+export type UserAnswer = z.output<typeof userAnswer>
 export const sessionAnswer = z.strictObject({ token: z.string(), user })
 export type SessionAnswer = z.output<typeof sessionAnswer>
+
+/** What asking for a reset link answers, whether the e-mail is known or not. */
+export const resetRequestAnswer = z.strictObject({})

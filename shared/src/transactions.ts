@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressText, amount, calendarDate, calendarMonth, dateOrTimestamp, id, clearableText, pageSize, text } from './fields.js'
+import { addressText, amount, calendarDate, calendarMonth, dateOrTimestamp, id, clearableText, pageSize, refusals, text } from './fields.js'
 import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
 import { transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
 
@@ -34,6 +34,7 @@ export const transactionChanges = z.strictObject({
   isConfirmed: yesOrNo.optional(),
   isReceived: yesOrNo.optional(),
 })
+refusals.add(transactionChanges, { code: 'VALIDATION', text: transactionTexts.invalid })
 /** What to change of a transaction; `amount` in centavos. */
 export type TransactionChanges = z.output<typeof transactionChanges>
 /** The same as it is sent; `amount` in reais. */

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { InvalidSettings } from './invalid-settings.js'
+
+/** Keys of an installation without keys of its own. Losing the file makes the personal data written under it unreadable. */
+export interface DevelopmentKeys {
+  jwtSecret: string
+  masterKey: Buffer
+}
+
+/** The keys kept in the data folder (which must exist), made on first use; also right when two processes come first at once. */
+export function developmentKeys(dataDir: string): DevelopmentKeys {
+  const file = join(dataDir, 'development-keys.json')
+  const kept = read(file)
+  if (kept) return kept
+  // Only a complete file ever gets the final name, and a link never replaces one that another process made first.
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const made = { JWT_SECRET: randomBytes(48).toString('base64url'), MASTER_KEY: randomBytes(32).toString('base64') }
+  try {
+    writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(file, error)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const winner = read(file)
+  if (!winner) throw unusable(file, 'não foi gravado')
+  return winner
+}
+
+function read(file: string): DevelopmentKeys | null {
+  try {
+    const { JWT_SECRET, MASTER_KEY } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+    const masterKey = Buffer.from(MASTER_KEY ?? '', 'base64')
+    if (!JWT_SECRET || masterKey.length !== 32) throw new Error('conteúdo incompleto')
+    return { jwtSecret: JWT_SECRET, masterKey }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw unusable(file, error)
+  }
+}
+
+function unusable(file: string, reason: unknown): InvalidSettings {
+  const detail = reason instanceof Error ? reason.message : String(reason)
+  return new InvalidSettings([`JWT_SECRET, MASTER_KEY: as chaves de desenvolvimento em ${file} não podem ser usadas (${detail}).`])
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { InvalidSettings } from './invalid-settings.js'
+
+/** The variables of the environment: their names, their forms and their defaults. Nothing else reads `process.env` for a setting. */
+
+const optional = <T extends z.ZodType>(schema: T) => schema.optional()
+
+const filled = (text: string) => z.string().trim().min(1, { error: text })
+
+const address = (protocols: string[], text: string) =>
+  filled(text).refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), { error: text })
+
+const onOrOff = z.enum(['on', 'off'], { error: 'use on ou off.' })
+
+const wholeNumber = (from: number, to: number) => {
+  const error = `use um número inteiro de ${from} a ${to}.`
+  return z.string().regex(/^\d+$/, { error }).transform(Number).refine((value) => value >= from && value <= to, { error })
+}
+
+const database = address(['postgres:', 'postgresql:'], 'use um endereço como postgres://usuario:senha@servidor:5432/banco.')
+
+const jwtSecretText = 'use um texto secreto de ao menos 32 caracteres.'
+const masterKeyText = 'use 32 bytes em base64 (openssl rand -base64 32) ou 64 dígitos hexadecimais.'
+
+/** 32 bytes written in hexadecimal or base64 (of either alphabet), else null. */
+function masterKeyBytes(text: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  const bytes = /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
+  return bytes?.length === 32 ? bytes : null
+}
+
+const webhookSecrets = filled('informe o segredo do webhook.')
+  .transform((value) => value.split(',').map((secret) => secret.trim()))
+  .refine((secrets) => secrets.length <= 2 && secrets.every(Boolean), { error: 'use um segredo, ou dois separados por vírgula.' })
+
+const origin = address(['http:', 'https:'], 'use um endereço como https://app.exemplo.com.br, sem caminho.')
+  .refine((value) => !URL.canParse(value) || (new URL(value).pathname === '/' && !/[?#]/.test(value)), {
+    error: 'use só a origem, sem caminho, como https://app.exemplo.com.br.',
+  })
+  .transform((value) => new URL(value).origin)
+
+const variables = z.object({
+  NODE_ENV: optional(z.string()),
+  PORT: optional(wholeNumber(1, 65535)),
+  PRUMO_DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(database),
+  DATABASE_DIRECT_URL: optional(database),
+  REDIS_URL: optional(address(['redis:', 'rediss:'], 'use um endereço como redis://servidor:6379.')),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^[sr]k_\S+$/, { error: 'use a chave secreta da Stripe (sk_… ou rk_…).' })),
+  STRIPE_WEBHOOK_SECRET: optional(webhookSecrets),
+  STRIPE_PRICE_1MES: optional(filled('informe o preço da Stripe.')),
+  STRIPE_PRICE_3MESES: optional(filled('informe o preço da Stripe.')),
+  STRIPE_PRICE_1ANO: optional(filled('informe o preço da Stripe.')),
+  STRIPE_PRICE_3ANOS: optional(filled('informe o preço da Stripe.')),
+  JWT_SECRET: optional(z.string().min(32, { error: jwtSecretText })),
+  MASTER_KEY: optional(
+    z.string().trim().transform((value, context) => {
+      const bytes = masterKeyBytes(value)
+      if (!bytes) context.addIssue({ code: 'custom', message: masterKeyText })
+      return bytes ?? z.NEVER
+    }),
+  ),
+  SMTP_URL: optional(address(['smtp:', 'smtps:'], 'use um endereço como smtp://usuario:senha@servidor:587.')),
+  MAIL_FROM: optional(filled('informe o remetente.').refine((value) => /^[^@]*<?[^@\s<>]+@[^@\s<>]+>?$/.test(value), { error: 'use um remetente como Prumo <ola@exemplo.com.br>.' })),
+  CONTACT_URL: optional(address(['http:', 'https:'], 'use o endereço http(s) que recebe o formulário de contato.')),
+  PUBLIC_URL: optional(origin),
+  DEMO_SEED: optional(onOrOff),
+  RATE_LIMITS: optional(onOrOff),
+  REGISTRATION_GRACE_SECONDS: optional(wholeNumber(0, 31_536_000)),
+  OPS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, { error: 'use letras, números e sinais, sem espaços.' })),
+  LOG_LEVEL: optional(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'use fatal, error, warn, info, debug, trace ou silent.' }),
+  ),
+})
+
+export type Variables = z.output<typeof variables>
+export type VariableName = keyof Variables
+export const variableNames = Object.keys(variables.shape) as VariableName[]
+
+export const stripeVariables = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRICE_1MES',
+  'STRIPE_PRICE_3MESES',
+  'STRIPE_PRICE_1ANO',
+  'STRIPE_PRICE_3ANOS',
+] as const satisfies VariableName[]
+
+const demandedInProduction = ['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY'] as const satisfies VariableName[]
+
+/** Rules between variables: what production demands, and what only makes sense together. */
+function contradictions(values: Variables): string[] {
+  const problems: string[] = []
+  const production = values.NODE_ENV === 'production'
+  if (production) {
+    for (const name of demandedInProduction) if (values[name] === undefined) problems.push(`${name}: obrigatória com NODE_ENV=production.`)
+    if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off não é aceito com NODE_ENV=production.')
+  } else if (stripeVariables.some((name) => values[name] !== undefined)) {
+    for (const name of stripeVariables) {
+      if (values[name] === undefined) problems.push(`${name}: falta. Informe todas as variáveis STRIPE_*, ou nenhuma para usar o simulador.`)
+    }
+  }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) problems.push('DATABASE_DIRECT_URL: só faz sentido com DATABASE_URL.')
+  if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM: obrigatória com SMTP_URL.')
+  return problems
+}
+
+/**
+ * The environment's variables, parsed. An empty variable counts as absent.
+ * @throws InvalidSettings naming every variable with a bad value
+ */
+export function readEnvironment(environment: NodeJS.ProcessEnv): Variables {
+  const present = Object.fromEntries(variableNames.map((name) => [name, environment[name]]).filter(([, value]) => value?.trim()))
+  const result = variables.safeParse(present)
+  if (!result.success) throw new InvalidSettings(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const problems = contradictions(result.data)
+  if (problems.length > 0) throw new InvalidSettings(problems)
+  return result.data
+}

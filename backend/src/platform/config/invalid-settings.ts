@@ -1,0 +1,8 @@
+/** A setting that keeps the program from starting. Its message is one `VARIABLE: what to do` line per problem, for the operator. */
+export class InvalidSettings extends Error {
+  override readonly name = 'InvalidSettings'
+
+  constructor(readonly problems: string[]) {
+    super(problems.join('\n'))
+  }
+}

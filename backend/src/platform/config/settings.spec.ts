@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripeVariables, variableNames } from './environment.js'
+import { InvalidSettings } from './invalid-settings.js'
+import { loadSettings } from './settings.js'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'prumo-settings-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const load = (environment: NodeJS.ProcessEnv = {}) => loadSettings({ PRUMO_DATA_DIR: dataDir, ...environment })
+
+/** The lines of the refusal, or none when the environment is accepted. */
+function problems(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    load(environment)
+    return []
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error.problems
+    throw error
+  }
+}
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://prumo:segredo@banco:5432/prumo',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2',
+  STRIPE_PRICE_1MES: 'price_1',
+  STRIPE_PRICE_3MESES: 'price_3',
+  STRIPE_PRICE_1ANO: 'price_12',
+  STRIPE_PRICE_3ANOS: 'price_36',
+  JWT_SECRET: 'x'.repeat(32),
+  MASTER_KEY: 'ab'.repeat(32),
+}
+
+describe('settings', () => {
+  it('needs nothing in development', () => {
+    expect(load()).toMatchObject({
+      production: false,
+      port: 3000,
+      dataDir,
+      databaseUrl: null,
+      databaseDirectUrl: null,
+      redisUrl: null,
+      stripe: null,
+      smtpUrl: null,
+      contactUrl: null,
+      publicUrl: 'http://localhost:3000',
+      demoSeed: true,
+      rateLimits: true,
+      registrationGraceSeconds: 600,
+      opsToken: null,
+      logLevel: 'info',
+    })
+  })
+
+  it('takes an empty variable for an absent one', () => {
+    expect(load({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toMatchObject({ port: 3000, databaseUrl: null, stripe: null })
+  })
+
+  it('makes the development keys once and keeps them from other users', () => {
+    const [first, second] = [load(), load()]
+    expect(second.jwtSecret).toBe(first.jwtSecret)
+    expect(second.masterKey).toEqual(first.masterKey)
+    expect(first.masterKey).toHaveLength(32)
+    expect(statSync(join(dataDir, 'development-keys.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('follows what is set', () => {
+    expect(load({ ...production, NODE_ENV: '', PORT: '8080', DATABASE_DIRECT_URL: 'postgres://direto/prumo' })).toMatchObject({
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+      databaseUrl: production.DATABASE_URL,
+      databaseDirectUrl: 'postgres://direto/prumo',
+      demoSeed: false,
+      stripe: { webhookSecrets: ['whsec_1', 'whsec_2'], prices: { '1mes': 'price_1', '3anos': 'price_36' } },
+    })
+    expect(load({ DATABASE_URL: production.DATABASE_URL }).databaseDirectUrl).toBe(production.DATABASE_URL)
+    expect(load({ PUBLIC_URL: 'https://app.exemplo.com.br/' }).publicUrl).toBe('https://app.exemplo.com.br')
+  })
+
+  it('accepts a master key in hexadecimal and in base64', () => {
+    const bytes = Buffer.alloc(32, 7)
+    for (const text of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')]) {
+      expect(load({ MASTER_KEY: text }).masterKey).toEqual(bytes)
+    }
+  })
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', 'oitenta'],
+    ['DATABASE_URL', 'mysql://banco/prumo'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['STRIPE_SECRET_KEY', 'pk_live_1'],
+    ['JWT_SECRET', 'curto'],
+    ['MASTER_KEY', 'curta'],
+    ['SMTP_URL', 'https://correio'],
+    ['CONTACT_URL', 'contato'],
+    ['PUBLIC_URL', 'https://app.exemplo.com.br/prumo'],
+    ['DEMO_SEED', 'sim'],
+    ['RATE_LIMITS', '0'],
+    ['REGISTRATION_GRACE_SECONDS', '-1'],
+    ['OPS_TOKEN', 'com espaço'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('refuses a bad %s and names it', (name, value) => {
+    expect(problems({ [name]: value })[0]).toMatch(new RegExp(`^${name}: `))
+  })
+
+  it('refuses half a Stripe account, and mail without a sender', () => {
+    const { STRIPE_PRICE_1ANO: _, ...rest } = production
+    expect(problems({ ...rest, NODE_ENV: 'development' })).toEqual([expect.stringMatching(/^STRIPE_PRICE_1ANO: /)])
+    expect(problems({ SMTP_URL: 'smtp://correio' })).toEqual([expect.stringMatching(/^MAIL_FROM: /)])
+  })
+
+  it('starts nothing embedded or simulated in production', () => {
+    expect(problems(production)).toEqual([])
+    const missing = problems({ NODE_ENV: 'production' }).map((line) => line.split(':')[0])
+    expect(missing).toEqual(['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY'])
+    expect(problems({ ...production, RATE_LIMITS: 'off' })).toEqual([expect.stringMatching(/^RATE_LIMITS: /)])
+  })
+
+  it('lists every variable in .env.example', () => {
+    const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
+    const listed = [...example.matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map((match) => match[1])
+    expect(listed).toEqual([...variableNames])
+  })
+})

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isAbandoned, liveOwner, tryClaim } from './claim.js'
+
+describe('the claim on a data folder', () => {
+  let dataDir: string
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'prumo-claim-'))))
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+  const dead = () => writeFileSync(join(dataDir, 'running.json'), JSON.stringify({ pid: process.pid, identity: 'an earlier process', role: 'start' }))
+
+  it('is had by one until it is released', () => {
+    const claim = tryClaim(dataDir, 'start')
+    claim?.announce(5432)
+    expect(tryClaim(dataDir, 'ops')).toBeNull()
+    expect(liveOwner(dataDir)).toMatchObject({ pid: process.pid, role: 'start', port: 5432 })
+    claim?.release()
+    expect(liveOwner(dataDir)).toBeNull()
+    expect(tryClaim(dataDir, 'ops')).not.toBeNull()
+  })
+
+  it('passes from a dead owner, though its pid lives again', () => {
+    dead()
+    expect(isAbandoned(dataDir)).toBe(true)
+    expect(tryClaim(dataDir, 'start')).not.toBeNull()
+    expect(isAbandoned(dataDir)).toBe(false)
+  })
+
+  it('survives a file that says nothing', () => {
+    writeFileSync(join(dataDir, 'running.json'), '{')
+    expect(tryClaim(dataDir, 'start')).not.toBeNull()
+  })
+
+  it('waits for another heir, but not for one that was killed', () => {
+    dead()
+    const mutex = join(dataDir, 'running.json.takeover')
+    mkdirSync(mutex)
+    expect(tryClaim(dataDir, 'start')).toBeNull()
+    utimesSync(mutex, new Date(0), new Date(0))
+    expect(tryClaim(dataDir, 'start')).toBeNull()
+    expect(tryClaim(dataDir, 'start')).not.toBeNull()
+  })
+
+  it('names a folder that cannot be used', () => {
+    expect(() => tryClaim(join(dataDir, 'gone'), 'start')).toThrow(/gone não pode ser usada \(ENOENT\)/)
+  })
+})

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+import { InvalidSettings } from '../config/invalid-settings.js'
+import type { Settings } from '../config/settings.js'
+import { columnTypes } from './column-types.js'
+import { Database } from './database.js'
+
+export interface DatabaseOptions {
+  url: string
+  /** TypeORM entities of the plain tables; event store and projections need none. */
+  entities?: NonNullable<DataSourceOptions['entities']>
+  poolSize?: number
+  /** How long a server that is not there yet is waited for. */
+  waitSeconds?: number
+}
+
+/** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
+export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30 }: DatabaseOptions): Promise<Database> {
+  const deadline = Date.now() + waitSeconds * 1000
+  for (;;) {
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url,
+      entities,
+      poolSize,
+      applicationName: 'prumo',
+      connectTimeoutMS: 10_000,
+      installExtensions: false,
+      synchronize: false,
+      logging: false,
+      extra: { types: columnTypes, keepAlive: true },
+    })
+    try {
+      return new Database(await dataSource.initialize())
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      if (Date.now() > deadline) throw new Error(`O Postgres não respondeu em ${waitSeconds} segundos.`, { cause: error })
+      await pause(250)
+    }
+  }
+}
+
+/** The two addresses of the settings. @throws InvalidSettings when there is no database */
+export function databaseUrls({ databaseUrl, databaseDirectUrl }: Settings): { url: string; directUrl: string } {
+  if (!databaseUrl) throw new InvalidSettings(['DATABASE_URL: falta. Use npm start, que inicia um Postgres próprio, ou informe o seu.'])
+  return { url: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
+}
+
+/** Nobody listening yet, a name not yet known, or Postgres starting up, shutting down or full. */
+function mayPass(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException
+  const passing = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P01', '57P03', '53300']
+  return passing.includes(code ?? '') || /timeout|terminated unexpectedly/i.test(message ?? '')
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { administer } from './administer.js'
+import type { Database } from './database.js'
+import { openDatabase, type DatabaseOptions } from './open-database.js'
+
+export interface TestDatabase {
+  database: Database
+  url: string
+  /** Closes the pool and removes the database. */
+  drop: () => Promise<void>
+}
+
+/** A database of the test file's own, with every migration applied, on the cluster that the test run started. */
+export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> = {}): Promise<TestDatabase> {
+  const { PRUMO_TEST_CLUSTER: cluster, PRUMO_TEST_TEMPLATE: template } = process.env
+  if (!cluster || !template) throw new Error('Only *.int.spec.ts files, run by jest, have a test cluster.')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const url = Object.assign(new URL(cluster), { pathname: `/${name}` }).toString()
+  const database = await openDatabase({ url, ...options })
+  return {
+    database,
+    url,
+    async drop() {
+      await database.close()
+      await administer(cluster, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}

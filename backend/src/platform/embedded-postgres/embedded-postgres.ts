@@ -1,0 +1,126 @@
+import { readdirSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findBinaries } from './binaries.js'
+import { ensureAccess, readAccess } from './cluster-access.js'
+import { initialise, start, stop, type Parameters } from './cluster.js'
+import { isAbandoned, liveOwner, tryClaim, type Claim, type Owner, type Role } from '../data-folder/claim.js'
+import { StartupError } from '../data-folder/startup-error.js'
+
+/** A Postgres that this program may use. Whoever started it owns it; a joiner never stops it. */
+export interface EmbeddedPostgres {
+  url: string
+  owned: boolean
+  /** Settles when an owned server has ended, wanted or not; never for a joined one. */
+  exited: Promise<unknown>
+  /** Stops an owned server, keeping all that was committed; does nothing to a joined one. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** An existing folder. */
+  dataDir: string
+  /** Told once, when another program must end before this one goes on. */
+  onWait?: (owner: Owner) => void
+  /** Ends the waiting, by throwing the signal's reason. */
+  signal?: AbortSignal
+}
+
+/**
+ * Starts the data folder's Postgres, first stopping one that a killed program left behind.
+ * Waits for an ops command that owns it.
+ * @param role `test` makes a cluster for the length of a test run, which a power cut may destroy
+ * @throws StartupError where another program runs on the folder, or Postgres cannot run
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions & { role: Exclude<Role, 'ops'> }): Promise<EmbeddedPostgres> {
+  const dataDir = realpathSync(options.dataDir)
+  let waiting = false
+  for (;;) {
+    options.signal?.throwIfAborted()
+    const claim = tryClaim(dataDir, options.role)
+    if (claim) return own(dataDir, claim, options.role)
+    const owner = liveOwner(dataDir)
+    if (owner && owner.role !== 'ops') {
+      throw new StartupError(
+        `O Prumo já está rodando nesta pasta de dados (${dataDir}, processo ${owner.pid}). Pare-o antes, ou use outra pasta em PRUMO_DATA_DIR.`,
+      )
+    }
+    if (owner && !waiting) options.onWait?.(owner)
+    waiting ||= owner !== null
+    await pause(100)
+  }
+}
+
+/** Joins the Postgres of the running program, else starts it for the length of one command. Waits for another such command. */
+export async function joinOrStartEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = realpathSync(options.dataDir)
+  let waiting = false
+  for (;;) {
+    options.signal?.throwIfAborted()
+    const claim = tryClaim(dataDir, 'ops')
+    if (claim) return own(dataDir, claim, 'ops')
+    const owner = liveOwner(dataDir)
+    if (owner?.port && owner.role !== 'ops') return joined(dataDir, owner.port)
+    if (owner?.role === 'ops' && !waiting) options.onWait?.(owner)
+    waiting ||= owner?.role === 'ops'
+    await pause(100)
+  }
+}
+
+/** Removes the clusters that killed test runs left under a folder, stopping their servers. */
+export async function sweepAbandonedClusters(parent: string, prefix: string): Promise<void> {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+    const dataDir = join(parent, name)
+    try {
+      if (isAbandoned(dataDir)) await removeCluster(dataDir)
+    } catch (error) {
+      // Another user's, or another run is sweeping it right now.
+      if (!['EACCES', 'EPERM', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+}
+
+/** Removes a data folder and its cluster, wherever that lies; nothing may be running on it but a killed program's leftovers. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  const access = readAccess(dataDir)
+  if (access) {
+    await stop(access.folder)
+    rmSync(access.folder, { recursive: true, force: true })
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+const testParameters: Parameters = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+
+async function own(dataDir: string, claim: Claim, role: Role): Promise<EmbeddedPostgres> {
+  try {
+    const access = ensureAccess(dataDir)
+    const binaries = findBinaries(access.user)
+    await stop(access.folder)
+    await initialise(binaries, access, role !== 'test')
+    const server = await start(binaries, access, role === 'test' ? testParameters : {})
+    claim.announce(server.port)
+    return {
+      url: address(access.password, server.port),
+      owned: true,
+      exited: server.exited,
+      async stop() {
+        await stop(access.folder)
+        claim.release()
+      },
+    }
+  } catch (error) {
+    claim.release()
+    throw error
+  }
+}
+
+function joined(dataDir: string, port: number): EmbeddedPostgres {
+  const access = readAccess(dataDir)
+  if (!access) throw new StartupError(`A pasta de dados ${dataDir} não tem o acesso ao banco (postgres.json).`)
+  return { url: address(access.password, port), owned: false, exited: new Promise(() => undefined), stop: () => Promise.resolve() }
+}
+
+function address(password: string, port: number): string {
+  return `postgres://prumo:${password}@127.0.0.1:${port}/postgres`
+}

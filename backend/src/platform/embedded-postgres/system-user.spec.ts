@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processIdentity } from '../data-folder/processes.js'
+import { reachable, unprivilegedUser } from './system-user.js'
+
+const someoneElse = { uid: 54321, gid: 54321 }
+
+describe('the user of Postgres', () => {
+  it('is postgres, else nobody', () => {
+    expect(unprivilegedUser('root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\npostgres:x:70:71::/:/bin/sh\n')).toEqual({ uid: 70, gid: 71 })
+    expect(unprivilegedUser('root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\n')).toEqual({ uid: 65534, gid: 65533 })
+    expect(() => unprivilegedUser('root:x:0:0::/root:/bin/sh\n')).toThrow('não tem os usuários postgres nem nobody')
+  })
+
+  it('reaches what every folder on the way lets it reach', () => {
+    const top = mkdtempSync(join(tmpdir(), 'prumo-reach-'))
+    try {
+      const folder = join(top, 'home', 'data')
+      const file = join(folder, 'program')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(file, '')
+      for (const [path, mode] of [[top, 0o711], [join(top, 'home'), 0o711], [folder, 0o755], [file, 0o755]] as const) chmodSync(path, mode)
+      expect(reachable(file, someoneElse)).toBe(true)
+      expect(reachable(join(top, 'home'), someoneElse)).toBe(false)
+      expect(reachable(join(top, 'home'), someoneElse, 0o1)).toBe(true)
+      chmodSync(join(top, 'home'), 0o700)
+      expect(reachable(file, someoneElse)).toBe(false)
+      expect(reachable(file, { uid: process.getuid?.() ?? 0, gid: 0 })).toBe(true)
+    } finally {
+      rmSync(top, { recursive: true })
+    }
+  })
+
+  it('is told from a later process with the same pid', () => {
+    expect(processIdentity(process.pid)).toBe(processIdentity(process.pid))
+    expect(processIdentity(process.pid)).not.toBe(processIdentity(process.ppid))
+    expect(processIdentity(2 ** 22 + 1)).toBeNull()
+  })
+})

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { swcOptions } from '../swc-options.mjs'
+
+/**
+ * What every workspace's jest needs to run the sources as they are. Jest runs CommonJS, because it cannot require() an ESM
+ * package on Node 20; so the packages that are ESM only are compiled on the way.
+ */
+const esmOnly = ['@nestjs', 'uuid', 'content-disposition', 'cookie']
+
+export const preset = {
+  testEnvironment: 'node',
+  resolver: fileURLToPath(new URL('resolver.cjs', import.meta.url)),
+  moduleNameMapper: { '^@prumo/shared/(.*)$': fileURLToPath(new URL('../../shared/src/$1.ts', import.meta.url)) },
+  transform: { '\\.[cm]?[jt]sx?$': ['@swc/jest', { ...swcOptions, sourceMaps: 'inline', module: { type: 'commonjs' } }] },
+  transformIgnorePatterns: [`/node_modules/(?!(.*/node_modules/)?(${esmOnly.join('|')})/)`],
+}

@@ -1,0 +1,43 @@
+/** Runs the operator's tool on the same settings, joining a running program's Postgres or starting it for one command. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { bootstrap } from './bootstrap.mjs'
+import { fail, readEnvironmentFile, settingsOrExit } from './environment.mjs'
+import { repository } from './repository.mjs'
+
+bootstrap()
+const { buildServer } = await import('./build.mjs')
+await buildServer()
+
+readEnvironmentFile()
+const settings = await settingsOrExit()
+const postgres = settings.databaseUrl ? null : await enterPostgres()
+const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 'backend', 'dist', 'ops.js'), ...process.argv.slice(2)], {
+  cwd: repository,
+  env: {
+    ...process.env,
+    ...(postgres && { DATABASE_URL: postgres.url }),
+    PRUMO_DATA_DIR: settings.dataDir,
+    DEMO_SEED: settings.demoSeed ? 'on' : 'off',
+    PRUMO_SUPERVISOR_PID: String(process.pid),
+  },
+  stdio: 'inherit',
+})
+// A Ctrl-C reaches the command by itself; this process only has to outlive it, to stop Postgres.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.once('exit', (code, signal) => {
+  const end = () => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1))
+  if (postgres) postgres.stop().then(end, (error) => fail(error.message))
+  else end()
+})
+
+async function enterPostgres() {
+  const { joinOrStartEmbeddedPostgres } = await import('../backend/dist/platform/embedded-postgres/embedded-postgres.js')
+  const onWait = (owner) => process.stderr.write(`Outro comando de operação (processo ${owner.pid}) está usando o banco. Este começa quando ele terminar.\n`)
+  try {
+    return await joinOrStartEmbeddedPostgres({ dataDir: settings.dataDir, onWait })
+  } catch (error) {
+    if (error.name !== 'StartupError') throw error
+    fail(error.message)
+  }
+}

@@ -1,0 +1,193 @@
+/** Runs Postgres and the programs as one: starts them in order, and ends them in order when one of them or the person does. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fail } from './environment.mjs'
+import { repository } from './repository.mjs'
+
+const READY_MS = 90_000
+const CHILD_STOP_MS = 12_000
+const PORT_WAIT_MS = 6000
+const PARENT_EVERY_MS = 500
+
+export class Supervisor {
+  #children = new Map()
+  #environment
+  /** The promise of the server, from the moment it is asked for. */
+  #postgres = null
+  /** @type {Promise<void> | null} */
+  #stopping = null
+  #patience = new AbortController()
+
+  /**
+   * @param settings the settings, as loadSettings() gives them
+   * @param apiPort where the API listens
+   * @param keepGoing whether the death of a program leaves the others running, as it does while developing
+   */
+  constructor(settings, { apiPort = settings.port, keepGoing = false } = {}) {
+    this.settings = settings
+    this.apiPort = apiPort
+    this.keepGoing = keepGoing
+    this.#environment = {
+      ...process.env,
+      PORT: String(apiPort),
+      PRUMO_DATA_DIR: settings.dataDir,
+      PUBLIC_URL: settings.publicUrl,
+      DEMO_SEED: settings.demoSeed ? 'on' : 'off',
+      PRUMO_SUPERVISOR_PID: String(process.pid),
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void this.stop(0))
+    process.on('uncaughtException', (error) => {
+      process.stderr.write(`${error.stack}\n`)
+      void this.stop(1)
+    })
+    this.#watchNpm()
+  }
+
+  /** A signal to npm alone ends npm and leaves its child behind: that counts as a signal to this program. */
+  #watchNpm() {
+    if (!process.env.npm_lifecycle_event) return
+    const npm = process.ppid
+    const watch = () => {
+      if (process.ppid !== npm) void this.stop(0)
+    }
+    setInterval(watch, PARENT_EVERY_MS).unref()
+  }
+
+  /** Starts the embedded Postgres, unless the settings name another. */
+  async startPostgres() {
+    if (this.settings.databaseUrl) return
+    const { startEmbeddedPostgres } = await import('../backend/dist/platform/embedded-postgres/embedded-postgres.js')
+    const onWait = (owner) => {
+      process.stderr.write(`Um comando de operação (processo ${owner.pid}) está usando o banco. O Prumo inicia quando ele terminar.\n`)
+    }
+    this.#postgres = startEmbeddedPostgres({ dataDir: this.settings.dataDir, role: 'start', onWait, signal: this.#patience.signal })
+    const postgres = await this.#postgres.catch((error) => {
+      if (this.#stopping) return this.#stopping
+      if (error.name === 'StartupError') fail(error.message)
+      throw error
+    })
+    this.#environment.DATABASE_URL = postgres.url
+    postgres.exited.then(() => this.#died('o Postgres', 'terminou', true))
+  }
+
+  /** Starts the programs one after the other. Resolves to whether all of them are ready; not at all when everything is ending. */
+  async startPrograms(programs) {
+    await this.#portIsFree()
+    for (const program of programs) {
+      if (this.#stopping) return this.#stopping
+      this.#spawn(program)
+      if (program.ready && !(await this.#isReady(program))) return this.#stopping ?? false
+    }
+    return true
+  }
+
+  /** Ends the programs and starts them again, with what was built since. */
+  async restartPrograms(programs) {
+    await this.#stopChildren()
+    return this.startPrograms(programs)
+  }
+
+  /** Ends everything: the programs first, then Postgres, then this process. */
+  stop(code) {
+    this.#stopping ??= this.#stopAll().then(
+      () => process.exit(code),
+      (error) => fail(error.message),
+    )
+    return this.#stopping
+  }
+
+  async #stopAll() {
+    this.#patience.abort()
+    await this.#stopChildren()
+    const postgres = await this.#postgres?.catch(() => null)
+    await postgres?.stop()
+  }
+
+  #spawn({ name, file }) {
+    const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 'backend', 'dist', file)], {
+      cwd: repository,
+      env: this.#environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    this.#children.set(name, child)
+    child.once('exit', (code, signal) => {
+      if (this.#children.get(name) !== child) return
+      this.#children.delete(name)
+      this.#died(name, signal ? `foi encerrada pelo sinal ${signal}` : `terminou com o código ${code}`)
+    })
+  }
+
+  #died(name, how, fatal = !this.keepGoing) {
+    if (this.#stopping) return
+    const what = `${name[0].toUpperCase()}${name.slice(1)} ${how} sem aviso.`
+    process.stderr.write(fatal ? `${what} Parando tudo.\n` : `${what} Volta quando você salvar uma correção.\n`)
+    if (fatal) void this.stop(1)
+  }
+
+  async #stopChildren() {
+    const children = [...this.#children.values()]
+    this.#children.clear()
+    await Promise.all(
+      children.map(async (child) => {
+        const exited = once(child, 'exit')
+        child.kill('SIGTERM')
+        const timer = setTimeout(() => child.kill('SIGKILL'), CHILD_STOP_MS)
+        await exited
+        clearTimeout(timer)
+      }),
+    )
+  }
+
+  /** Waits for the port that the programs of a killed run are just giving back. */
+  async #portIsFree() {
+    const deadline = Date.now() + PORT_WAIT_MS
+    while (!(await canListen(this.apiPort))) {
+      if (this.#stopping) return
+      if (Date.now() > deadline) {
+        process.stderr.write(`A porta ${this.apiPort} está ocupada por outro programa. Escolha outra, por exemplo: PORT=${this.apiPort + 1} npm start\n`)
+        await this.stop(1)
+      }
+      await pause(200)
+    }
+  }
+
+  async #isReady({ name, ready }) {
+    const child = this.#children.get(name)
+    const deadline = Date.now() + READY_MS
+    while (this.#children.get(name) === child && !this.#stopping) {
+      if (await answers(`http://127.0.0.1:${this.apiPort}${ready}`)) return true
+      if (Date.now() > deadline) {
+        process.stderr.write(`Passou de ${READY_MS / 1000} segundos e ${name} ainda não responde. Parando tudo.\n`)
+        await this.stop(1)
+      }
+      await pause(100)
+    }
+    return false
+  }
+}
+
+async function canListen(port) {
+  const server = createServer()
+  try {
+    server.listen(port, '0.0.0.0')
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    server.close()
+  }
+}
+
+async function answers(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+/** What goals are for, as shown and stored: a closed list. */
+export const goalCategories = [
+  'Reserva de Emergência',
+  'Expansão do Negócio',
+  'Equipamentos',
+  'Marketing',
+  'Capacitação',
+  'Outros',
+] as const
+export type GoalCategory = (typeof goalCategories)[number]
+
+export const goalPriorities = ['low', 'medium', 'high'] as const
+export type GoalPriority = (typeof goalPriorities)[number]
+
+/** Active while something is missing, completed from the target on. */
+export const goalStatuses = ['active', 'completed'] as const
+export type GoalStatus = (typeof goalStatuses)[number]
+
+interface Amounts {
+  targetAmount: number
+  currentAmount: number
+}
+
+/** Whether a goal is completed; both amounts in the same unit. */
+export function isReached({ currentAmount, targetAmount }: Amounts): boolean {
+  return currentAmount >= targetAmount
+}
+
+/** The current amount after progress, in centavos: capped at the target, and never less than it was. */
+export function currentAfter({ currentAmount, targetAmount }: Amounts, progress: number): number {
+  return Math.max(currentAmount, Math.min(currentAmount + progress, targetAmount))
+}
+
+export const goalTexts = {
+  titleMissing: 'Digite um título',
+  categoryMissing: 'Escolha uma categoria',
+  priorityMissing: 'Escolha uma prioridade',
+  progressInvalid: 'Digite um valor válido.',
+  notDeleted: 'Esta meta não está excluída.',
+} as const

@@ -1,0 +1,24 @@
+export const taskTypes = ['objective', 'problem', 'task'] as const
+export type TaskType = (typeof taskTypes)[number]
+
+/** The most urgent first. */
+export const taskPriorities = ['high', 'medium', 'low'] as const
+export type TaskPriority = (typeof taskPriorities)[number]
+
+/** Every accepted spelling of a priority, and what it is stored as. */
+export const prioritySpellings = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  baixa: 'low',
+  media: 'medium',
+  média: 'medium',
+  alta: 'high',
+} as const satisfies Record<string, TaskPriority>
+
+export const taskTexts = {
+  titleMissing: 'Digite um título',
+  typeMissing: 'Escolha objetivo, problema ou tarefa',
+  priorityMissing: 'Escolha uma prioridade',
+  notDeleted: 'Este item não está excluído.',
+} as const
