@@ -1,0 +1,51 @@
+import type { DataKey } from '../../platform/crypto/account-keys.js'
+import type { Head } from '../log/append.js'
+
+const MAX_ACCOUNTS = 10_000
+const MAX_ENTITIES = 64
+
+/** An entity's state with the version it has. */
+export interface Folded {
+  state: unknown
+  version: number
+}
+
+interface RememberedAccount {
+  head: Head
+  key: DataKey
+  entities: Map<string, Folded>
+}
+
+/**
+ * What this process last saw of the accounts it writes to. It may be outdated and that does no harm: what is
+ * decided from it counts only when the append finds the account's head where this memory has it.
+ */
+export class AccountMemory {
+  readonly #accounts = new Map<string, RememberedAccount>()
+
+  /** The account as last seen, or null. */
+  recall(accountId: string): Readonly<RememberedAccount> | null {
+    return this.#accounts.get(accountId) ?? null
+  }
+
+  /** Notes what an append led to; the account's other entities are as they were. */
+  note(accountId: string, head: Head, key: DataKey, entity: string, folded: Folded): void {
+    const account = this.#accounts.get(accountId) ?? { head, key, entities: new Map<string, Folded>() }
+    account.head = head
+    putLast(account.entities, entity, folded, MAX_ENTITIES)
+    putLast(this.#accounts, accountId, account, MAX_ACCOUNTS)
+  }
+
+  /** Drops what turned out outdated. */
+  forget(accountId: string): void {
+    this.#accounts.delete(accountId)
+  }
+}
+
+/** Sets an entry as the youngest of a map that keeps its youngest entries. */
+function putLast<T>(map: Map<string, T>, name: string, value: T, limit: number): void {
+  map.delete(name)
+  map.set(name, value)
+  const [oldest] = map.keys()
+  if (map.size > limit && oldest !== undefined) map.delete(oldest)
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import type { ReadModels } from '../projecting/read-models.js'
+import { appendStatement, type Commit } from './append.js'
+
+interface Waiting {
+  commit: Commit
+  resolve: (appended: boolean) => void
+  reject: (reason: unknown) => void
+}
+
+/** Two batches under way keep the database busy while the next one is made here. */
+const BATCHES_UNDER_WAY = 2
+
+/**
+ * Writes commits in batches: what arrives while batches are under way goes with the next one, in one
+ * statement and so one transaction and one round trip. Commits waiting at one time are of different accounts.
+ */
+export class Appender {
+  readonly #waiting: Waiting[] = []
+  #underWay = 0
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly readModels: ReadModels,
+    private readonly maxBatch = 128,
+  ) {}
+
+  /** True once the commit is durable; false when its account's log had moved on or is held, and nothing happened. */
+  append(commit: Commit): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, resolve, reject })
+      if (this.#underWay < BATCHES_UNDER_WAY) void this.#write()
+    })
+  }
+
+  /** The same for one commit within a transaction of the caller's, who holds the account's head. */
+  async appendWithin(client: PoolClient, commit: Commit): Promise<boolean> {
+    const appended = await this.#run(client, [commit])
+    return appended.has(commit.accountId)
+  }
+
+  async #write(): Promise<void> {
+    this.#underWay++
+    // Commands that were issued in the same turn of the event loop join the first batch.
+    await new Promise((resume) => setImmediate(resume))
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, this.maxBatch))
+    this.#underWay--
+  }
+
+  async #writeBatch(batch: Waiting[]): Promise<void> {
+    try {
+      const appended = await this.#run(this.pool, batch.map((waiting) => waiting.commit))
+      for (const { commit, resolve } of batch) resolve(appended.has(commit.accountId))
+    } catch (error) {
+      // A statement that was refused wrote nothing, so each command of the batch may go by itself and one bad
+      // command fails alone. After a lost connection nobody knows what was written: trying again could do it twice.
+      const wroteNothing = error instanceof DatabaseError && error.severity === 'ERROR'
+      if (wroteNothing && batch.length > 1) for (const waiting of batch) await this.#writeBatch([waiting])
+      else for (const waiting of batch) waiting.reject(error)
+    }
+  }
+
+  async #run(on: Pool | PoolClient, commits: readonly Commit[]): Promise<Set<string>> {
+    const projected = this.readModels.statementsOf(commits.flatMap((commit) => commit.events))
+    const { text, values } = appendStatement(commits, projected)
+    const name = `append-${createHash('sha1').update(text).digest('hex').slice(0, 16)}`
+    const result = await on.query<{ account_id: string }>({ name, text, values: [...values] })
+    return new Set(result.rows.map((row) => row.account_id))
+  }
+}

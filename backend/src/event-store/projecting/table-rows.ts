@@ -1,0 +1,62 @@
+import type { Row, Table, Value } from './table.js'
+
+type Entry = { kind: 'put'; row: Row } | { kind: 'gone' } | { kind: 'added'; row: Row }
+
+/**
+ * Rows of one table in memory: what a batch of events does to it, folded so that each key comes once.
+ * Filled from the beginning of a log it is the whole table; filled from a batch it is the change to write.
+ */
+export class TableRows {
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(readonly table: Table) {}
+
+  /** Writes a row, new or in place of the one with its key. */
+  put(row: Row): void {
+    const key = this.#keyOf(row)
+    const before = this.#entries.get(key)
+    const kept = before?.kind === 'put' ? Object.fromEntries((this.table.keep ?? []).map((column) => [column, before.row[column] ?? null])) : {}
+    this.#entries.set(key, { kind: 'put', row: { ...row, ...kept } })
+  }
+
+  /** Takes a row away; the row need only hold the key. */
+  remove(row: Row): void {
+    this.#entries.set(this.#keyOf(row), { kind: 'gone' })
+  }
+
+  /** Adds to the numbers of a row, which begins at zero. Columns outside the key are all numbers. */
+  add(row: Row): void {
+    const key = this.#keyOf(row)
+    const before = this.#entries.get(key)
+    const sums = before?.kind === 'added' ? before.row : null
+    const added = Object.entries(row).map(([column, value]): [string, Value] => [
+      column,
+      this.table.key.includes(column) ? value : Number(value) + Number(sums?.[column] ?? 0),
+    ])
+    this.#entries.set(key, { kind: 'added', row: Object.fromEntries(added) })
+  }
+
+  /** The rows to write, those to add to, and the keys to delete. */
+  changes(): { put: Row[]; added: Row[]; gone: Row[] } {
+    const changes = { put: [] as Row[], added: [] as Row[], gone: [] as Row[] }
+    for (const [key, entry] of this.#entries) {
+      if (entry.kind === 'gone') changes.gone.push(this.#rowOfKey(key))
+      else changes[entry.kind].push(entry.row)
+    }
+    return changes
+  }
+
+  /** The rows that there are, for a table filled from the beginning. */
+  rows(): Row[] {
+    return [...this.#entries.values()].flatMap((entry) => (entry.kind === 'gone' ? [] : [entry.row]))
+  }
+
+  #keyOf(row: Row): string {
+    return JSON.stringify(this.table.key.map((column) => row[column] ?? null))
+  }
+
+  #rowOfKey(key: string): Row {
+    const values = JSON.parse(key) as Value[]
+    return Object.fromEntries(this.table.key.map((column, index) => [column, values[index] ?? null]))
+  }
+}
