@@ -1,0 +1,38 @@
+import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Who sent a request, once the session was checked. */
+export interface Caller {
+  /** The user's id is the account's. */
+  accountId: string
+  sessionId: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard that checks the session; absent on public routes. */
+    caller?: Caller
+  }
+}
+
+export const PUBLIC_ROUTE = 'prumo:public'
+
+/** Opens a route, or all of a controller's, to everyone; every other route asks for a session. */
+export const Public = () => SetMetadata(PUBLIC_ROUTE, true)
+
+export function requestOf(context: ExecutionContext): FastifyRequest {
+  return context.switchToHttp().getRequest<FastifyRequest>()
+}
+
+export function replyOf(context: ExecutionContext): FastifyReply {
+  return context.switchToHttp().getResponse<FastifyReply>()
+}
+
+/** The caller of a request. Throws on a route without a session, which is a mistake in its declaration. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error(`${request.method} ${request.routeOptions.url} has no caller`)
+  return request.caller
+}
+
+/** The account whose user sent the request. */
+export const AccountId = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(requestOf(context)).accountId)

@@ -1,0 +1,48 @@
+import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/common'
+import { refusals } from '@prumo/shared/fields'
+import { Rejected, rejections, type FieldErrors } from '@prumo/shared/rejections'
+
+interface Issue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+  readonly code?: string
+  readonly keys?: readonly string[]
+}
+
+/** Holds bodies, queries and parameters to their schema of the contract, and answers in its form. */
+export class ContractPipe extends StandardSchemaValidationPipe {
+  constructor() {
+    super({ exceptionFactory: (issues) => refusalOf(issues) })
+  }
+
+  override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
+    try {
+      // A missing body is answered like an empty one: with the first rule it fails.
+      return await super.transform(metadata.type === 'body' ? (value ?? ({} as T)) : value, metadata)
+    } catch (error) {
+      const refusal = metadata.schema && refusals.get(metadata.schema as never)
+      throw refusal && error instanceof Rejected ? new Rejected(refusal.code, refusal.text, refusal.code === 'VALIDATION' ? error.fields : undefined) : error
+    }
+  }
+}
+
+/** The refusal for what a schema found: the first rule's text, and every field's first. */
+function refusalOf(issues: readonly Issue[]): Rejected {
+  const fields: FieldErrors = {}
+  for (const issue of issues) {
+    for (const name of namesOf(issue)) fields[name] ??= [textOf(issue)]
+  }
+  const [first] = issues
+  return new Rejected('VALIDATION', first ? textOf(first) : rejections.VALIDATION.text, fields)
+}
+
+function namesOf(issue: Issue): string[] {
+  if (issue.code === 'unrecognized_keys') return [...(issue.keys ?? [])]
+  const [head] = issue.path ?? []
+  return head === undefined ? [] : [String(typeof head === 'object' ? head.key : head)]
+}
+
+function textOf(issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') return `Campo desconhecido: ${issue.keys?.[0]}`
+  return issue.path?.length ? issue.message : rejections.VALIDATION.text
+}

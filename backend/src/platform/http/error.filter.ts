@@ -1,0 +1,67 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
+import { Rejected, rejections, type RejectionCode } from '@prumo/shared/rejections'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage, logFacts } from './failures.js'
+
+/** Seconds after which a request may be tried again when something the program needs is away. */
+const OUTAGE_RETRY_SECONDS = 5
+
+/** The one place where refusals and failures become answers in the contract's form. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  readonly #logger = new Logger('http')
+
+  /** @param sendApp answers with the app's page, which finds its own way for any address outside the API */
+  constructor(private readonly sendApp: ((reply: FastifyReply) => unknown) | null) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>()
+    const reply = host.switchToHttp().getResponse<FastifyReply>()
+    const rejected = asRejection(error)
+    if (rejected.code === 'NOT_FOUND' && this.sendApp && isPage(request)) {
+      this.sendApp(reply)
+      return
+    }
+    if (rejected.code === 'INTERNAL' || rejected.code === 'UNAVAILABLE') {
+      this.#logger.error({ ...logFacts(error), requestId: request.id }, `${request.method} ${request.routeOptions?.url ?? ''} failed`)
+    }
+    sendRejection(reply, rejected)
+  }
+}
+
+/** Answers with a refusal in the contract's form. */
+export function sendRejection(reply: FastifyReply, rejected: Rejected): void {
+  if (rejected.retryAfterSeconds !== undefined) reply.header('Retry-After', String(rejected.retryAfterSeconds))
+  reply.status(rejections[rejected.code].status).type('application/json; charset=utf-8').send(rejected.answer)
+}
+
+/** What a failure means to the caller; anything unforeseen is INTERNAL and says nothing of itself. */
+export function asRejection(error: unknown): Rejected {
+  if (error instanceof Rejected) return error
+  if (isOutage(error)) return new Rejected('UNAVAILABLE', undefined, undefined, OUTAGE_RETRY_SECONDS)
+  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode
+  return new Rejected(codeOfStatus(status))
+}
+
+const codeOfStatuses: Record<number, RejectionCode> = {
+  400: 'VALIDATION',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  // A method the path does not know is, to the contract, an address that does not exist.
+  405: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'VALIDATION',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'UNAVAILABLE',
+}
+
+function codeOfStatus(status: number | undefined): RejectionCode {
+  return codeOfStatuses[status ?? 500] ?? 'INTERNAL'
+}
+
+function isPage({ method, url }: FastifyRequest): boolean {
+  const reads = method === 'GET' || method === 'HEAD'
+  return reads && !/^\/(api|assets)(\/|\?|$)/.test(url)
+}

@@ -1,0 +1,12 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common'
+import { requestOf } from './caller.js'
+import { idempotencyKeyOf } from './command-request.js'
+
+/** For calls that record no event: the header's form is checked and nothing is stored. */
+@Injectable()
+export class IdempotencyKeyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    idempotencyKeyOf(requestOf(context))
+    return true
+  }
+}
