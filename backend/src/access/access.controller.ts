@@ -1,0 +1,50 @@
+import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
+import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
+import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
+import type { FastifyRequest } from 'fastify'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { callerOf, Public } from '../platform/http/caller.js'
+import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
+import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
+import { Logins } from './login.js'
+import { Registrations } from './registration.js'
+import { Sessions } from './sessions.js'
+
+@ApiTags('auth')
+@Controller('auth')
+@UseGuards(IdempotencyKeyGuard)
+export class AccessController {
+  constructor(
+    private readonly registrations: Registrations,
+    private readonly logins: Logins,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Public()
+  @Post('register')
+  @LimitAttempts({ minutes: 60, address: 60, email: 10 })
+  @Answers(201, sessionAnswer)
+  @Refuses(400, 409, 503)
+  register(@Body({ schema: registration }) body: Registration): Promise<SessionAnswer> {
+    return this.registrations.register(body)
+  }
+
+  @Public()
+  @Post('login')
+  @HttpCode(200)
+  @LimitFailures({ minutes: 15, address: 30, email: 10 })
+  @Answers(200, sessionAnswer)
+  @Refuses(400, 401, 503)
+  login(@Body({ schema: credentials }) body: Credentials): Promise<SessionAnswer> {
+    return this.logins.login(body)
+  }
+
+  @ApiBearerAuth()
+  @Post('logout')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  @Refuses(400, 401)
+  logout(@Req() request: FastifyRequest): Promise<void> {
+    return this.sessions.end(callerOf(request))
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common'
+import { QueryBus } from '@nestjs/cqrs'
+import type { Credentials, SessionAnswer } from '@prumo/shared/identity'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { Rejected } from '@prumo/shared/rejections'
+import { FindUser } from '../identity/account-profile.projection.js'
+import { Passwords } from '../platform/crypto/passwords.js'
+import { Database } from '../platform/database/database.js'
+import { Sessions } from './sessions.js'
+
+const FIND = { name: 'find-credentials', text: 'select id, password_hash as "passwordHash" from users where email = $1' }
+
+@Injectable()
+export class Logins {
+  constructor(
+    private readonly questions: QueryBus,
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Begins a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time whether the e-mail is known or not. */
+  async login({ email, password, rememberMe }: Credentials): Promise<SessionAnswer> {
+    const [known] = await this.database.rows<{ id: string; passwordHash: string }>(FIND, [email])
+    const matches = await this.passwords.matches(known?.passwordHash, password)
+    if (!known || !matches) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
+    const session = this.sessions.make(known.id, rememberMe)
+    if (!(await this.sessions.begin(session, known.passwordHash))) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
+    return { token: session.token, user: await this.questions.execute(new FindUser(known.id)) }
+  }
+}

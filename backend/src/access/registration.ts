@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common'
+import { CommandBus } from '@nestjs/cqrs'
+import type { Registration, SessionAnswer, User } from '@prumo/shared/identity'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { Rejected } from '@prumo/shared/rejections'
+import { DatabaseError } from 'pg'
+import { v7 as newId } from 'uuid'
+import { Execute } from '../event-store/deciding/execute.js'
+import type { Source } from '../event-store/log/event.js'
+import { IF_APPENDED, type GatedStatement } from '../event-store/log/statement.js'
+import { accountDecider, toUser } from '../identity/account.decider.js'
+import type { AccountDetails } from '../identity/account.events.js'
+import { Passwords } from '../platform/crypto/passwords.js'
+import { Database } from '../platform/database/database.js'
+import { firstSession, Sessions, type NewSession } from './sessions.js'
+
+/** What an account begins with. */
+export interface Opening {
+  accountId: string
+  source: Source
+  details: AccountDetails
+  passwordHash: string
+  session?: NewSession
+}
+
+/**
+ * The command that opens an account: its first event, the credentials and, if given, the first session, together or
+ * not at all. A taken e-mail is a database error until `emailTaken` reads it.
+ */
+export function openAccount({ accountId, source, details, passwordHash, session }: Opening): Execute<User> {
+  return Execute.of(
+    { accountId, actor: source === 'app' ? accountId : source, source },
+    {
+      decider: accountDecider,
+      entityId: accountId,
+      command: { type: 'OpenAccount' as const, details },
+      answer: toUser,
+      opensAccount: true,
+      alongside: [credentials(accountId, details.email, passwordHash), ...(session ? [firstSession(session)] : [])],
+    },
+  )
+}
+
+function credentials(userId: string, email: string, passwordHash: string): GatedStatement {
+  return {
+    text: `insert into users (id, email, password_hash) select $1::uuid, $2::text, $3::text where $1::uuid ${IF_APPENDED}`,
+    values: [userId, email, passwordHash],
+  }
+}
+
+/** CONFLICT if the failure says that the e-mail is taken, else the failure itself. */
+export function emailTaken(failure: unknown): unknown {
+  const taken = failure instanceof DatabaseError && failure.code === '23505' && failure.constraint === 'users_email_unique'
+  return taken ? new Rejected('CONFLICT', identityTexts.emailTaken) : failure
+}
+
+const FIND_EMAIL = { name: 'find-email', text: 'select 1 from users where email = $1' }
+
+@Injectable()
+export class Registrations {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. */
+  async register({ password, ...details }: Registration): Promise<SessionAnswer> {
+    // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
+    const taken = await this.database.rows(FIND_EMAIL, [details.email])
+    if (taken.length > 0) throw new Rejected('CONFLICT', identityTexts.emailTaken)
+    const accountId = newId()
+    const passwordHash = await this.passwords.hash(password)
+    const session = this.sessions.make(accountId, false)
+    const command = openAccount({ accountId, source: 'app', details, passwordHash, session })
+    const { answer } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))
+    return { token: session.token, user: answer }
+  }
+}

@@ -1,0 +1,82 @@
+import type { BusinessType, Difficulty } from '@prumo/shared/business'
+import type { User } from '@prumo/shared/identity'
+import { centavosToReais } from '@prumo/shared/money'
+import { Rejected } from '@prumo/shared/rejections'
+import type { Recorded } from '../event-store/log/event.js'
+import { isoText } from '../event-store/log/load.js'
+import { Ask } from '../event-store/projecting/ask.js'
+import { defineProjection } from '../event-store/projecting/projection.js'
+import type { Row } from '../event-store/projecting/table.js'
+import type { Database } from '../platform/database/database.js'
+import type { AccountDetails, AccountEvent } from './account.events.js'
+
+/** Who the person of an account is. */
+export const accountProfile = defineProjection<AccountEvent>({
+  table: {
+    name: 'account_profile',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      name: 'text not null',
+      email: 'text not null',
+      business_name: 'text not null',
+      business_type: 'text not null',
+      monthly_income: 'bigint not null',
+      // A JSON list, in the order it was chosen.
+      main_difficulties: 'text not null',
+      created_at: 'timestamptz(3) not null',
+    },
+    key: ['account_id'],
+    keep: ['created_at'],
+  },
+  on: {
+    AccountOpened: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    ProfileChanged: (event, rows) => rows.put(rowOf(event, event.data.after)),
+  },
+})
+
+function rowOf(event: Recorded<AccountEvent>, details: AccountDetails): Row {
+  return {
+    account_id: event.accountId,
+    name: details.name,
+    email: details.email,
+    business_name: details.businessName,
+    business_type: details.businessType,
+    monthly_income: details.monthlyIncome,
+    main_difficulties: JSON.stringify(details.mainDifficulties),
+    created_at: event.recordedAt,
+  }
+}
+
+/** The person of an account, `monthlyIncome` in reais. Throws NOT_FOUND. */
+export class FindUser extends Ask<User> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Database): Promise<User> {
+    const [row] = await database.rows<ProfileRow>(FIND, [this.accountId])
+    if (!row) throw new Rejected('NOT_FOUND')
+    const { monthlyIncome, mainDifficulties, ...rest } = row
+    return { ...rest, monthlyIncome: centavosToReais(monthlyIncome), mainDifficulties: JSON.parse(mainDifficulties) as Difficulty[] }
+  }
+}
+
+interface ProfileRow {
+  id: string
+  name: string
+  email: string
+  businessName: string
+  businessType: BusinessType
+  monthlyIncome: number
+  mainDifficulties: string
+  createdAt: string
+}
+
+const FIND = {
+  name: 'find-user',
+  text: `
+    select account_id as id, name, email, business_name as "businessName", business_type as "businessType",
+      monthly_income as "monthlyIncome", main_difficulties as "mainDifficulties", ${isoText('created_at')} as "createdAt"
+    from account_profile where account_id = $1`,
+}

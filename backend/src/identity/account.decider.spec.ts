@@ -1,0 +1,62 @@
+import type { AccountDetails, AccountEvent } from './account.events.js'
+import { accountDecider, toUser } from './account.decider.js'
+import { given } from '../event-store/deciding/given.js'
+
+const ana: AccountDetails = {
+  name: 'Ana Souza',
+  email: 'ana@exemplo.com',
+  businessName: 'Ateliê Ana',
+  businessType: 'Serviços',
+  monthlyIncome: 350_050,
+  mainDifficulties: ['Marketing e vendas', 'Controle de estoque'],
+}
+const opened: AccountEvent = { type: 'AccountOpened', data: { after: ana } }
+
+describe('an account', () => {
+  it('opens with all that is known of the person', () => {
+    given(accountDecider).when({ type: 'OpenAccount', details: ana }).then(opened)
+  })
+
+  it('opens once', () => {
+    given(accountDecider, opened).when({ type: 'OpenAccount', details: ana }).thenRejected('CONFLICT')
+  })
+
+  it('shows the person with income in reais and the moment it opened', () => {
+    expect(toUser(given(accountDecider, opened).state)).toEqual({
+      id: '00000000-0000-7000-8000-00000000000e',
+      ...ana,
+      monthlyIncome: 3500.5,
+      createdAt: '2026-01-01T12:00:00.000Z',
+    })
+  })
+})
+
+describe('a profile', () => {
+  it('changes what is named and keeps the rest, the e-mail always', () => {
+    given(accountDecider, opened)
+      .when({ type: 'ChangeProfile', changes: { name: 'Ana Lima', monthlyIncome: 0 } })
+      .then({ type: 'ProfileChanged', data: { before: ana, after: { ...ana, name: 'Ana Lima', monthlyIncome: 0 } } })
+  })
+
+  it('takes away every difficulty with an empty list', () => {
+    given(accountDecider, opened)
+      .when({ type: 'ChangeProfile', changes: { mainDifficulties: [] } })
+      .then({ type: 'ProfileChanged', data: { before: ana, after: { ...ana, mainDifficulties: [] } } })
+  })
+
+  it.each([
+    ['nothing is named', {}],
+    ['everything is as it was', { name: ana.name, businessType: ana.businessType, mainDifficulties: [...ana.mainDifficulties] }],
+  ])('records nothing when %s', (_, changes) => {
+    given(accountDecider, opened).when({ type: 'ChangeProfile', changes }).thenNothing()
+  })
+
+  it('keeps the moment the account opened', () => {
+    const state = given(accountDecider, opened).when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } }).thenState()
+    expect(toUser(state)).toMatchObject({ name: 'Ana Lima', createdAt: '2026-01-01T12:00:00.000Z' })
+  })
+
+  it('belongs to an account', () => {
+    given(accountDecider).when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } }).thenRejected('NOT_FOUND')
+  })
+})

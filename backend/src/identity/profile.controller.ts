@@ -1,0 +1,36 @@
+import { Body, Controller, Get, Put } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { profileChanges, userAnswer, type ProfileChanges, type UserAnswer } from '@prumo/shared/identity'
+import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { FindUser } from './account-profile.projection.js'
+import { accountDecider, toUser, type AccountState } from './account.decider.js'
+
+@ApiTags('auth')
+@ApiBearerAuth()
+@Controller('auth')
+export class ProfileController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+  ) {}
+
+  @Get('verify')
+  @Answers(200, userAnswer)
+  @Refuses(401)
+  async verify(@AccountId() account: string): Promise<UserAnswer> {
+    return { user: await this.questions.execute(new FindUser(account)) }
+  }
+
+  @Put('profile')
+  @Answers(200, userAnswer)
+  @Refuses(400, 401, 422)
+  change(@Commanding() request: CommandRequest, @Body({ schema: profileChanges }) changes: ProfileChanges): Promise<Outcome<UserAnswer>> {
+    const answer = (state: AccountState) => ({ user: toUser(state) })
+    const command = { type: 'ChangeProfile' as const, changes }
+    return this.commands.execute(Execute.of(request, { decider: accountDecider, entityId: request.accountId, command, answer }))
+  }
+}

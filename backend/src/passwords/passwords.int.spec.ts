@@ -1,0 +1,213 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { v4 as randomId } from 'uuid'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { ResetLinks } from './reset-links.js'
+
+let test: TestApp
+let ana: Awaited<ReturnType<TestApp['register']>>
+beforeAll(async () => {
+  test = await startTestApp({ PUBLIC_URL: 'https://app.exemplo.com.br' })
+})
+beforeEach(async () => {
+  ana = await test.register()
+})
+afterAll(() => test.close())
+
+async function login(email: string, password: string): Promise<string | undefined> {
+  return (await test.send('POST', '/auth/login', { body: { email, password } })).body.token
+}
+
+async function lives(token: string | undefined): Promise<boolean> {
+  return (await test.send('GET', '/auth/verify', { token })).status === 200
+}
+
+function change(token: string | undefined, body: unknown) {
+  return test.send('PUT', '/auth/password', { token, body })
+}
+
+function forget(email: string) {
+  return test.send('POST', '/auth/forgot-password', { body: { email } })
+}
+
+function reset(token: unknown, password: unknown = 'novasenha') {
+  return test.send('POST', '/auth/reset-password', { body: { token, password } })
+}
+
+async function mailsTo(email: string): Promise<string[]> {
+  const folder = join(test.dataDir, 'mails')
+  const files = await readdir(folder).catch(() => [])
+  const mails = await Promise.all(files.filter((file) => file.endsWith('.eml')).map((file) => readFile(join(folder, file), 'utf8')))
+  return mails.filter((mail) => mail.includes(`To: ${email}`))
+}
+
+/** The tokens of all links mailed to an address, once there are so many. */
+async function tokensFor(email: string, expected = 1): Promise<string[]> {
+  for (let tries = 0; tries < 100; tries++) {
+    const mails = await mailsTo(email)
+    if (mails.length >= expected) return mails.map((mail) => /reset-password\?token=(\S+)/.exec(mail)?.[1] ?? '')
+    await pause(50)
+  }
+  throw new Error(`No mail came for ${email}`)
+}
+
+describe('changing a password', () => {
+  it('ends every other session of the person, and nobody else’s', async () => {
+    const [other, beto] = [await login(ana.email, ana.password), await test.register()]
+    expect(await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })).toMatchObject({ status: 204, body: '' })
+    expect([await lives(ana.token), await lives(other), await lives(beto.token)]).toEqual([true, false, true])
+    expect(await login(ana.email, ana.password)).toBeUndefined()
+    expect(await login(ana.email, 'novasenha')).toEqual(expect.any(String))
+  })
+
+  it('refuses a wrong current password and changes nothing', async () => {
+    const other = await login(ana.email, ana.password)
+    const answer = await change(ana.token, { currentPassword: 'errada', newPassword: 'novasenha' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: identityTexts.wrongCurrentPassword } })
+    expect([await lives(other), await login(ana.email, 'novasenha')]).toEqual([true, undefined])
+  })
+
+  it.each([
+    [identityTexts.loginPasswordMissing, { newPassword: 'novasenha' }],
+    [identityTexts.passwordMissing, { currentPassword: 'segredo1' }],
+    [identityTexts.passwordShort, { currentPassword: 'segredo1', newPassword: '12345' }],
+  ])('refuses: %s', async (text, body) => {
+    expect(await change(ana.token, body)).toMatchObject({ status: 400, body: { error: text } })
+  })
+
+  it('happens once when two race with the same current password', async () => {
+    const answers = await Promise.all(['novasenha1', 'novasenha2'].map((newPassword) => change(ana.token, { currentPassword: ana.password, newPassword })))
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([204, 400])
+  })
+
+  it('lets no login with the old password live on', async () => {
+    const logins = Array.from({ length: 12 }, () => login(ana.email, ana.password))
+    await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })
+    const begun = (await Promise.all(logins)).filter((token) => token !== undefined)
+    expect(await Promise.all(begun.map(lives))).not.toContain(true)
+  })
+
+  it('takes letters that keyboards compose differently as the same', async () => {
+    expect((await change(ana.token, { currentPassword: ana.password, newPassword: 'coração' })).status).toBe(204)
+    expect(await login(ana.email, 'coração'.normalize('NFD'))).toEqual(expect.any(String))
+  })
+})
+
+describe('forgetting a password', () => {
+  it('mails one link to a known e-mail, in words a person understands', async () => {
+    expect(await forget(` ${ana.email.toUpperCase()}`)).toMatchObject({ status: 202, body: {} })
+    const [token] = await tokensFor(ana.email)
+    const [mail] = await mailsTo(ana.email)
+    expect(mail).toContain(`https://app.exemplo.com.br/reset-password?token=${token}\n`)
+    expect(mail).toContain('O link vale por 1 hora e funciona uma vez.')
+    expect(mail).toContain('Content-Transfer-Encoding: 8bit')
+    await pause(200)
+    expect(await mailsTo(ana.email)).toHaveLength(1)
+  })
+
+  it('answers an unknown e-mail the same and mails nothing', async () => {
+    const [known, unknown] = [await forget(ana.email), await forget('ninguem@exemplo.com')]
+    const { date: _, ...headers } = known.headers
+    expect(unknown).toMatchObject({ status: known.status, body: known.body, headers: { ...headers } })
+    await tokensFor(ana.email)
+    expect(await mailsTo('ninguem@exemplo.com')).toEqual([])
+  })
+
+  it('takes as long for an unknown e-mail', async () => {
+    const time = async (email: string) => {
+      const start = performance.now()
+      await forget(email)
+      return performance.now() - start
+    }
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    for (let round = 0; round < 40; round++) {
+      times.known.push(await time(ana.email))
+      times.unknown.push(await time(`ninguem${round}@exemplo.com`))
+    }
+    const median = (all: number[]) => all.sort((a, b) => a - b)[20] as number
+    const ratio = median(times.unknown) / median(times.known)
+    expect(ratio).toBeGreaterThan(0.4)
+    expect(ratio).toBeLessThan(2.5)
+  })
+
+  it.each([
+    [identityTexts.emailMissing, {}],
+    [identityTexts.emailInvalid, { email: 'ana' }],
+  ])('refuses: %s', async (text, body) => {
+    expect(await test.send('POST', '/auth/forgot-password', { body })).toMatchObject({ status: 400, body: { error: text } })
+  })
+
+  it('stores nothing from which a token could be had', async () => {
+    await forget(ana.email)
+    const [token = ''] = await tokensFor(ana.email)
+    const rows = await test.database.rows({ text: 'select * from password_resets where user_id = $1' }, [ana.accountId])
+    const stored = JSON.stringify(rows)
+    expect(rows).toHaveLength(1)
+    expect(stored).not.toContain(token.slice(22))
+  })
+})
+
+describe('setting a new password by a link', () => {
+  const refused = { status: 400, body: { code: 'VALIDATION', error: identityTexts.resetLinkInvalid } }
+
+  it('works once and ends every session', async () => {
+    await forget(ana.email)
+    const [token] = await tokensFor(ana.email)
+    expect(await reset(token)).toMatchObject({ status: 204, body: '' })
+    expect(await lives(ana.token)).toBe(false)
+    expect([await login(ana.email, ana.password), await login(ana.email, 'novasenha')]).toEqual([undefined, expect.any(String)])
+    expect(await reset(token, 'outrasenha')).toMatchObject(refused)
+    expect(await login(ana.email, 'outrasenha')).toBeUndefined()
+  })
+
+  it('works once however many come at once', async () => {
+    await forget(ana.email)
+    const [token] = await tokensFor(ana.email)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => reset(token)))
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([204, 400, 400, 400, 400, 400])
+  })
+
+  it('takes back every other link of the person', async () => {
+    await forget(ana.email)
+    await forget(ana.email)
+    const [one, two] = await tokensFor(ana.email, 2)
+    expect((await reset(two)).status).toBe(204)
+    expect(await reset(one)).toMatchObject(refused)
+  })
+
+  it('is taken back by a changed password', async () => {
+    await forget(ana.email)
+    const [token] = await tokensFor(ana.email)
+    await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })
+    expect(await reset(token)).toMatchObject(refused)
+  })
+
+  it('is over after an hour', async () => {
+    await forget(ana.email)
+    const [token] = await tokensFor(ana.email)
+    const [row] = await test.database.rows<{ minutes: number }>(
+      { text: 'select round(extract(epoch from expires_at - now()) / 60)::integer as minutes from password_resets where user_id = $1' },
+      [ana.accountId],
+    )
+    expect(row?.minutes).toBe(60)
+    await test.database.rows({ text: `update password_resets set expires_at = now() - interval '1 second' where user_id = $1` }, [ana.accountId])
+    expect(await reset(token)).toMatchObject(refused)
+    expect(await login(ana.email, ana.password)).toEqual(expect.any(String))
+  })
+
+  it('is refused for a token that was not mailed', async () => {
+    const made = new URL(test.app.get(ResetLinks, { strict: false }).of(randomId())).searchParams.get('token') ?? ''
+    await forget(ana.email)
+    const [real = ''] = await tokensFor(ana.email)
+    const flipped = `${real.slice(0, -1)}${real.endsWith('A') ? 'B' : 'A'}`
+    for (const token of [made, flipped, 'abc', 'x'.repeat(64), 'x'.repeat(501), 'a\u0000b', '', undefined, 7]) expect(await reset(token)).toMatchObject(refused)
+    expect((await reset(real)).status).toBe(204)
+  })
+
+  it('wants a password by the rules', async () => {
+    expect(await reset('abc', '12345')).toMatchObject({ status: 400, body: { error: identityTexts.passwordShort } })
+    expect(await reset(undefined, '12345')).toMatchObject(refused)
+  })
+})

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FileMailer } from './file-mailer.js'
+import { MailNotSent } from './mailer.js'
+import { SmtpMailer } from './smtp-mailer.js'
+
+const link = `http://localhost:3000/reset-password?token=${'Ab3_'.repeat(16)}`
+const mail = { to: 'ana@exemplo.com', subject: 'Sua nova senha', text: `Você pediu:\n\n${link}\n\nAté já = tchau\n` }
+
+describe('mails as files', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'prumo-mail-')), 'mails')
+  })
+  afterEach(() => rm(join(folder, '..'), { recursive: true }))
+
+  async function kept(): Promise<string[]> {
+    const files = (await readdir(folder)).sort()
+    return Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  }
+
+  it('read as they were written, links whole', async () => {
+    await new FileMailer(folder, 'Prumo <ola@prumo.app>').send(mail)
+    const [text = ''] = await kept()
+    const [head = '', ...body] = text.split('\n\n')
+    expect(body.join('\n\n')).toBe(mail.text)
+    expect(head).toContain('From: Prumo <ola@prumo.app>\n')
+    expect(head).toContain('To: ana@exemplo.com\n')
+    expect(head).toContain('Subject: Sua nova senha\n')
+    expect(head).toContain('Content-Type: text/plain; charset=utf-8')
+    expect(head).toContain('Content-Transfer-Encoding: 8bit')
+  })
+
+  it('hold both forms of a mail that has two', async () => {
+    await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, html: '<p>Olá</p>' })
+    const [text = ''] = await kept()
+    expect(text).toContain('multipart/alternative')
+    expect(text).toContain('<p>Ol=C3=A1</p>')
+  })
+
+  it('stand in the order they were sent, for the owner’s eyes', async () => {
+    const mailer = new FileMailer(folder, 'ola@prumo.app')
+    for (const subject of ['um', 'dois', 'tres']) await mailer.send({ ...mail, subject })
+    expect((await kept()).map((text) => /Subject: (.*)/.exec(text)?.[1])).toEqual(['um', 'dois', 'tres'])
+    const [file = ''] = await readdir(folder)
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600)
+  })
+
+  it('keep a text in the subject from becoming a header', async () => {
+    await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, subject: 'Oi\r\nBcc: outra@exemplo.com' })
+    expect((await kept())[0]).not.toMatch(/^Bcc:/m)
+  })
+})
+
+describe('mails by SMTP', () => {
+  /** A server that takes every mail but those to one address. */
+  async function startServer() {
+    const received: string[] = []
+    const server = createServer((socket) => {
+      let data: string | null = null
+      const say = (line: string) => void socket.write(`${line}\r\n`)
+      say('220 test')
+      socket.on('error', () => undefined)
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        if (data !== null) {
+          data += chunk
+          if (!data.endsWith('\r\n.\r\n')) return
+          received.push(data)
+          data = null
+        } else if (/^data/i.test(chunk)) {
+          data = ''
+          return say('354 go')
+        } else if (/^rcpt.*fora@/i.test(chunk)) return say('550 no such mailbox fora@exemplo.com')
+        return say('250 ok')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return { received, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  }
+
+  it('arrive', async () => {
+    const server = await startServer()
+    await new SmtpMailer(server.url, 'Prumo <ola@prumo.app>').send(mail)
+    expect(server.received[0]).toContain('To: ana@exemplo.com')
+    server.close()
+  })
+
+  it('fail without naming anyone', async () => {
+    const server = await startServer()
+    const failure: Error = await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to: 'fora@exemplo.com' }).then(
+      () => new Error('sent'),
+      (error) => error,
+    )
+    expect(failure).toBeInstanceOf(MailNotSent)
+    expect(failure.message).toBe('EENVELOPE 550')
+    expect(JSON.stringify([failure.stack, failure.cause])).not.toContain('fora@')
+    server.close()
+    const nobody = new SmtpMailer(server.url, 'ola@prumo.app').send(mail)
+    await expect(nobody).rejects.toThrow(MailNotSent)
+  })
+})

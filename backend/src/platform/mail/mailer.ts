@@ -1,0 +1,23 @@
+/** A mail to one person. Addresses and texts are personal: they go into the mail and nowhere else, logs least of all. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string
+}
+
+/** The way out for mail. */
+export abstract class Mailer {
+  /** Resolves once the mail is handed over. Throws MailNotSent. */
+  abstract send(mail: Mail): Promise<void>
+}
+
+/** A mail that was not handed over. It says why by a code alone, because what servers answer quotes addresses. */
+export class MailNotSent extends Error {
+  override readonly name = 'MailNotSent'
+
+  constructor(failure: unknown) {
+    const { code, responseCode } = (failure ?? {}) as { code?: unknown; responseCode?: unknown }
+    super([code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'UNKNOWN')
+  }
+}

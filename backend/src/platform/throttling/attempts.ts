@@ -1,0 +1,64 @@
+import { applyDecorators, Injectable, UseGuards, UseInterceptors, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common'
+import { InjectThrottlerStorage, Throttle, ThrottlerGuard, type ThrottlerLimitDetail, type ThrottlerRequest } from '@nestjs/throttler'
+import { Rejected } from '@prumo/shared/rejections'
+import type { FastifyRequest } from 'fastify'
+import { mergeMap, type Observable } from 'rxjs'
+import { Refuses } from '../http/api-answers.js'
+import { requestOf } from '../http/caller.js'
+import { AttemptCounters } from './attempt-counters.js'
+
+/** How often a call may be tried from one address, and for one e-mail where the body names one. */
+interface Limits {
+  minutes: number
+  address: number
+  email?: number
+}
+
+/** Refuses a call with RATE_LIMITED once it was tried too often, by whatever replica. */
+export function LimitAttempts({ minutes, address, email = address }: Limits) {
+  const ttl = minutes * 60_000
+  return applyDecorators(UseGuards(AttemptsGuard), Throttle({ address: { limit: address, ttl }, email: { limit: email, ttl } }), Refuses(429))
+}
+
+/** The same for a call whose successes are not held against anyone. */
+export function LimitFailures(limits: Limits) {
+  return applyDecorators(LimitAttempts(limits), UseInterceptors(ForgiveSuccess))
+}
+
+/** The counters under which a request was counted. */
+const countedUnder = new WeakMap<FastifyRequest, string[]>()
+
+@Injectable()
+export class AttemptsGuard extends ThrottlerGuard {
+  protected override handleRequest(attempt: ThrottlerRequest): Promise<boolean> {
+    return super.handleRequest({
+      ...attempt,
+      generateKey: (context, tracker, name) => {
+        const key = attempt.generateKey(context, tracker, name)
+        const request = requestOf(context)
+        countedUnder.set(request, [...(countedUnder.get(request) ?? []), key])
+        return key
+      },
+    })
+  }
+
+  protected override async throwThrottlingException(_context: ExecutionContext, { timeToBlockExpire }: ThrottlerLimitDetail): Promise<void> {
+    throw new Rejected('RATE_LIMITED', undefined, undefined, timeToBlockExpire)
+  }
+}
+
+@Injectable()
+class ForgiveSuccess implements NestInterceptor {
+  constructor(@InjectThrottlerStorage() private readonly counters: AttemptCounters) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      mergeMap(async (answer: unknown) => {
+        const keys = countedUnder.get(requestOf(context))
+        // An attempt counts before it is judged, so that many at once do not slip through together.
+        if (keys) await this.counters.uncount(keys)
+        return answer
+      }),
+    )
+  }
+}

@@ -1,0 +1,109 @@
+import { rejections } from '@prumo/shared/rejections'
+import { v4 as randomId } from 'uuid'
+import { startTestApp, type TestApp } from '../../test-app.js'
+import { AttemptCounters } from './attempt-counters.js'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ RATE_LIMITS: 'on' })
+})
+afterAll(() => test.close())
+
+let addresses = 0
+function newAddress(): string {
+  addresses++
+  return `203.0.${addresses >> 8}.${addresses & 255}`
+}
+
+async function post(path: string, payload: object, remoteAddress = newAddress()) {
+  const answer = await test.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, remoteAddress })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? null : answer.json() }
+}
+
+async function statuses(count: number, send: (index: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
+  const tally: Record<number, number> = {}
+  for (let index = 0; index < count; index++) {
+    const { status } = await send(index)
+    tally[status] = (tally[status] ?? 0) + 1
+  }
+  return tally
+}
+
+const wrong = (email: string) => ({ email, password: 'errada1' })
+
+describe('limits', () => {
+  it('end the attempts on one e-mail, from wherever they come, and say when to come back', async () => {
+    const email = `${randomId()}@exemplo.com`
+    expect(await statuses(10, () => post('login', wrong(email)))).toEqual({ 401: 10 })
+    const refused = await post('login', wrong(` ${email.toUpperCase()}`))
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', error: rejections.RATE_LIMITED.text } })
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(890)
+    expect(seconds).toBeLessThanOrEqual(900)
+    expect((await post('login', wrong('outra@exemplo.com'))).status).toBe(401)
+  })
+
+  it('end the attempts from one address, which then count against no e-mail', async () => {
+    const address = newAddress()
+    expect(await statuses(30, () => post('login', wrong(`${randomId()}@exemplo.com`), address))).toEqual({ 401: 30 })
+    const victim = `${randomId()}@exemplo.com`
+    expect(await statuses(15, () => post('login', wrong(victim), address))).toEqual({ 429: 15 })
+    expect((await post('login', wrong(victim))).status).toBe(401)
+  })
+
+  it('do not hold successful logins against anyone', async () => {
+    const address = newAddress()
+    const person = await test.register()
+    const right = { email: person.email, password: person.password }
+    expect(await statuses(12, () => post('login', right, address))).toEqual({ 200: 12 })
+    expect(await statuses(4, () => post('login', wrong(person.email), address))).toEqual({ 401: 4 })
+    expect(await statuses(4, () => post('login', right, address))).toEqual({ 200: 4 })
+    expect(await statuses(7, () => post('login', wrong(person.email), address))).toEqual({ 401: 6, 429: 1 })
+  })
+
+  it('count attempts that come at once, one by one', async () => {
+    const email = `${randomId()}@exemplo.com`
+    const answers = await Promise.all(Array.from({ length: 25 }, () => post('login', wrong(email))))
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15)
+  })
+
+  it('hold for registration, forgotten passwords and links', async () => {
+    const email = `${randomId()}@exemplo.com`
+    expect(await statuses(11, () => post('register', { email }))).toEqual({ 400: 10, 429: 1 })
+    expect(await statuses(6, () => post('forgot-password', { email }))).toEqual({ 202: 5, 429: 1 })
+    const address = newAddress()
+    expect(await statuses(31, () => post('reset-password', { token: 'x', password: '123456' }, address))).toEqual({ 400: 30, 429: 1 })
+  })
+
+  it('are for those calls alone', async () => {
+    const { token } = await test.register()
+    const answers = await Promise.all(Array.from({ length: 70 }, () => test.send('GET', '/auth/verify', { token })))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  })
+
+  it('keep no address and no e-mail', async () => {
+    await post('login', wrong('quem@exemplo.com'), '198.51.100.7')
+    const rows = await test.database.rows({ text: 'select key from attempt_counters' })
+    expect(JSON.stringify(rows)).not.toMatch(/quem|198\.51/)
+  })
+})
+
+describe('the counters', () => {
+  it('are the same for every process and begin anew after their window', async () => {
+    const [one, two] = [new AttemptCounters(test.database), new AttemptCounters(test.database)]
+    const key = randomId()
+    expect(await one.increment(key, 60_000, 1)).toMatchObject({ totalHits: 1, isBlocked: false, timeToExpire: 60 })
+    expect(await two.increment(key, 60_000, 1)).toMatchObject({ totalHits: 2, isBlocked: true })
+    await test.database.rows({ text: 'update attempt_counters set window_ends_at = now() where key = $1' }, [key])
+    expect(await one.increment(key, 60_000, 1)).toMatchObject({ totalHits: 1, isBlocked: false, timeToExpire: 60 })
+  })
+
+  it('clear what ended', async () => {
+    const counters = new AttemptCounters(test.database)
+    for (let each = 0; each < 5; each++) await counters.increment(`ended ${each}`, 60_000, 1)
+    await test.database.rows({ text: `update attempt_counters set window_ends_at = now() - interval '1 second' where key like 'ended%'` })
+    await counters.increment(randomId(), 60_000, 1)
+    expect(await test.database.rows({ text: `select 1 from attempt_counters where key like 'ended%'` })).toEqual([])
+  })
+})
