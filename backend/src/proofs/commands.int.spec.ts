@@ -1,0 +1,130 @@
+import { DatabaseError, type QueryConfig } from 'pg'
+import { v4 as newKey, v7 as newId } from 'uuid'
+import { Appender } from '../event-store/log/appender.js'
+import { WritePath } from '../event-store/deciding/write-path.js'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+
+let log: TestLog
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
+
+const eventCount = async (accountId: string) =>
+  (await log.database.rows<{ n: number }>({ text: 'select count(*) as n from events where account_id = $1' }, [accountId]))[0]?.n
+
+describe('an idempotency key', () => {
+  it('has one effect when it comes 50 times at once, from two processes', async () => {
+    const writers = [log.writer(), log.writer()] as const
+    const { accountId } = await openAccount(writers[0])
+    const context = { idempotency: { key: newKey(), request: 'POST /api/transactions' } }
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => issue(writers[index % 2 === 0 ? 0 : 1], accountId, newId(), recordSale(), context)),
+    )
+    expect(outcomes.filter((outcome) => !outcome.replayed)).toHaveLength(1)
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome.answer))).size).toBe(1)
+    expect(await eventCount(accountId)).toBe(2)
+    expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+
+  it('has one effect when the answer was lost after the commit', async () => {
+    const { accountId } = await openAccount(log.writer())
+    const lost = new Error('Connection terminated unexpectedly')
+    const { pool } = log.database
+    const forgetful = Object.assign(Object.create(pool) as typeof pool, {
+      query: async (statement: QueryConfig) => {
+        await pool.query(statement)
+        throw lost
+      },
+    })
+    const writer = new WritePath(log.database, new Appender(forgetful, log.reading.readModels), log.reading.codec, log.reading.keys)
+    const [entityId, idempotency] = [newId(), { key: newKey(), request: 'POST /api/transactions' }]
+    await expect(issue(writer, accountId, entityId, recordSale(), { idempotency })).rejects.toBe(lost)
+    const retried = await issue(log.writer(), accountId, newId(), recordSale(), { idempotency })
+    expect(retried).toMatchObject({ replayed: true, answer: { id: entityId } })
+    expect(await eventCount(accountId)).toBe(2)
+  })
+
+  it('refuses another request, and is evaluated anew after a refusal', async () => {
+    const writer = log.writer()
+    const { accountId, saleId } = await openAccount(writer)
+    const idempotency = { key: newKey(), request: 'one' }
+    await expect(issue(writer, accountId, saleId, recordSale(), { idempotency })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const outcome = await issue(writer, accountId, newId(), recordSale(), { idempotency })
+    expect(outcome.replayed).toBe(false)
+    await expect(issue(writer, accountId, saleId, recordSale(), { idempotency: { ...idempotency, request: 'two' } })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_MISMATCH',
+    })
+  })
+
+  it('belongs to its account', async () => {
+    const writer = log.writer()
+    const [one, other] = [await openAccount(writer), await openAccount(writer)]
+    const idempotency = { key: newKey(), request: 'the same' }
+    await issue(writer, one.accountId, newId(), recordSale(), { idempotency })
+    expect(await issue(writer, other.accountId, newId(), recordSale(), { idempotency })).toMatchObject({ replayed: false })
+  })
+})
+
+describe('racing commands', () => {
+  it('on one entity lose nothing, whichever process they reach', async () => {
+    const writers = [log.writer(), log.writer(), log.writer()]
+    const { accountId, saleId } = await openAccount(writers[0] as WritePath)
+    const amounts = Array.from({ length: 40 }, (_, index) => 1_000 + index)
+    await Promise.all(
+      amounts.map((amount, index) => issue(writers[index % 3] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })),
+    )
+    // Each change is there, and each saw the one before it: the versions have no gap and `before` is the last `after`.
+    const events = await log.database.rows<{ v: number; was: number; is: number }>(
+      {
+        text: `select entity_version as v, (data->'before'->>'amount')::int as was, (data->'after'->>'amount')::int as is
+          from events where account_id = $1 order by seq`,
+      },
+      [accountId],
+    )
+    expect(events.map((event) => event.v)).toEqual(Array.from({ length: 41 }, (_, index) => index + 1))
+    expect(events.slice(1).every((event, index) => event.was === events[index]?.is)).toBe(true)
+    expect(new Set(events.slice(1).map((event) => event.is))).toEqual(new Set(amounts))
+    expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+
+  it('with an expected version let one through', async () => {
+    const writers = [log.writer(), log.writer()]
+    const { accountId, saleId } = await openAccount(writers[0] as WritePath)
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        issue(writers[index % 2] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: index + 1 } }, { expectedVersion: 1 }),
+      ),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    expect(results.filter((result) => result.status === 'rejected').every((result) => result.reason.code === 'VERSION_MISMATCH')).toBe(true)
+  })
+})
+
+describe('a batch', () => {
+  it('carries commands of many accounts, and a refused statement fails alone', async () => {
+    const writer = log.writer()
+    const accounts = await Promise.all(Array.from({ length: 12 }, () => openAccount(writer)))
+    const outcomes = await Promise.allSettled(
+      // A text that the json type refuses stands for whatever a statement may stumble over.
+      accounts.map(({ accountId }, index) => issue(writer, accountId, newId(), recordSale({ description: index === 5 ? 'a\u0000b' : 'Bolo', category: 'x'.repeat(index + 1) }))),
+    )
+    expect(outcomes.map((outcome) => outcome.status === 'rejected')).toEqual(accounts.map((_, index) => index === 5))
+    expect(outcomes[5]).toMatchObject({ reason: expect.any(DatabaseError) })
+    for (const { accountId } of accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+
+  it('keeps the time of an account from running backwards', async () => {
+    let now = Date.UTC(2026, 10, 20)
+    const writer = log.writer(() => now)
+    const { accountId } = await openAccount(writer)
+    now -= 60_000
+    const { answer } = await issue(writer, accountId, newId(), recordSale())
+    expect(answer.createdAt).toBe('2026-11-20T00:00:00.000Z')
+  })
+})
+
+it('refuses to change, delete or cut the log', async () => {
+  await openAccount(log.writer())
+  for (const text of ['update events set seq = seq', 'delete from events', 'truncate events']) {
+    await expect(log.database.rows({ text })).rejects.toThrow('append-only')
+  }
+})

@@ -1,0 +1,69 @@
+import { v7 as newId } from 'uuid'
+import { logContents } from '../capabilities.js'
+import { Execute, type CommandContext, type Outcome } from '../event-store/deciding/execute.js'
+import { WritePath, type Clock } from '../event-store/deciding/write-path.js'
+import { Appender } from '../event-store/log/appender.js'
+import { ensureTables } from '../event-store/projecting/ensure-tables.js'
+import { logReading, type LogReading } from '../event-store/proving/replay.js'
+import { verifyAccount, type Verdict } from '../event-store/proving/verify.js'
+import { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Database } from '../platform/database/database.js'
+import { createTestDatabase } from '../platform/database/test-database.js'
+import { transactionDecider, toTransaction, type TransactionCommand } from '../transactions/transaction.decider.js'
+import type { Transaction } from '@prumo/shared/transactions'
+
+/** A log on a database of the test file's own, written through the one write path. */
+export interface TestLog {
+  database: Database
+  reading: LogReading
+  /** A write path of its own: two of them are two processes. */
+  writer: (clock?: Clock) => WritePath
+  verify: (accountId: string) => Promise<Verdict>
+  close: () => Promise<void>
+}
+
+export async function openTestLog(): Promise<TestLog> {
+  const { database, drop } = await createTestDatabase()
+  const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
+  await ensureTables(database, reading)
+  return {
+    database,
+    reading,
+    writer: (clock) => new WritePath(database, new Appender(database.pool, reading.readModels), reading.codec, reading.keys, clock),
+    verify: (accountId) => verifyAccount(database.pool, reading, accountId),
+    close: drop,
+  }
+}
+
+/** What a sale is in these tests; any part can differ. */
+export const sale = {
+  description: 'Bolo de casamento',
+  amount: 145_000,
+  type: 'income' as const,
+  category: 'Vendas' as string | null,
+  date: '2026-11-20',
+  isScheduled: false,
+}
+
+export function recordSale(changes: Partial<typeof sale> = {}): TransactionCommand {
+  return { type: 'RecordTransaction', details: { ...sale, ...changes } }
+}
+
+/** Issues a command on a transaction; the account's log opens with its first. */
+export function issue(
+  writer: WritePath,
+  accountId: string,
+  entityId: string,
+  command: TransactionCommand,
+  context: Partial<CommandContext> = {},
+): Promise<Outcome<Transaction>> {
+  const who = { accountId, actor: accountId, source: 'app' as const, ...context }
+  return writer.execute(Execute.of(who, { decider: transactionDecider, entityId, command, answer: toTransaction, opensAccount: true }))
+}
+
+/** Opens an account whose log holds one sale. */
+export async function openAccount(writer: WritePath): Promise<{ accountId: string; saleId: string }> {
+  const [accountId, saleId] = [newId(), newId()]
+  await issue(writer, accountId, saleId, recordSale())
+  return { accountId, saleId }
+}

@@ -1,0 +1,84 @@
+import 'reflect-metadata'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NestFastifyApplication } from '@nestjs/platform-fastify'
+import { v4 as randomId } from 'uuid'
+import { AppModule } from './app.module.js'
+import { logContents } from './capabilities.js'
+import { ensureTables } from './event-store/projecting/ensure-tables.js'
+import { logReading, type LogReading } from './event-store/proving/replay.js'
+import { loadSettings } from './platform/config/settings.js'
+import { AccountKeys } from './platform/crypto/account-keys.js'
+import type { Database } from './platform/database/database.js'
+import { createTestDatabase } from './platform/database/test-database.js'
+import { createHttpApp } from './platform/http/http-app.js'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Answered {
+  status: number
+  // What a test expects of a body it says itself.
+  // oxlint-disable-next-line no-explicit-any
+  body: any
+  headers: Record<string, string | number | string[] | undefined>
+}
+
+interface Sending {
+  token?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The whole server of the program over a database of the test file's own; requests go in without a socket. */
+export interface TestApp {
+  app: NestFastifyApplication
+  database: Database
+  reading: LogReading
+  dataDir: string
+  send: (method: Method, path: string, sending?: Sending) => Promise<Answered>
+  /** Registers a person and gives the session's token and the account. */
+  register: (changes?: Record<string, unknown>) => Promise<{ token: string; accountId: string; email: string; password: string }>
+  close: () => Promise<void>
+}
+
+/** Starts a server for tests. @param environment settings that differ from the tests' own */
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
+  const { database, url, drop } = await createTestDatabase()
+  const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
+  const reading = logReading(logContents, new AccountKeys(settings.masterKey))
+  await ensureTables(database, reading)
+  const app = await createHttpApp(AppModule.with(settings, database, reading), settings, join(dataDir, 'no-app'))
+  await app.init()
+  await app.getHttpAdapter().getInstance().ready()
+
+  const send: TestApp['send'] = async (method, path, { token, body, headers } = {}) => {
+    const answer = await app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const json = String(answer.headers['content-type']).includes('json')
+    return { status: answer.statusCode, body: json ? answer.json() : answer.body, headers: answer.headers }
+  }
+  return {
+    app,
+    database,
+    reading,
+    dataDir,
+    send,
+    async register(changes = {}) {
+      const registration = { name: 'Ana Souza', email: `${randomId()}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços', ...changes }
+      const { status, body } = await send('POST', '/auth/register', { body: registration })
+      if (status !== 201) throw new Error(`Registration answered ${status}: ${JSON.stringify(body)}`)
+      return { token: body.token, accountId: body.user.id, email: registration.email, password: registration.password }
+    },
+    async close() {
+      await app.close()
+      await drop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { TransactionChanges } from '@prumo/shared/transactions'
+import { given } from '../event-store/deciding/given.js'
+import { toTransaction, transactionDecider } from './transaction.decider.js'
+import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
+
+const sale: TransactionDetails = {
+  description: 'Bolo de casamento',
+  amount: 145_000,
+  type: 'income',
+  category: 'Vendas',
+  date: '2026-11-20',
+  isScheduled: false,
+  isConfirmed: true,
+  isReceived: true,
+}
+const pending: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: false, isReceived: false }
+const received: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: true, isReceived: true }
+const notReceived: TransactionDetails = { ...received, isReceived: false }
+
+const recorded = (after: TransactionDetails): TransactionEvent => ({ type: 'TransactionRecorded', data: { after } })
+const deleted = (before: TransactionDetails): TransactionEvent => ({ type: 'TransactionDeleted', data: { before } })
+const transactions = (...history: TransactionEvent[]) => given(transactionDecider, ...history)
+
+describe('recording', () => {
+  const { isConfirmed: _, isReceived: __, ...details } = sale
+
+  it('settles what is not scheduled', () => {
+    transactions().when({ type: 'RecordTransaction', details }).then(recorded(sale))
+  })
+
+  it('leaves what is scheduled pending', () => {
+    transactions().when({ type: 'RecordTransaction', details: { ...details, isScheduled: true } }).then(recorded(pending))
+  })
+
+  it('refuses an id that was used, even by something deleted', () => {
+    transactions(recorded(sale)).when({ type: 'RecordTransaction', details }).thenRejected('CONFLICT')
+    transactions(recorded(sale), deleted(sale)).when({ type: 'RecordTransaction', details }).thenRejected('CONFLICT')
+  })
+})
+
+describe('correcting', () => {
+  const correcting = (before: TransactionDetails, changes: TransactionChanges) =>
+    transactions(recorded(before)).when({ type: 'CorrectTransaction', changes })
+
+  it('carries all of before and after', () => {
+    const after = { ...sale, amount: 150_000, date: '2026-11-21', category: null }
+    correcting(sale, { amount: 150_000, transactionDate: '2026-11-21', category: null }).then({
+      type: 'TransactionCorrected',
+      data: { before: sale, after },
+    })
+  })
+
+  it('records nothing when nothing changes', () => {
+    correcting(sale, {}).thenNothing()
+    correcting(sale, { description: sale.description, amount: sale.amount, isScheduled: false, isConfirmed: true }).thenNothing()
+    correcting(pending, { isReceived: false }).thenNothing()
+  })
+
+  it('refuses what was never recorded or is deleted', () => {
+    const text = 'Transação original não encontrada.'
+    transactions().when({ type: 'CorrectTransaction', changes: {} }).thenRejected('NOT_FOUND', text)
+    transactions(recorded(sale), deleted(sale)).when({ type: 'CorrectTransaction', changes: {} }).thenRejected('NOT_FOUND', text)
+  })
+
+  const flags: [name: string, before: TransactionDetails, changes: TransactionChanges, after: TransactionDetails][] = [
+    ['isConfirmed alone leaves receipt as it was: a pending one becomes not received', pending, { isConfirmed: true }, notReceived],
+    ['confirmed and received', pending, { isConfirmed: true, isReceived: true }, received],
+    ['isReceived alone confirms', pending, { isReceived: true }, received],
+    ['one not received may be received after all', notReceived, { isReceived: true }, received],
+    ['one received may turn out not received', received, { isReceived: false }, notReceived],
+  ]
+  it.each(flags)('confirms: %s', (_, before, changes, after) => {
+    correcting(before, changes).then({ type: 'TransactionConfirmed', data: { before, after } })
+  })
+
+  const corrections: typeof flags = [
+    ['isConfirmed false makes it pending', received, { isConfirmed: false }, pending],
+    ['becoming scheduled makes it pending', sale, { isScheduled: true }, pending],
+    ['becoming scheduled and received stays settled', sale, { isScheduled: true, isReceived: true }, received],
+    ['becoming scheduled and confirmed leaves receipt as it was', sale, { isScheduled: true, isConfirmed: true }, received],
+    ['becoming scheduled and not received', sale, { isScheduled: true, isConfirmed: true, isReceived: false }, notReceived],
+    ['becoming unscheduled settles a pending one', pending, { isScheduled: false }, sale],
+    ['becoming unscheduled settles one not received', notReceived, { isScheduled: false }, sale],
+  ]
+  it.each(corrections)('corrects: %s', (_, before, changes, after) => {
+    correcting(before, changes).then({ type: 'TransactionCorrected', data: { before, after } })
+  })
+
+  const contradictions: [name: string, before: TransactionDetails, changes: TransactionChanges][] = [
+    ['received but not confirmed', pending, { isConfirmed: false, isReceived: true }],
+    ['unconfirmed though unscheduled', sale, { isConfirmed: false }],
+    ['unconfirmed while becoming unscheduled', pending, { isScheduled: false, isConfirmed: false }],
+    ['not received though unscheduled', sale, { isReceived: false }],
+  ]
+  it.each(contradictions)('refuses: %s', (_, before, changes) => {
+    correcting(before, changes).thenRejected('VALIDATION', 'Dados inválidos')
+  })
+})
+
+describe('deleting and restoring', () => {
+  it('takes away what was recorded, once', () => {
+    transactions(recorded(sale)).when({ type: 'DeleteTransaction' }).then(deleted(sale))
+    transactions().when({ type: 'DeleteTransaction' }).thenRejected('NOT_FOUND')
+    transactions(recorded(sale), deleted(sale)).when({ type: 'DeleteTransaction' }).thenRejected('NOT_FOUND')
+  })
+
+  it('brings it back as it was, with its creation and a growing version', () => {
+    const restoring = transactions(recorded(sale), deleted(sale)).when({ type: 'RestoreTransaction' })
+    restoring.then({ type: 'TransactionRestored', data: { after: sale, createdAt: '2026-01-01T12:00:00.000Z' } })
+    expect(toTransaction(restoring.thenState())).toMatchObject({
+      amount: 1450,
+      version: 3,
+      createdAt: '2026-01-01T12:00:00.000Z',
+      updatedAt: '2026-01-01T12:02:00.000Z',
+    })
+  })
+
+  it('refuses to restore what is there, or never was', () => {
+    transactions(recorded(sale)).when({ type: 'RestoreTransaction' }).thenRejected('CONFLICT')
+    transactions().when({ type: 'RestoreTransaction' }).thenRejected('NOT_FOUND')
+  })
+})

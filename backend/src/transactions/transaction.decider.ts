@@ -1,0 +1,116 @@
+import { Rejected } from '@prumo/shared/rejections'
+import { transactionTexts } from '@prumo/shared/transaction-rules'
+import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
+import { centavosToReais } from '@prumo/shared/money'
+import type { Decider } from '../event-store/deciding/decider.js'
+import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
+
+export type TransactionCommand =
+  | { type: 'RecordTransaction'; details: Omit<TransactionDetails, 'isConfirmed' | 'isReceived'> }
+  | { type: 'CorrectTransaction'; changes: TransactionChanges }
+  | { type: 'DeleteTransaction' }
+  | { type: 'RestoreTransaction' }
+
+export interface RecordedTransaction {
+  status: 'recorded' | 'deleted'
+  id: string
+  accountId: string
+  details: TransactionDetails
+  createdAt: string
+  updatedAt: string
+  version: number
+}
+export type TransactionState = { status: 'none' } | RecordedTransaction
+
+export const transactionDecider: Decider<TransactionCommand, TransactionState, TransactionEvent> = {
+  entity: 'transaction',
+  initial: { status: 'none' },
+  exists: (state) => state.status === 'recorded',
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'RecordTransaction': {
+        if (state.status !== 'none') throw new Rejected('CONFLICT')
+        const settled = !command.details.isScheduled
+        return [{ type: 'TransactionRecorded', data: { after: { ...command.details, isConfirmed: settled, isReceived: settled } } }]
+      }
+      case 'CorrectTransaction':
+        if (state.status !== 'recorded') throw new Rejected('NOT_FOUND', transactionTexts.unknown)
+        return correct(state.details, command.changes)
+      case 'DeleteTransaction':
+        if (state.status !== 'recorded') throw new Rejected('NOT_FOUND')
+        return [{ type: 'TransactionDeleted', data: { before: state.details } }]
+      case 'RestoreTransaction':
+        if (state.status === 'none') throw new Rejected('NOT_FOUND')
+        if (state.status === 'recorded') throw new Rejected('CONFLICT', 'Esta transação não está excluída.')
+        return [{ type: 'TransactionRestored', data: { after: state.details, createdAt: state.createdAt } }]
+    }
+  },
+
+  evolve(state, event) {
+    const change = { updatedAt: event.recordedAt, version: event.entityVersion }
+    switch (event.type) {
+      case 'TransactionRecorded': {
+        const { entityId: id, accountId, recordedAt: createdAt } = event
+        return { status: 'recorded', id, accountId, createdAt, details: event.data.after, ...change }
+      }
+      case 'TransactionCorrected':
+      case 'TransactionConfirmed':
+      case 'TransactionRestored':
+        return { ...known(state), status: 'recorded', details: event.data.after, ...change }
+      case 'TransactionDeleted':
+        return { ...known(state), status: 'deleted', ...change }
+    }
+  },
+}
+
+/** A transaction that its log says was recorded. */
+export function known(state: TransactionState): RecordedTransaction {
+  if (state.status === 'none') throw new Error('A transaction changed before it was recorded')
+  return state
+}
+
+function correct(before: TransactionDetails, changes: TransactionChanges): TransactionEvent[] {
+  const flags = flagsAfter(before, changes)
+  const after: TransactionDetails = {
+    description: changes.description ?? before.description,
+    amount: changes.amount ?? before.amount,
+    type: changes.type ?? before.type,
+    category: changes.category === undefined ? before.category : changes.category,
+    date: changes.transactionDate ?? before.date,
+    ...flags,
+  }
+  const changed = (Object.keys(after) as (keyof TransactionDetails)[]).filter((name) => after[name] !== before[name])
+  if (changed.length === 0) return []
+  const confirmed = flags.isConfirmed && changed.every((name) => name === 'isConfirmed' || name === 'isReceived')
+  return [{ type: confirmed ? 'TransactionConfirmed' : 'TransactionCorrected', data: { before, after } }]
+}
+
+type Flags = Pick<TransactionDetails, 'isScheduled' | 'isConfirmed' | 'isReceived'>
+
+/** Scheduling, confirmation and receipt after a change that may name any of the three. */
+function flagsAfter(before: Flags, changes: TransactionChanges): Flags {
+  const { isConfirmed, isReceived } = changes
+  const isScheduled = changes.isScheduled ?? before.isScheduled
+  if (isConfirmed === false && isReceived === true) refuse('isConfirmed', 'Não pode estar recebida sem estar confirmada')
+  if (!isScheduled) {
+    if (isConfirmed === false) refuse('isConfirmed', 'Só uma transação agendada pode ficar sem confirmação')
+    if (isReceived === false) refuse('isReceived', 'Só uma transação agendada pode ficar sem recebimento')
+    return { isScheduled, isConfirmed: true, isReceived: true }
+  }
+  if (isConfirmed === false) return { isScheduled, isConfirmed, isReceived: false }
+  const becomesScheduled = !before.isScheduled && isConfirmed === undefined
+  const confirmed = isConfirmed ?? (isReceived === true || (!becomesScheduled && before.isConfirmed))
+  return { isScheduled, isConfirmed: confirmed, isReceived: confirmed && (isReceived ?? before.isReceived) }
+}
+
+function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
+  throw new Rejected('VALIDATION', transactionTexts.invalid, { [field]: [reason] })
+}
+
+/** The transaction as the wire shows it, amounts in reais. */
+export function toTransaction(state: TransactionState): Transaction {
+  const { id, accountId, details, createdAt, updatedAt, version } = known(state)
+  const { amount, ...rest } = details
+  return { id, userId: accountId, ...rest, amount: centavosToReais(amount), createdAt, updatedAt, version }
+}

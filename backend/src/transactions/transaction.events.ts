@@ -1,0 +1,30 @@
+import { listedCategories, transactionTypes } from '@prumo/shared/transaction-rules'
+import { z } from 'zod'
+import { defineEvents, personal, type EventsOf } from '../event-store/log/event-family.js'
+
+const details = z.strictObject({
+  description: personal(z.string()),
+  /** Centavos; the type carries the sign. */
+  amount: z.int().positive(),
+  type: z.enum(transactionTypes),
+  category: personal(z.string(), { unless: listedCategories }).nullable(),
+  date: z.string(),
+  isScheduled: z.boolean(),
+  isConfirmed: z.boolean(),
+  isReceived: z.boolean(),
+})
+/** All that is recorded of a transaction. */
+export type TransactionDetails = z.output<typeof details>
+
+/**
+ * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
+ * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
+ */
+export const transactionEvents = defineEvents('transaction', {
+  TransactionRecorded: { data: z.strictObject({ after: details }) },
+  TransactionCorrected: { data: z.strictObject({ before: details, after: details }) },
+  TransactionConfirmed: { data: z.strictObject({ before: details, after: details }) },
+  TransactionDeleted: { data: z.strictObject({ before: details }) },
+  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
+})
+export type TransactionEvent = EventsOf<typeof transactionEvents>

@@ -1,0 +1,100 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import {
+  newTransaction,
+  summaryAnswer,
+  summaryFilter,
+  transactionAnswer,
+  transactionChanges,
+  transactionFilter,
+  transactionPage,
+  type NewTransaction,
+  type SummaryAnswer,
+  type SummaryFilter,
+  type TransactionAnswer,
+  type TransactionChanges,
+  type TransactionFilter,
+  type TransactionPage,
+} from '@prumo/shared/transactions'
+import { v7 as newId } from 'uuid'
+import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
+import { SummariseTransactions } from './transaction-totals.projection.js'
+import { toTransaction, transactionDecider, type TransactionCommand, type TransactionState } from './transaction.decider.js'
+
+@ApiTags('transactions')
+@ApiBearerAuth()
+@Controller('transactions')
+export class TransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers(200, transactionPage)
+  @Refuses(400)
+  list(@AccountId() account: string, @Query({ schema: transactionFilter }) filter: TransactionFilter): Promise<TransactionPage> {
+    return this.questions.execute(new ListTransactions(account, filter))
+  }
+
+  @Get('summary')
+  @Answers(200, summaryAnswer)
+  @Refuses(400)
+  async summary(@AccountId() account: string, @Query({ schema: summaryFilter }) filter: SummaryFilter): Promise<SummaryAnswer> {
+    return { summary: await this.questions.execute(new SummariseTransactions(account, filter)) }
+  }
+
+  @Get(':id')
+  @Answers(200, transactionAnswer)
+  @Refuses(404)
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<TransactionAnswer> {
+    return { transaction: await this.questions.execute(new FindTransaction(account, id)) }
+  }
+
+  @Post()
+  @Answers(201, transactionAnswer)
+  @Refuses(400, 409, 422)
+  record(@Commanding() request: CommandRequest, @Body({ schema: newTransaction }) body: NewTransaction): Promise<Outcome<TransactionAnswer>> {
+    const { id = newId(), transactionDate: date, ...rest } = body
+    return this.commands.execute(changing(request, id, { type: 'RecordTransaction', details: { ...rest, date } }))
+  }
+
+  @Put(':id')
+  @Answers(200, transactionAnswer)
+  @Refuses(400, 404, 412, 422)
+  correct(
+    @Commanding() request: CommandRequest,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+    @Body({ schema: transactionChanges }) changes: TransactionChanges,
+  ): Promise<Outcome<TransactionAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'CorrectTransaction', changes }))
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Refuses(404, 412, 422)
+  delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
+    const intent = { decider: transactionDecider, entityId: id, command: { type: 'DeleteTransaction' as const }, answer: () => null }
+    return this.commands.execute(Execute.of(request, intent))
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  @Answers(200, transactionAnswer)
+  @Refuses(404, 409, 422)
+  restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TransactionAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'RestoreTransaction' }))
+  }
+}
+
+/** A command on a transaction that answers with the transaction it led to. */
+function changing(request: CommandRequest, entityId: string, command: TransactionCommand): Execute<TransactionAnswer> {
+  const answer = (state: TransactionState) => ({ transaction: toTransaction(state) })
+  return Execute.of(request, { decider: transactionDecider, entityId, command, answer })
+}

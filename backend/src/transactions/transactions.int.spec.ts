@@ -1,0 +1,283 @@
+import { v4 as newKey, v7 as newId } from 'uuid'
+import { startTestApp, type TestApp } from '../test-app.js'
+
+let server: TestApp
+let token: string
+beforeAll(async () => void (server = await startTestApp()))
+afterAll(() => server.close())
+beforeEach(async () => void ({ token } = await server.register()))
+
+const sale = { description: 'Bolo de casamento', amount: 1450, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
+const unknown = '01900000-0000-7000-8000-000000000000'
+
+async function record(changes: Record<string, unknown> = {}) {
+  const { status, body } = await server.send('POST', '/transactions', { token, body: { ...sale, ...changes } })
+  expect(status).toBe(201)
+  return body.transaction
+}
+const get = (path: string) => server.send('GET', `/transactions${path}`, { token })
+const put = (id: string, body: object, headers = {}) => server.send('PUT', `/transactions/${id}`, { token, body, headers })
+const listed = async (query = '') => (await get(query)).body.transactions.map((each: { description: string }) => each.description)
+const summary = async (query = '') => (await get(`/summary${query}`)).body.summary
+
+describe('POST /transactions', () => {
+  it('settles what is not scheduled and answers as GET does', async () => {
+    const created = await record()
+    expect(created).toMatchObject({
+      description: 'Bolo de casamento',
+      amount: 1450,
+      type: 'income',
+      category: 'Vendas',
+      date: '2026-11-20',
+      isScheduled: false,
+      isConfirmed: true,
+      isReceived: true,
+      version: 1,
+    })
+    expect(created.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect((await get(`/${created.id}`)).body).toEqual({ transaction: created })
+    expect((await get('')).body).toEqual({ transactions: [created], nextCursor: null })
+  })
+
+  it('leaves what is scheduled pending', async () => {
+    expect(await record({ isScheduled: true })).toMatchObject({ isScheduled: true, isConfirmed: false, isReceived: false })
+  })
+
+  it('takes the date as it is written, trims texts, and reads an empty category as none', async () => {
+    const created = await record({ transactionDate: '2024-12-05T00:00:00.000Z', description: '  Bolo  ', category: '  ' })
+    expect(created).toMatchObject({ date: '2024-12-05', description: 'Bolo', category: null })
+    expect(await record({ category: undefined })).toMatchObject({ category: null })
+    expect(await record({ category: 'Feira de sábado' })).toMatchObject({ category: 'Feira de sábado' })
+  })
+
+  it('accepts an id of the client, once, even after a deletion', async () => {
+    const id = newId()
+    await record({ id })
+    expect((await server.send('POST', '/transactions', { token, body: { ...sale, id } })).body).toMatchObject({ code: 'CONFLICT' })
+    await server.send('DELETE', `/transactions/${id}`, { token })
+    expect((await server.send('POST', '/transactions', { token, body: { ...sale, id } })).status).toBe(409)
+    const other = await server.register()
+    expect((await server.send('POST', '/transactions', { token: other.token, body: { ...sale, id } })).status).toBe(201)
+  })
+
+  it.each([
+    ['description', { description: ' ' }, 'Digite uma descrição'],
+    ['description', { description: 'x'.repeat(201) }, 'Use no máximo 200 caracteres'],
+    ['description', { description: 'a\u0000b' }, 'O texto tem um caractere inválido'],
+    ['amount', { amount: 0 }, 'O valor deve ser maior que zero'],
+    ['amount', { amount: -1 }, 'O valor deve ser maior que zero'],
+    ['amount', { amount: 1.005 }, 'Use no máximo duas casas decimais'],
+    ['amount', { amount: '10' }, 'Digite um valor válido'],
+    ['amount', { amount: 1_000_000_000 }, 'O valor máximo é R$ 999.999.999,99'],
+    ['type', { type: 'other' }, 'Escolha receita ou despesa'],
+    ['category', { category: 'x'.repeat(61) }, 'Use no máximo 60 caracteres'],
+    ['transactionDate', { transactionDate: '2025-02-30' }, 'Escolha uma data válida'],
+    ['transactionDate', { transactionDate: '1969-12-31' }, 'Escolha uma data válida'],
+    ['isScheduled', { isScheduled: 'yes' }, 'Use verdadeiro ou falso'],
+    ['surprise', { surprise: 1 }, 'Campo desconhecido: surprise'],
+    ['id', { id: 'abc' }, 'Identificador inválido'],
+  ])('refuses a bad %s %j', async (field, changes, message) => {
+    const { status, body } = await server.send('POST', '/transactions', { token, body: { ...sale, ...changes } })
+    expect(status).toBe(400)
+    expect(body).toEqual({ error: message, code: 'VALIDATION', fields: { [field]: [message] } })
+    expect(await listed()).toEqual([])
+  })
+
+  it('names the first failing rule and every bad field', async () => {
+    const { body } = await server.send('POST', '/transactions', { token, body: {} })
+    expect(body.error).toBe('Digite uma descrição')
+    expect(Object.keys(body.fields)).toEqual(['description', 'amount', 'type', 'transactionDate'])
+  })
+
+  it('takes the largest amount to the centavo', async () => {
+    expect((await record({ amount: 999_999_999.99 })).amount).toBe(999_999_999.99)
+    expect((await record({ amount: 0.01 })).amount).toBe(0.01)
+  })
+})
+
+describe('PUT /transactions/{id}', () => {
+  it('changes what is named and lets the version grow', async () => {
+    const { id, createdAt } = await record()
+    const { status, body } = await put(id, { amount: 1500.5, category: null, transactionDate: '2026-11-21T23:59:59-03:00' })
+    expect(status).toBe(200)
+    expect(body.transaction).toMatchObject({ amount: 1500.5, category: null, date: '2026-11-21', description: 'Bolo de casamento', version: 2, createdAt })
+    expect((await get(`/${id}`)).body).toEqual(body)
+  })
+
+  it('records nothing when nothing changes', async () => {
+    const { id } = await record()
+    expect((await put(id, { amount: 1450 })).body.transaction.version).toBe(1)
+    expect((await put(id, {})).body.transaction.version).toBe(1)
+  })
+
+  it.each([
+    [{ isConfirmed: true }, { isConfirmed: true, isReceived: false }],
+    [{ isConfirmed: true, isReceived: true }, { isConfirmed: true, isReceived: true }],
+    [{ isReceived: true }, { isConfirmed: true, isReceived: true }],
+    [{ isConfirmed: true, isReceived: false }, { isConfirmed: true, isReceived: false }],
+    [{ isScheduled: false }, { isScheduled: false, isConfirmed: true, isReceived: true }],
+  ])('on a pending one %j gives %j', async (changes, expected) => {
+    const { id } = await record({ isScheduled: true })
+    expect((await put(id, changes)).body.transaction).toMatchObject(expected)
+  })
+
+  it('refuses in its own words, with the reasons at the fields', async () => {
+    const { id } = await record()
+    expect((await put(id, { amount: -1, description: '' })).body).toEqual({
+      error: 'Dados inválidos',
+      code: 'VALIDATION',
+      fields: { description: ['Digite uma descrição'], amount: ['O valor deve ser maior que zero'] },
+    })
+    expect((await put(id, { isConfirmed: false })).body).toMatchObject({ error: 'Dados inválidos', fields: { isConfirmed: [expect.any(String)] } })
+    expect((await put(id, { isConfirmed: false, isReceived: true })).status).toBe(400)
+    expect((await put(unknown, { amount: 1 })).body).toEqual({ error: 'Transação original não encontrada.', code: 'NOT_FOUND' })
+  })
+
+  it('holds to the expected version', async () => {
+    const { id } = await record()
+    expect((await put(id, { amount: 2 }, { 'if-match': '"1"' })).body.transaction.version).toBe(2)
+    expect(await put(id, { amount: 3 }, { 'if-match': '"1"' })).toMatchObject({ status: 412, body: { code: 'VERSION_MISMATCH' } })
+    expect((await put(id, { amount: 3 }, { 'if-match': '*' })).status).toBe(200)
+    expect((await put(id, { amount: 3 }, { 'if-match': '3' })).status).toBe(400)
+    expect((await put(unknown, { amount: 3 }, { 'if-match': '"9"' })).status).toBe(404)
+  })
+})
+
+describe('DELETE and restore', () => {
+  it('takes away and brings back as it was', async () => {
+    const created = await record()
+    expect(await server.send('DELETE', `/transactions/${created.id}`, { token })).toMatchObject({ status: 204, body: '' })
+    expect((await server.send('DELETE', `/transactions/${created.id}`, { token })).status).toBe(404)
+    expect((await get(`/${created.id}`)).status).toBe(404)
+    expect(await summary()).toMatchObject({ income: 0, count: 0 })
+    const { status, body } = await server.send('POST', `/transactions/${created.id}/restore`, { token })
+    expect(status).toBe(200)
+    expect(body.transaction).toEqual({ ...created, version: 3, updatedAt: body.transaction.updatedAt })
+    expect((await get(`/${created.id}`)).body).toEqual(body)
+    expect((await server.send('POST', `/transactions/${created.id}/restore`, { token })).status).toBe(409)
+    expect((await server.send('POST', `/transactions/${unknown}/restore`, { token })).status).toBe(404)
+  })
+})
+
+describe('GET /transactions', () => {
+  it('lists newest date first, then newest created', async () => {
+    await record({ description: 'a', transactionDate: '2026-11-01' })
+    await record({ description: 'b', transactionDate: '2026-11-03' })
+    await record({ description: 'c', transactionDate: '2026-11-01' })
+    expect(await listed()).toEqual(['b', 'c', 'a'])
+  })
+
+  it('filters', async () => {
+    await record({ description: 'Pão de mel', category: 'Outros', transactionDate: '2026-10-31' })
+    await record({ description: 'Café', type: 'expense', category: null, transactionDate: '2026-11-01', isScheduled: true })
+    const { id } = await record({ description: 'AÇÚCAR 100%', type: 'expense', category: 'Fornecedores', transactionDate: '2026-11-30', isScheduled: true })
+    await put(id, { isConfirmed: true })
+    expect(await listed('?type=expense')).toEqual(['AÇÚCAR 100%', 'Café'])
+    expect(await listed('?month=2026-11')).toEqual(['AÇÚCAR 100%', 'Café'])
+    expect(await listed('?from=2026-10-31&to=2026-11-01')).toEqual(['Café', 'Pão de mel'])
+    expect(await listed('?month=2026-11&to=2026-11-15')).toEqual(['Café'])
+    expect(await listed('?category=Outros')).toEqual(['Pão de mel'])
+    expect(await listed('?category=')).toEqual(['Café'])
+    expect(await listed('?status=settled')).toEqual(['Pão de mel'])
+    expect(await listed('?status=pending')).toEqual(['Café'])
+    expect(await listed('?status=not_received')).toEqual(['AÇÚCAR 100%'])
+    expect(await listed('?search=acucar')).toEqual(['AÇÚCAR 100%'])
+    expect(await listed('?search=FORNEC')).toEqual(['AÇÚCAR 100%'])
+    expect(await listed(`?search=${encodeURIComponent('100%')}`)).toEqual(['AÇÚCAR 100%'])
+    expect(await listed('?search=_')).toEqual([])
+    expect(await listed('?surprise=1')).toHaveLength(3)
+  })
+
+  it.each(['?type=all', '?month=2026-13', '?from=hoje', '?limit=0', '?limit=501', '?limit=x', '?status=done', '?cursor=abc', '?search=%00'])('refuses %s', async (query) => {
+    expect(await get(query)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+
+  it('pages through all of them once, while rows are added', async () => {
+    for (let day = 1; day <= 9; day++) await record({ description: String(day), transactionDate: `2026-11-0${(day % 3) + 1}` })
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { body }: { body: { transactions: { description: string }[]; nextCursor: string | null } } = await get(`?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...body.transactions.map((each) => each.description))
+      cursor = body.nextCursor
+      await record({ description: 'new', transactionDate: '2026-11-30' })
+    }
+    expect(seen).toEqual(['8', '5', '2', '7', '4', '1', '9', '6', '3'])
+  })
+})
+
+describe('GET /transactions/summary', () => {
+  it('counts settled ones, totals pending ones apart, and those not received nowhere', async () => {
+    await record({ amount: 0.1 })
+    await record({ amount: 0.2, transactionDate: '2026-12-31' })
+    await record({ amount: 100.01, type: 'expense', transactionDate: '2026-10-01' })
+    await record({ amount: 50, isScheduled: true })
+    const { id } = await record({ amount: 70, type: 'expense', isScheduled: true })
+    await put(id, { isConfirmed: true })
+    expect(await summary()).toEqual({ income: 0.3, expense: 100.01, balance: -99.71, scheduledIncome: 50, scheduledExpense: 0, count: 3 })
+    expect(await summary('?month=2026-11')).toEqual({ income: 0.1, expense: 0, balance: 0.1, scheduledIncome: 50, scheduledExpense: 0, count: 1 })
+    expect(await summary('?from=2026-10-01&to=2026-11-20&type=expense')).toMatchObject({ income: 0, expense: 100.01, count: 1 })
+  })
+
+  it('follows every correction', async () => {
+    const { id } = await record({ amount: 10 })
+    await put(id, { amount: 20, type: 'expense', transactionDate: '2026-12-01' })
+    expect(await summary('?month=2026-11')).toMatchObject({ income: 0, expense: 0, count: 0 })
+    expect(await summary('?month=2026-12')).toMatchObject({ income: 0, expense: 20, count: 1 })
+    await put(id, { isScheduled: true })
+    expect(await summary()).toMatchObject({ expense: 0, scheduledExpense: 20, count: 0 })
+  })
+})
+
+describe('every call', () => {
+  it('asks for a session, and keeps accounts apart', async () => {
+    const { id } = await record()
+    const other = await server.register()
+    expect((await server.send('GET', '/transactions')).body).toEqual({ error: 'Sessão expirada. Faça login novamente.', code: 'UNAUTHENTICATED' })
+    for (const [method, path] of [['GET', ''], ['PUT', ''], ['DELETE', ''], ['POST', '/restore']] as const) {
+      const { status } = await server.send(method, `/transactions/${id}${path}`, { token: other.token, ...(method === 'PUT' && { body: { amount: 1 } }) })
+      expect(status).toBe(404)
+    }
+    expect((await get(`/${id}`)).status).toBe(200)
+  })
+
+  it('remembers an idempotency key with its answer', async () => {
+    const key = newKey()
+    const send = (body: object, path = '/transactions') => server.send('POST', path, { token, body, headers: { 'idempotency-key': key } })
+    const first = await send(sale)
+    const { description, ...rest } = sale
+    const second = await send({ ...rest, description })
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
+    expect(await send({ ...sale, amount: 2 })).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } })
+    expect(await listed()).toHaveLength(1)
+    expect(await server.send('POST', '/transactions', { token, body: sale, headers: { 'idempotency-key': 'x' } })).toMatchObject({ status: 400 })
+  })
+
+  it('replays a deletion as the deletion it was', async () => {
+    const { id } = await record()
+    const headers = { 'idempotency-key': newKey() }
+    for (const replayed of [undefined, 'true']) {
+      const answer = await server.send('DELETE', `/transactions/${id}`, { token, headers })
+      expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([204, replayed])
+    }
+  })
+
+  it.each([
+    ['a path that names nothing', 'GET', '/transactions/abc', {}, 404],
+    ['an unknown path', 'GET', '/nowhere', {}, 404],
+    ['a wrong method', 'PATCH', '/transactions', {}, 404],
+    ['another content type', 'POST', '/transactions', { 'content-type': 'text/plain' }, 415],
+    ['a body that is no JSON', 'POST', '/transactions', { 'content-type': 'application/json' }, 400],
+  ] as const)('answers %s in the contract\'s form', async (_, method, url, headers, status) => {
+    const answer = await server.app.inject({ method, url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(method === 'POST' && { payload: '{' }) })
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([status, ['error', 'code']])
+  })
+
+  it('refuses a body over 100 kB', async () => {
+    expect(await server.send('POST', '/transactions', { token, body: { ...sale, description: 'x'.repeat(110_000) } })).toMatchObject({
+      status: 413,
+      body: { code: 'PAYLOAD_TOO_LARGE' },
+    })
+  })
+})
