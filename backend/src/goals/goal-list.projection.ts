@@ -1,0 +1,143 @@
+import { isReached } from '@prumo/shared/goal-rules'
+import type { Goal, GoalFilter, GoalStats } from '@prumo/shared/goals'
+import { centavosToReais } from '@prumo/shared/money'
+import { Rejected } from '@prumo/shared/rejections'
+import { isoText } from '../event-store/log/load.js'
+import type { Recorded } from '../event-store/log/event.js'
+import { Ask } from '../event-store/projecting/ask.js'
+import { defineProjection } from '../event-store/projecting/projection.js'
+import type { Row } from '../event-store/projecting/table.js'
+import type { Database } from '../platform/database/database.js'
+import type { GoalDetails, GoalEvent } from './goal.events.js'
+
+/** Which goals there are and how far each one is. */
+export const goalList = defineProjection<GoalEvent>({
+  table: {
+    name: 'goal_list',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      id: 'uuid not null',
+      title: 'text not null',
+      target_amount: 'bigint not null',
+      current_amount: 'bigint not null',
+      deadline: 'date not null',
+      category: 'text not null',
+      priority: 'text not null',
+      completed: 'boolean not null',
+      created_at: 'timestamptz(3) not null',
+      updated_at: 'timestamptz(3) not null',
+      version: 'integer not null',
+    },
+    key: ['account_id', 'id'],
+    keep: ['created_at'],
+  },
+  on: {
+    GoalSet: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    GoalCorrected: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    GoalProgressed: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    GoalRestored: (event, rows) => rows.put({ ...rowOf(event, event.data.after), created_at: event.data.createdAt }),
+    GoalDeleted: (event, rows) => rows.remove({ account_id: event.accountId, id: event.entityId }),
+  },
+})
+
+function rowOf(event: Recorded<GoalEvent>, details: GoalDetails): Row {
+  return {
+    account_id: event.accountId,
+    id: event.entityId,
+    title: details.title,
+    target_amount: details.targetAmount,
+    current_amount: details.currentAmount,
+    deadline: details.deadline,
+    category: details.category,
+    priority: details.priority,
+    completed: isReached(details),
+    created_at: event.recordedAt,
+    updated_at: event.recordedAt,
+    version: event.entityVersion,
+  }
+}
+
+const COLUMNS = `id, account_id as "userId", title, target_amount as "targetAmount", current_amount as "currentAmount", deadline,
+  category, priority, completed, ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt", version`
+
+function toReais(row: Goal): Goal {
+  return { ...row, targetAmount: centavosToReais(row.targetAmount), currentAmount: centavosToReais(row.currentAmount) }
+}
+
+/** An account's goals: the active by deadline, then the completed, newest first. */
+export class ListGoals extends Ask<Goal[]> {
+  constructor(
+    readonly accountId: string,
+    readonly filter: GoalFilter,
+  ) {
+    super()
+  }
+
+  async answer(database: Database): Promise<Goal[]> {
+    const { status } = this.filter
+    const rows = await database.rows<Goal>(LIST, [this.accountId, status === undefined ? null : status === 'completed'])
+    return rows.map(toReais)
+  }
+}
+
+const LIST = {
+  name: 'list-goals',
+  text: `
+    select ${COLUMNS} from goal_list
+    where account_id = $1 and ($2::boolean is null or completed = $2)
+    order by completed,
+      case when not completed then deadline end, case when not completed then created_at end, case when not completed then id end,
+      created_at desc, id desc`,
+}
+
+/** One goal of an account. Throws NOT_FOUND. */
+export class FindGoal extends Ask<Goal> {
+  constructor(
+    readonly accountId: string,
+    readonly id: string,
+  ) {
+    super()
+  }
+
+  async answer(database: Database): Promise<Goal> {
+    const [row] = await database.rows<Goal>(FIND, [this.accountId, this.id])
+    if (!row) throw new Rejected('NOT_FOUND')
+    return toReais(row)
+  }
+}
+
+const FIND = { name: 'find-goal', text: `select ${COLUMNS} from goal_list where account_id = $1 and id = $2` }
+
+/** How an account's goals stand together. */
+export class SummariseGoals extends Ask<GoalStats> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Database): Promise<GoalStats> {
+    const [{ active, completed, target, current }] = (await database.rows<Standing>(STANDING, [this.accountId])) as [Standing]
+    return {
+      active,
+      completed,
+      totalTarget: centavosToReais(target),
+      totalCurrent: centavosToReais(current),
+      completionRate: completed === 0 ? 0 : completed / (active + completed),
+    }
+  }
+}
+
+interface Standing {
+  active: number
+  completed: number
+  target: number
+  current: number
+}
+
+const STANDING = {
+  name: 'summarise-goals',
+  text: `
+    select count(*) filter (where not completed) as active, count(*) filter (where completed) as completed,
+      coalesce(sum(target_amount), 0)::bigint as target, coalesce(sum(current_amount), 0)::bigint as current
+    from goal_list where account_id = $1`,
+}

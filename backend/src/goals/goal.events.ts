@@ -1,0 +1,30 @@
+import { goalCategories, goalPriorities } from '@prumo/shared/goal-rules'
+import { z } from 'zod'
+import { defineEvents, personal, type EventsOf } from '../event-store/log/event-family.js'
+
+const details = z.strictObject({
+  title: personal(z.string()),
+  /** Centavos. */
+  targetAmount: z.int().positive(),
+  /** Centavos; may lie above the target, where a person entered it so. */
+  currentAmount: z.int().nonnegative(),
+  deadline: z.string(),
+  category: z.enum(goalCategories),
+  priority: z.enum(goalPriorities),
+})
+/** All that is recorded of a goal. */
+export type GoalDetails = z.output<typeof details>
+
+/**
+ * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
+ * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
+ */
+export const goalEvents = defineEvents('goal', {
+  GoalSet: { data: z.strictObject({ after: details }) },
+  GoalCorrected: { data: z.strictObject({ before: details, after: details }) },
+  /** `applied` is what progress added, in centavos: what exceeded the target was dropped. */
+  GoalProgressed: { data: z.strictObject({ before: details, after: details, applied: z.int().positive() }) },
+  GoalDeleted: { data: z.strictObject({ before: details }) },
+  GoalRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
+})
+export type GoalEvent = EventsOf<typeof goalEvents>

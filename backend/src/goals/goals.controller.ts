@@ -1,0 +1,109 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import {
+  goalAnswer,
+  goalChanges,
+  goalFilter,
+  goalList,
+  goalProgress,
+  goalStatsAnswer,
+  newGoal,
+  type GoalAnswer,
+  type GoalChanges,
+  type GoalFilter,
+  type GoalList,
+  type GoalProgress,
+  type GoalStatsAnswer,
+  type NewGoal,
+} from '@prumo/shared/goals'
+import { v7 as newId } from 'uuid'
+import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { FindGoal, ListGoals, SummariseGoals } from './goal-list.projection.js'
+import { goalDecider, toGoal, type GoalCommand, type GoalState } from './goal.decider.js'
+
+@ApiTags('goals')
+@ApiBearerAuth()
+@Controller('goals')
+export class GoalsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers(200, goalList)
+  @Refuses(400)
+  async list(@AccountId() account: string, @Query({ schema: goalFilter }) filter: GoalFilter): Promise<GoalList> {
+    return { goals: await this.questions.execute(new ListGoals(account, filter)) }
+  }
+
+  @Get('stats')
+  @Answers(200, goalStatsAnswer)
+  async stats(@AccountId() account: string): Promise<GoalStatsAnswer> {
+    return { stats: await this.questions.execute(new SummariseGoals(account)) }
+  }
+
+  @Get(':id')
+  @Answers(200, goalAnswer)
+  @Refuses(404)
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<GoalAnswer> {
+    return { goal: await this.questions.execute(new FindGoal(account, id)) }
+  }
+
+  @Post()
+  @Answers(201, goalAnswer)
+  @Refuses(400, 409, 422)
+  set(@Commanding() request: CommandRequest, @Body({ schema: newGoal }) body: NewGoal): Promise<Outcome<GoalAnswer>> {
+    const { id = newId(), ...details } = body
+    return this.commands.execute(changing(request, id, { type: 'SetGoal', details }))
+  }
+
+  @Put(':id')
+  @Answers(200, goalAnswer)
+  @Refuses(400, 404, 412, 422)
+  correct(
+    @Commanding() request: CommandRequest,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+    @Body({ schema: goalChanges }) changes: GoalChanges,
+  ): Promise<Outcome<GoalAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'CorrectGoal', changes }))
+  }
+
+  @Patch(':id/progress')
+  @Answers(200, goalAnswer)
+  @Refuses(400, 404, 412, 422)
+  progress(
+    @Commanding() request: CommandRequest,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+    @Body({ schema: goalProgress }) { amount }: GoalProgress,
+  ): Promise<Outcome<GoalAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'ProgressGoal', amount }))
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Refuses(404, 412, 422)
+  delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
+    const intent = { decider: goalDecider, entityId: id, command: { type: 'DeleteGoal' as const }, answer: () => null }
+    return this.commands.execute(Execute.of(request, intent))
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  @Answers(200, goalAnswer)
+  @Refuses(404, 409, 422)
+  restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<GoalAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'RestoreGoal' }))
+  }
+}
+
+/** A command on a goal that answers with the goal it led to. */
+function changing(request: CommandRequest, entityId: string, command: GoalCommand): Execute<GoalAnswer> {
+  const answer = (state: GoalState) => ({ goal: toGoal(state) })
+  return Execute.of(request, { decider: goalDecider, entityId, command, answer })
+}

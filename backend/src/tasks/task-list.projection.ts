@@ -1,0 +1,138 @@
+import { centavosToReais } from '@prumo/shared/money'
+import { Rejected } from '@prumo/shared/rejections'
+import { taskPriorities, type TaskType } from '@prumo/shared/task-rules'
+import type { Task, TaskFilter, TaskStats } from '@prumo/shared/tasks'
+import { isoText } from '../event-store/log/load.js'
+import type { Recorded } from '../event-store/log/event.js'
+import { Ask } from '../event-store/projecting/ask.js'
+import { defineProjection } from '../event-store/projecting/projection.js'
+import type { Row } from '../event-store/projecting/table.js'
+import type { Database } from '../platform/database/database.js'
+import type { TaskDetails, TaskEvent } from './task.events.js'
+
+/** Which objectives, problems and tasks there are, and which of them are done. */
+export const taskList = defineProjection<TaskEvent>({
+  table: {
+    name: 'task_list',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      id: 'uuid not null',
+      title: 'text not null',
+      type: 'text not null',
+      estimated_cost: 'bigint not null',
+      estimated_date: 'date not null',
+      priority: 'text not null',
+      completed: 'boolean not null',
+      created_at: 'timestamptz(3) not null',
+      updated_at: 'timestamptz(3) not null',
+      version: 'integer not null',
+    },
+    key: ['account_id', 'id'],
+    keep: ['created_at'],
+  },
+  on: {
+    TaskAdded: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    TaskCorrected: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    TaskCompleted: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    TaskReopened: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    TaskRestored: (event, rows) => rows.put({ ...rowOf(event, event.data.after), created_at: event.data.createdAt }),
+    TaskDeleted: (event, rows) => rows.remove({ account_id: event.accountId, id: event.entityId }),
+  },
+})
+
+function rowOf(event: Recorded<TaskEvent>, details: TaskDetails): Row {
+  return {
+    account_id: event.accountId,
+    id: event.entityId,
+    title: details.title,
+    type: details.type,
+    estimated_cost: details.estimatedCost,
+    estimated_date: details.estimatedDate,
+    priority: details.priority,
+    completed: details.completed,
+    created_at: event.recordedAt,
+    updated_at: event.recordedAt,
+    version: event.entityVersion,
+  }
+}
+
+const COLUMNS = `id, account_id as "userId", title, type, estimated_cost as "estimatedCost", estimated_date as "estimatedDate", priority,
+  completed, ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt", version`
+
+function toReais(row: Task): Task {
+  return { ...row, estimatedCost: centavosToReais(row.estimatedCost) }
+}
+
+/** An account's tasks: the open ones first, then by priority, then the newest. */
+export class ListTasks extends Ask<Task[]> {
+  constructor(
+    readonly accountId: string,
+    readonly filter: TaskFilter,
+  ) {
+    super()
+  }
+
+  async answer(database: Database): Promise<Task[]> {
+    const { type, completed } = this.filter
+    const rows = await database.rows<Task>(LIST, [this.accountId, type ?? null, completed ?? null, taskPriorities])
+    return rows.map(toReais)
+  }
+}
+
+const LIST = {
+  name: 'list-tasks',
+  text: `
+    select ${COLUMNS} from task_list
+    where account_id = $1
+      and ($2::text is null or type = $2)
+      and ($3::boolean is null or completed = $3)
+    order by completed, array_position($4::text[], priority), created_at desc, id desc`,
+}
+
+/** One task of an account. Throws NOT_FOUND. */
+export class FindTask extends Ask<Task> {
+  constructor(
+    readonly accountId: string,
+    readonly id: string,
+  ) {
+    super()
+  }
+
+  async answer(database: Database): Promise<Task> {
+    const [row] = await database.rows<Task>(FIND, [this.accountId, this.id])
+    if (!row) throw new Rejected('NOT_FOUND')
+    return toReais(row)
+  }
+}
+
+const FIND = { name: 'find-task', text: `select ${COLUMNS} from task_list where account_id = $1 and id = $2` }
+
+/** How many tasks of each type an account has, and how many of them are done. */
+export class SummariseTasks extends Ask<TaskStats> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Database): Promise<TaskStats> {
+    const counts = await database.rows<TypeCount>(COUNT, [this.accountId])
+    const of = (type: TaskType) => {
+      const { done, total } = counts.find((count) => count.type === type) ?? { done: 0, total: 0 }
+      return { done, total }
+    }
+    return { objective: of('objective'), problem: of('problem'), task: of('task') }
+  }
+}
+
+interface TypeCount {
+  type: TaskType
+  done: number
+  total: number
+}
+
+const COUNT = {
+  name: 'summarise-tasks',
+  text: `
+    select type, count(*) filter (where completed) as done, count(*) as total
+    from task_list where account_id = $1 group by type`,
+}

@@ -1,0 +1,101 @@
+import type { TaskChanges } from '@prumo/shared/tasks'
+import { given } from '../event-store/deciding/given.js'
+import { taskDecider, toTask, type TaskCommand } from './task.decider.js'
+import type { TaskDetails, TaskEvent } from './task.events.js'
+
+const today = '2026-11-20'
+const open: TaskDetails = {
+  title: 'Vender pela internet',
+  type: 'objective',
+  estimatedCost: 35_000,
+  estimatedDate: '2026-12-15',
+  priority: 'medium',
+  completed: false,
+}
+const done: TaskDetails = { ...open, completed: true }
+
+const added = (after: TaskDetails): TaskEvent => ({ type: 'TaskAdded', data: { after } })
+const deleted = (before: TaskDetails): TaskEvent => ({ type: 'TaskDeleted', data: { before } })
+const completed: TaskEvent = { type: 'TaskCompleted', data: { before: open, after: done } }
+const reopened: TaskEvent = { type: 'TaskReopened', data: { before: done, after: open } }
+const tasks = (...history: TaskEvent[]) => given(taskDecider, ...history)
+const whatNeedsATask: TaskCommand[] = [{ type: 'CorrectTask', changes: {}, today }, { type: 'ToggleTask' }, { type: 'DeleteTask' }]
+
+describe('adding', () => {
+  const { completed: _, ...details } = open
+
+  it('leaves it open', () => {
+    tasks().when({ type: 'AddTask', details, today }).then(added(open))
+  })
+
+  it('takes today where no date is given', () => {
+    tasks().when({ type: 'AddTask', details: { ...details, estimatedDate: null }, today }).then(added({ ...open, estimatedDate: today }))
+  })
+
+  it('refuses an id that was used, even by something deleted', () => {
+    tasks(added(open)).when({ type: 'AddTask', details, today }).thenRejected('CONFLICT')
+    tasks(added(open), deleted(open)).when({ type: 'AddTask', details, today }).thenRejected('CONFLICT')
+  })
+})
+
+it.each(whatNeedsATask)('refuses $type for what was never added or is deleted', (command) => {
+  tasks().when(command).thenRejected('NOT_FOUND')
+  tasks(added(open), deleted(open)).when(command).thenRejected('NOT_FOUND')
+})
+
+describe('correcting', () => {
+  const correcting = (before: TaskDetails, changes: TaskChanges) => tasks(added(before)).when({ type: 'CorrectTask', changes, today })
+
+  it('carries all of before and after', () => {
+    const after: TaskDetails = { ...open, title: 'Vender', type: 'task', estimatedCost: 0, estimatedDate: '2027-01-01', priority: 'low' }
+    correcting(open, after).then({ type: 'TaskCorrected', data: { before: open, after } })
+  })
+
+  it('reads a date taken away as today, and leaves one that is not named', () => {
+    correcting(open, { estimatedDate: null }).then({ type: 'TaskCorrected', data: { before: open, after: { ...open, estimatedDate: today } } })
+    correcting(open, { estimatedCost: 0 }).then({ type: 'TaskCorrected', data: { before: open, after: { ...open, estimatedCost: 0 } } })
+  })
+
+  it('names what changes nothing but completion', () => {
+    correcting(open, { completed: true, title: open.title }).then(completed)
+    correcting(done, { completed: false }).then(reopened)
+  })
+
+  it('calls it a correction when more than completion changes', () => {
+    const after = { ...done, title: 'Vender' }
+    correcting(open, { completed: true, title: 'Vender' }).then({ type: 'TaskCorrected', data: { before: open, after } })
+  })
+
+  it('records nothing when nothing changes', () => {
+    correcting(open, {}).thenNothing()
+    correcting(done, { ...done }).thenNothing()
+  })
+})
+
+it('toggles there and back', () => {
+  tasks(added(open)).when({ type: 'ToggleTask' }).then(completed)
+  tasks(added(open), completed).when({ type: 'ToggleTask' }).then(reopened)
+})
+
+describe('deleting and restoring', () => {
+  it('takes away what was added', () => {
+    tasks(added(open), completed).when({ type: 'DeleteTask' }).then(deleted(done))
+  })
+
+  it('brings it back as it was, with its creation and a growing version', () => {
+    const restoring = tasks(added(open), completed, deleted(done)).when({ type: 'RestoreTask' })
+    restoring.then({ type: 'TaskRestored', data: { after: done, createdAt: '2026-01-01T12:00:00.000Z' } })
+    expect(toTask(restoring.thenState())).toMatchObject({
+      estimatedCost: 350,
+      completed: true,
+      version: 4,
+      createdAt: '2026-01-01T12:00:00.000Z',
+      updatedAt: '2026-01-01T12:03:00.000Z',
+    })
+  })
+
+  it('refuses to restore what is there, or never was', () => {
+    tasks(added(open)).when({ type: 'RestoreTask' }).thenRejected('CONFLICT', 'Este item não está excluído.')
+    tasks().when({ type: 'RestoreTask' }).thenRejected('NOT_FOUND')
+  })
+})

@@ -1,0 +1,29 @@
+import { taskPriorities, taskTypes } from '@prumo/shared/task-rules'
+import { z } from 'zod'
+import { defineEvents, personal, type EventsOf } from '../event-store/log/event-family.js'
+
+const details = z.strictObject({
+  title: personal(z.string()),
+  type: z.enum(taskTypes),
+  /** Centavos. */
+  estimatedCost: z.int().nonnegative(),
+  estimatedDate: z.string(),
+  priority: z.enum(taskPriorities),
+  completed: z.boolean(),
+})
+/** All that is recorded of a task. */
+export type TaskDetails = z.output<typeof details>
+
+/**
+ * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
+ * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
+ */
+export const taskEvents = defineEvents('task', {
+  TaskAdded: { data: z.strictObject({ after: details }) },
+  TaskCorrected: { data: z.strictObject({ before: details, after: details }) },
+  TaskCompleted: { data: z.strictObject({ before: details, after: details }) },
+  TaskReopened: { data: z.strictObject({ before: details, after: details }) },
+  TaskDeleted: { data: z.strictObject({ before: details }) },
+  TaskRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
+})
+export type TaskEvent = EventsOf<typeof taskEvents>

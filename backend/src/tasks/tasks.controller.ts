@@ -1,0 +1,109 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import {
+  newTask,
+  taskAnswer,
+  taskChanges,
+  taskFilter,
+  taskList,
+  taskStatsAnswer,
+  type NewTask,
+  type TaskAnswer,
+  type TaskChanges,
+  type TaskFilter,
+  type TaskList,
+  type TaskStatsAnswer,
+} from '@prumo/shared/tasks'
+import { v7 as newId } from 'uuid'
+import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { FindTask, ListTasks, SummariseTasks } from './task-list.projection.js'
+import { taskDecider, toTask, type TaskCommand, type TaskState } from './task.decider.js'
+
+@ApiTags('tasks')
+@ApiBearerAuth()
+@Controller('tasks')
+export class TasksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers(200, taskList)
+  @Refuses(400)
+  async list(@AccountId() account: string, @Query({ schema: taskFilter }) filter: TaskFilter): Promise<TaskList> {
+    return { tasks: await this.questions.execute(new ListTasks(account, filter)) }
+  }
+
+  @Get('stats')
+  @Answers(200, taskStatsAnswer)
+  async stats(@AccountId() account: string): Promise<TaskStatsAnswer> {
+    return { stats: await this.questions.execute(new SummariseTasks(account)) }
+  }
+
+  @Get(':id')
+  @Answers(200, taskAnswer)
+  @Refuses(404)
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<TaskAnswer> {
+    return { task: await this.questions.execute(new FindTask(account, id)) }
+  }
+
+  @Post()
+  @Answers(201, taskAnswer)
+  @Refuses(400, 409, 422)
+  add(@Commanding() request: CommandRequest, @Body({ schema: newTask }) body: NewTask): Promise<Outcome<TaskAnswer>> {
+    const { id = newId(), ...details } = body
+    return this.commands.execute(changing(request, id, { type: 'AddTask', details, today: today() }))
+  }
+
+  @Put(':id')
+  @Answers(200, taskAnswer)
+  @Refuses(400, 404, 412, 422)
+  correct(
+    @Commanding() request: CommandRequest,
+    @Param({ schema: entityPath }) { id }: EntityPath,
+    @Body({ schema: taskChanges }) changes: TaskChanges,
+  ): Promise<Outcome<TaskAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'CorrectTask', changes, today: today() }))
+  }
+
+  @Patch(':id/toggle')
+  @Answers(200, taskAnswer)
+  @Refuses(404, 412, 422)
+  toggle(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TaskAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'ToggleTask' }))
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Refuses(404, 412, 422)
+  delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
+    const intent = { decider: taskDecider, entityId: id, command: { type: 'DeleteTask' as const }, answer: () => null }
+    return this.commands.execute(Execute.of(request, intent))
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  @Answers(200, taskAnswer)
+  @Refuses(404, 409, 422)
+  restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TaskAnswer>> {
+    return this.commands.execute(changing(request, id, { type: 'RestoreTask' }))
+  }
+}
+
+/** The date as the command is issued: deciders have no clock. */
+function today(): CalendarDate {
+  return dateInSaoPaulo(new Date())
+}
+
+/** A command on a task that answers with the task it led to. */
+function changing(request: CommandRequest, entityId: string, command: TaskCommand): Execute<TaskAnswer> {
+  const answer = (state: TaskState) => ({ task: toTask(state) })
+  return Execute.of(request, { decider: taskDecider, entityId, command, answer })
+}
