@@ -1,0 +1,29 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import { happening, type DemoAccount, type Happening } from './happening.js'
+
+function transaction(date: CalendarDate, type: 'income' | 'expense', description: string, amount: number, category: string): Happening {
+  const details = { description, amount, type, category, date, isScheduled: false }
+  return happening(date, description, transactionDecider, { type: 'RecordTransaction', details })
+}
+
+/** The small account that the product is shown with: five transactions of December 2024. Amounts in centavos. */
+export const demoAccount: DemoAccount = {
+  since: '2024-12-01',
+  registration: {
+    name: 'Usuário Demo',
+    email: 'demo@prumo.app',
+    password: 'demo123',
+    businessName: 'Negócio Demo',
+    businessType: 'Serviços',
+    monthlyIncome: 500_000,
+    mainDifficulties: ['Controle de fluxo de caixa', 'Planejamento financeiro'],
+  },
+  happenings: [
+    transaction('2024-12-02', 'income', 'Consultoria para cliente novo', 180_000, 'Serviços'),
+    transaction('2024-12-05', 'expense', 'Aluguel da sala', 90_000, 'Aluguel'),
+    transaction('2024-12-10', 'income', 'Venda de pacote mensal', 245_000, 'Vendas'),
+    transaction('2024-12-12', 'expense', 'Anúncios na internet', 32_050, 'Marketing'),
+    transaction('2024-12-18', 'expense', 'Material de escritório', 18_790, 'Fornecedores'),
+  ],
+}

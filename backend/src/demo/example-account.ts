@@ -1,0 +1,121 @@
+import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import { happening, type DemoAccount, type Happening } from './happening.js'
+
+const MONTHS_BACK = 13
+
+/** Numbers that look random and are the same at every run: the multiplicative generator of Park and Miller. */
+function repeatable(seed: number): (least: number, most: number) => number {
+  let state = seed
+  return (least, most) => {
+    state = (state * 48_271) % 2_147_483_647
+    return least + (state % (most - least + 1))
+  }
+}
+
+interface Entry {
+  on: CalendarDate
+  type: TransactionType
+  description: string
+  /** Centavos. */
+  amount: number
+  category: string | null
+}
+
+const cakes = ['Bolo de aniversário', 'Bolo de casamento', 'Mesa de doces', 'Cento de brigadeiros', 'Torta de limão', 'Kit festa']
+const customers = ['Carla e Davi', 'Dona Irene', 'Escola Girassol', 'Renata', 'Seu Osvaldo', 'Clínica Bem Viver', 'Família Prado']
+const suppliers = ['Embalagens Aurora', 'Moinho Central', 'Laticínios Serra Azul', 'Chocolates do Porto', 'Hortifrúti da Praça']
+
+/** A confectionery that lives: what came in and went out in each month, as it would in a small business. */
+function entriesOfMonth(first: CalendarDate, index: number): Entry[] {
+  const pick = repeatable(7_919 + index * 104_729)
+  const day = (number: number) => addDays(first, number - 1)
+  const { to } = monthBounds(monthOf(first))
+  const days = Number(to.slice(8))
+  // Business grows a little, and December and May (Mother's Day) sell more.
+  const season = { '12': 130, '05': 118 }[first.slice(5, 7)] ?? 100
+  const scale = (centavos: number) => Math.round((centavos * (92 + index) * season) / 10_000)
+  const one = (from: readonly string[]) => from[pick(0, from.length - 1)] as string
+  const entries: Entry[] = [
+    { on: day(5), type: 'expense', description: 'Aluguel do ponto', amount: 210_000, category: 'Aluguel' },
+    { on: day(5), type: 'expense', description: 'Salário da Júlia', amount: 185_000, category: 'Funcionários' },
+    { on: day(10), type: 'expense', description: 'Internet e telefone', amount: 12_990, category: 'Outros' },
+    { on: day(12), type: 'expense', description: 'Energia', amount: pick(38_000, 56_000), category: 'Contas da loja' },
+    { on: day(15), type: 'expense', description: 'Anúncios no Instagram', amount: pick(12_000, 26_000), category: 'Marketing' },
+    { on: day(20), type: 'expense', description: 'DAS', amount: 8_190, category: 'Impostos' },
+    { on: day(22), type: 'income', description: 'Oficina de confeitaria', amount: scale(64_000), category: 'Serviços' },
+  ]
+  for (let at = 2; at <= days; at += pick(2, 3)) {
+    entries.push({ on: day(at), type: 'income', description: `Vendas no balcão, lote de ${day(at).slice(8)}/${day(at).slice(5, 7)}`, amount: scale(pick(50_000, 88_000)), category: 'Vendas' })
+  }
+  for (let at = 3; at <= days; at += pick(4, 6)) {
+    entries.push({ on: day(at), type: 'income', description: `${one(cakes)}, ${one(customers)}`, amount: scale(pick(22_000, 96_000)), category: 'Vendas' })
+  }
+  for (let at = 1; at <= days; at += pick(3, 5)) {
+    entries.push({ on: day(at), type: 'expense', description: one(suppliers), amount: scale(pick(30_000, 64_000)), category: 'Fornecedores' })
+  }
+  // A large purchase in one month of the past, which that month ends short of.
+  if (index === 9) entries.push({ on: day(17), type: 'expense', description: 'Batedeira planetária', amount: 489_000, category: 'Equipamentos' })
+  return entries.sort((a, b) => (a.on < b.on ? -1 : 1))
+}
+
+function record({ on, type, description, amount, category }: Entry, number: number): Happening {
+  return happening(on, `transaction ${number}`, transactionDecider, {
+    type: 'RecordTransaction',
+    details: { description, amount, type, category, date: on, isScheduled: false },
+  })
+}
+
+/** Orders that were agreed before they were paid, as they stand today: received, not received, due, ahead. */
+function orders(today: CalendarDate): Happening[] {
+  const order = (of: string, agreed: CalendarDate, due: CalendarDate, type: TransactionType, amount: number, category: string) =>
+    happening(agreed, of, transactionDecider, {
+      type: 'RecordTransaction',
+      details: { description: of, amount, type, category, date: due, isScheduled: true },
+    })
+  const answer = (of: string, on: CalendarDate, isReceived: boolean) =>
+    happening(on, of, transactionDecider, { type: 'CorrectTransaction', changes: { isConfirmed: true, isReceived } })
+  const ago = (days: number) => addDays(today, -days)
+  return [
+    order('Coffee break, Escola Girassol', ago(20), ago(9), 'income', 88_000, 'Vendas'),
+    answer('Coffee break, Escola Girassol', ago(8), true),
+    order('Pedido cancelado, Lúcia', ago(15), ago(4), 'income', 18_000, 'Vendas'),
+    answer('Pedido cancelado, Lúcia', ago(3), false),
+    order('Cesta corporativa, Ótica Vale', ago(12), ago(1), 'income', 98_000, 'Vendas'),
+    order('Bolo de formatura, Turma do CEFET', ago(6), addDays(today, 9), 'income', 134_000, 'Vendas'),
+    order('Manutenção do forno', ago(2), addDays(today, 4), 'expense', 42_000, 'Equipamentos'),
+  ]
+}
+
+/** What people do besides adding: an amount put right, an entry made twice and taken away. */
+function secondThoughts(today: CalendarDate): Happening[] {
+  const day = addDays(today, -5)
+  const twice = { description: 'Gás', amount: 11_800, type: 'expense' as const, category: 'Contas da loja', date: day, isScheduled: false }
+  return [
+    happening(day, 'gas', transactionDecider, { type: 'RecordTransaction', details: twice }),
+    happening(day, 'gas again', transactionDecider, { type: 'RecordTransaction', details: twice }),
+    happening(day, 'gas again', transactionDecider, { type: 'DeleteTransaction' }),
+    happening(addDays(day, 1), 'gas', transactionDecider, { type: 'CorrectTransaction', changes: { amount: 12_400 } }),
+  ]
+}
+
+/** A small business with 14 months of activity up to today, so that every screen has something to show. */
+export function exampleAccount(today: CalendarDate): DemoAccount {
+  const since = `${monthOf(addMonths(today, -MONTHS_BACK))}-01`
+  const months = Array.from({ length: MONTHS_BACK + 1 }, (_, index) => entriesOfMonth(addMonths(since, index), index))
+  const register = months.flat().filter((entry) => entry.on <= today).map(record)
+  return {
+    since,
+    registration: {
+      name: 'Marina Duarte',
+      email: 'exemplo@prumo.app',
+      password: 'exemplo123',
+      businessName: 'Doce Lar Confeitaria',
+      businessType: 'Alimentação',
+      monthlyIncome: 1_125_000,
+      mainDifficulties: ['Controle de fluxo de caixa', 'Organização de gastos', 'Reserva de emergência'],
+    },
+    happenings: [...register, ...orders(today), ...secondThoughts(today)].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
+  }
+}

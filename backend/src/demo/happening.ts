@@ -1,0 +1,30 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { Registration } from '@prumo/shared/identity'
+import type { Decider } from '../event-store/deciding/decider.js'
+import type { DomainEvent } from '../event-store/log/event.js'
+
+/** Something a demo account's user did on a day; happenings are told in the order in which they happened. */
+export interface Happening {
+  on: CalendarDate
+  /** Names the entity within the account, so that a later happening can speak of it again. */
+  of: string
+  decider: Decider<never, never, DomainEvent>
+  command: { type: string }
+}
+
+/** A demo account: who it is, since when, and all that happened in it. */
+export interface DemoAccount {
+  registration: Registration
+  since: CalendarDate
+  happenings: readonly Happening[]
+}
+
+/** A happening with its command checked against its decider. */
+export function happening<Command extends { type: string }, State, Event extends DomainEvent>(
+  on: CalendarDate,
+  of: string,
+  decider: Decider<Command, State, Event>,
+  command: Command,
+): Happening {
+  return { on, of, decider: decider as unknown as Happening['decider'], command }
+}

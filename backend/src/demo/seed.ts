@@ -1,0 +1,71 @@
+import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { v5 as namedId } from 'uuid'
+import { openAccount } from '../access/registration.js'
+import { Execute } from '../event-store/deciding/execute.js'
+import { WritePath } from '../event-store/deciding/write-path.js'
+import { Appender } from '../event-store/log/appender.js'
+import type { LogReading } from '../event-store/proving/replay.js'
+import { Passwords } from '../platform/crypto/passwords.js'
+import type { Database } from '../platform/database/database.js'
+import { demoAccount } from './demo-account.js'
+import { exampleAccount } from './example-account.js'
+import type { DemoAccount } from './happening.js'
+
+/** Ids and keys are made of names, so that a seed that was cut off goes on where it stopped. */
+const NAMESPACE = '5f0a1c3e-7f0b-5d64-9a55-0c6f2f1f8a10'
+/** People work in the daytime: noon in São Paulo. */
+const NOON_UTC_HOURS = 15
+const MINUTE_MS = 60_000
+
+/**
+ * Writes the demo accounts that are not complete yet, through the same commands as any user's data, under a
+ * clock that walks through their past.
+ * @returns the e-mail addresses of those written
+ */
+export async function seedDemoAccounts(database: Database, reading: LogReading, today = dateInSaoPaulo(new Date())): Promise<string[]> {
+  const written: string[] = []
+  for (const account of [demoAccount, exampleAccount(today)]) {
+    if (await isComplete(database, account)) continue
+    await seedAccount(database, reading, account)
+    written.push(account.registration.email)
+  }
+  return written
+}
+
+async function seedAccount(database: Database, reading: LogReading, { registration, since, happenings }: DemoAccount): Promise<void> {
+  let now = 0
+  const writer = new WritePath(database, new Appender(database.pool, reading.readModels), reading.codec, reading.keys, () => Math.min(now, Date.now()))
+  const { password, ...details } = registration
+  const accountId = idOf(registration.email)
+  now = noon(since)
+  const known = await database.rows({ text: 'select 1 from users where id = $1' }, [accountId])
+  if (known.length === 0) await writer.execute(openAccount({ accountId, source: 'seed', details, passwordHash: await new Passwords().hash(password) }))
+  for (const [index, { on, of, decider, command }] of happenings.entries()) {
+    now = Math.max(noon(on), now + MINUTE_MS)
+    const key = namedId(`${registration.email} ${index}`, NAMESPACE)
+    await writer.execute(
+      Execute.of(
+        { accountId, actor: 'seed', source: 'seed', idempotency: { key, request: key } },
+        { decider, entityId: namedId(`${registration.email} ${of}`, NAMESPACE), command: command as never, answer: () => null },
+      ),
+    )
+  }
+  await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
+}
+
+/** Whether the account was written to its end, or its address belongs to someone else. */
+async function isComplete(database: Database, { registration: { email } }: DemoAccount): Promise<boolean> {
+  const [found] = await database.rows<{ id: string; complete: boolean }>(
+    { text: 'select u.id, d.account_id is not null as complete from users u left join demo_accounts d on d.account_id = u.id where u.email = $1' },
+    [email],
+  )
+  return found !== undefined && (found.complete || found.id !== idOf(email))
+}
+
+function idOf(email: string): string {
+  return namedId(email, NAMESPACE)
+}
+
+function noon(date: CalendarDate): number {
+  return Date.parse(`${date}T${NOON_UTC_HOURS}:00:00.000Z`)
+}

@@ -1,0 +1,47 @@
+import type { Stretch } from '../event-store/log/read-log.js'
+import type { TableRows } from '../event-store/projecting/table-rows.js'
+import { replayAccount } from '../event-store/proving/replay.js'
+import { summaryOf, transactionTotals } from '../transactions/transaction-totals.projection.js'
+import { accountArgument, momentOrPositionArgument, print, type RegisterCommand } from './operator.js'
+
+interface Options {
+  account: string
+  at: Stretch
+  json: boolean
+}
+
+/** `ops replay`: every read model of an account as it stood at a moment. */
+export const replayCommand: RegisterCommand = (program, open) => {
+  program
+    .command('replay')
+    .description('Every read model of an account as it stood at a moment or position')
+    .requiredOption('--account <id>', 'the account', accountArgument)
+    .requiredOption('--at <time or seq>', 'ISO 8601 moment, or a position in the log; both included', momentOrPositionArgument)
+    .option('--json', 'one JSON object', false)
+    .action(async ({ account, at, json }: Options) => {
+      const { database, reading } = await open()
+      const tables = await replayAccount(database.pool, reading, account, at)
+      const summary = summaryOf(totalsOf(tables))
+      const rows = Object.fromEntries(tables.map((table) => [table.table.name, table.rows()]))
+      print(json, { accountId: account, at, summary, tables: rows }, () => text(tables, summary))
+    })
+}
+
+/** The running totals among the replayed tables, as the summary adds them up. */
+function totalsOf(tables: readonly TableRows[]) {
+  const totals = tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? []
+  return totals.map((row) => ({
+    type: String(row.type),
+    settled: Number(row.settled),
+    settled_count: Number(row.settled_count),
+    pending: Number(row.pending),
+  }))
+}
+
+function text(tables: readonly TableRows[], summary: object): string {
+  const listed = tables.map((table) => {
+    const rows = table.rows()
+    return `${table.table.name} (${rows.length})\n${rows.map((row) => `  ${JSON.stringify(row)}`).join('\n')}`
+  })
+  return [`summary, in reais\n  ${JSON.stringify(summary)}`, ...listed].join('\n\n')
+}

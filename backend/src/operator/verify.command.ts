@@ -1,0 +1,46 @@
+import { InvalidArgumentError } from 'commander'
+import { verifyAccount, type KnownHead, type Verdict } from '../event-store/proving/verify.js'
+import { accountArgument, everyAccount, exitCodes, print, progress, type RegisterCommand } from './operator.js'
+
+interface Options {
+  account?: string
+  head?: KnownHead
+  json: boolean
+}
+
+function headArgument(value: string): KnownHead {
+  const match = /^(\d+):([0-9a-f]{64})$/i.exec(value)
+  if (!match?.[1] || !match[2]) throw new InvalidArgumentError('A head is written <seq>:<hash>, as verify prints it.')
+  return { seq: Number(match[1]), hash: match[2].toLowerCase() }
+}
+
+/** `ops verify`: whether logs and read models are what they should be. */
+export const verifyCommand: RegisterCommand = (program, open) => {
+  program
+    .command('verify')
+    .description('Chain, gaplessness, entity versions, and every read model against a replay; names the first difference')
+    .option('--account <id>', 'only this account', accountArgument)
+    .option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument)
+    .option('--json', 'one JSON object a line', false)
+    .action(async ({ account, head, json }: Options) => {
+      if (head && account === undefined) program.error('--head needs --account', { exitCode: exitCodes.misused })
+      const workbench = await open()
+      const accounts = account === undefined ? await everyAccount(workbench) : [account]
+      let wrong = 0
+      let events = 0
+      for (const [index, accountId] of accounts.entries()) {
+        progress(`Verifying ${index + 1} of ${accounts.length}`)
+        const verdict = await verifyAccount(workbench.database.pool, workbench.reading, accountId, head)
+        progress('')
+        events += verdict.events
+        if (verdict.problem !== null) wrong++
+        if (json || verdict.problem !== null || account !== undefined) print(json, verdict, () => line(verdict))
+      }
+      if (!json) print(false, null, () => `${accounts.length} accounts, ${events} events, ${wrong} with a problem`)
+      process.exitCode = wrong === 0 ? exitCodes.ok : exitCodes.wrong
+    })
+}
+
+function line({ accountId, events, head, problem }: Verdict): string {
+  return problem === null ? `${accountId}  ${events} events  head ${head.seq}:${head.hash}` : `${accountId}  PROBLEM after ${events} events: ${problem}`
+}

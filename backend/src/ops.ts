@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { accountCommand } from './operator/account.command.js'
+import { eventsCommand } from './operator/events.command.js'
+import { exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
+import { replayCommand } from './operator/replay.command.js'
+import { seedCommand } from './operator/seed.command.js'
+import { verifyCommand } from './operator/verify.command.js'
+import { InvalidSettings } from './platform/config/invalid-settings.js'
+import { loadSettings } from './platform/config/settings.js'
+import { prepareDatabase } from './prepare-database.js'
+
+let workbench: Workbench | undefined
+const open: OpenWorkbench = async () => {
+  const settings = loadSettings()
+  return (workbench = { settings, ...(await prepareDatabase(settings)) })
+}
+
+// A reader such as `head` that has seen enough ends the command without a complaint.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.wrong))
+
+const program = new Command('ops').description("Prumo's operator tool. Exit codes: 0 all is well, 1 something is wrong, 2 the call was wrong.")
+// Wrong words on the command line are the caller's mistake, whichever command they were meant for.
+program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.misused))
+for (const register of [eventsCommand, verifyCommand, replayCommand, accountCommand, seedCommand]) register(program, open)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${error instanceof InvalidSettings || !(error instanceof Error) ? String(error) : error.message}\n`)
+  process.exitCode = exitCodes.misused
+} finally {
+  await workbench?.database.close()
+}

@@ -1,0 +1,25 @@
+import { logContents } from './capabilities.js'
+import { ensureTables } from './event-store/projecting/ensure-tables.js'
+import { logReading, type LogReading } from './event-store/proving/replay.js'
+import { migrations } from './migrations.js'
+import type { Settings } from './platform/config/settings.js'
+import { AccountKeys } from './platform/crypto/account-keys.js'
+import type { Database } from './platform/database/database.js'
+import { migrate } from './platform/database/migrate.js'
+import { databaseUrls, openDatabase } from './platform/database/open-database.js'
+import { refuseOldServer, refuseUnsafeDurability } from './platform/database/server-checks.js'
+
+/**
+ * Opens the database as every process needs it: checked, migrated, with every read model there.
+ * Throws InvalidSettings for a server that is too old or may lose what it confirmed.
+ */
+export async function prepareDatabase(settings: Settings): Promise<{ database: Database; reading: LogReading }> {
+  const { url, directUrl } = databaseUrls(settings)
+  const database = await openDatabase({ url })
+  await refuseOldServer(database)
+  await refuseUnsafeDurability(database)
+  await migrate(directUrl, migrations)
+  const reading = logReading(logContents, new AccountKeys(settings.masterKey))
+  await ensureTables(database, reading)
+  return { database, reading }
+}
