@@ -27,6 +27,7 @@ export function stateOf(flags: { isScheduled: boolean; isConfirmed: boolean; isR
 export const transactionTexts = {
   invalid: 'Dados inválidos',
   unknown: 'Transação original não encontrada.',
+  notDeleted: 'Esta transação não está excluída.',
   descriptionMissing: 'Digite uma descrição',
   typeMissing: 'Escolha receita ou despesa',
 } as const

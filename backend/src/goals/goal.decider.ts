@@ -1,8 +1,8 @@
 import { currentAfter, goalTexts, isReached } from '@prumo/shared/goal-rules'
 import type { Goal, GoalChanges } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
-import { Rejected } from '@prumo/shared/rejections'
 import type { Decider } from '../event-store/deciding/decider.js'
+import { alive, changedNames, deleted, evolveLife, known, refuseUsed, type Life } from '../event-store/deciding/life.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
 /** Amounts in centavos. */
@@ -13,63 +13,32 @@ export type GoalCommand =
   | { type: 'DeleteGoal' }
   | { type: 'RestoreGoal' }
 
-export interface KnownGoal {
-  status: 'set' | 'deleted'
-  id: string
-  accountId: string
-  details: GoalDetails
-  createdAt: string
-  updatedAt: string
-  version: number
-}
-export type GoalState = { status: 'none' } | KnownGoal
+export type GoalState = Life<GoalDetails>
 
 export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
   entity: 'goal',
   initial: { status: 'none' },
-  exists: (state) => state.status === 'set',
+  exists: (state) => state.status === 'alive',
 
   decide(command, state) {
     switch (command.type) {
       case 'SetGoal':
-        if (state.status !== 'none') throw new Rejected('CONFLICT')
+        refuseUsed(state)
         return [{ type: 'GoalSet', data: { after: command.details } }]
       case 'CorrectGoal':
-        if (state.status !== 'set') throw new Rejected('NOT_FOUND')
-        return correct(state.details, command.changes)
+        return correct(alive(state).details, command.changes)
       case 'ProgressGoal':
-        if (state.status !== 'set') throw new Rejected('NOT_FOUND')
-        return progress(state.details, command.amount)
+        return progress(alive(state).details, command.amount)
       case 'DeleteGoal':
-        if (state.status !== 'set') throw new Rejected('NOT_FOUND')
-        return [{ type: 'GoalDeleted', data: { before: state.details } }]
-      case 'RestoreGoal':
-        if (state.status === 'none') throw new Rejected('NOT_FOUND')
-        if (state.status === 'set') throw new Rejected('CONFLICT', goalTexts.notDeleted)
-        return [{ type: 'GoalRestored', data: { after: state.details, createdAt: state.createdAt } }]
-    }
-  },
-
-  evolve(state, event) {
-    const change = { updatedAt: event.recordedAt, version: event.entityVersion }
-    switch (event.type) {
-      case 'GoalSet': {
-        const { entityId: id, accountId, recordedAt: createdAt } = event
-        return { status: 'set', id, accountId, createdAt, details: event.data.after, ...change }
+        return [{ type: 'GoalDeleted', data: { before: alive(state).details } }]
+      case 'RestoreGoal': {
+        const { details, createdAt } = deleted(state, goalTexts.notDeleted)
+        return [{ type: 'GoalRestored', data: { after: details, createdAt } }]
       }
-      case 'GoalCorrected':
-      case 'GoalProgressed':
-      case 'GoalRestored':
-        return { ...known(state), status: 'set', details: event.data.after, ...change }
-      case 'GoalDeleted':
-        return { ...known(state), status: 'deleted', ...change }
     }
   },
-}
 
-function known(state: GoalState): KnownGoal {
-  if (state.status === 'none') throw new Error('A goal changed before it was set')
-  return state
+  evolve: evolveLife,
 }
 
 function correct(before: GoalDetails, changes: GoalChanges): GoalEvent[] {
@@ -81,8 +50,7 @@ function correct(before: GoalDetails, changes: GoalChanges): GoalEvent[] {
     category: changes.category ?? before.category,
     priority: changes.priority ?? before.priority,
   }
-  const changed = (Object.keys(after) as (keyof GoalDetails)[]).some((name) => after[name] !== before[name])
-  return changed ? [{ type: 'GoalCorrected', data: { before, after } }] : []
+  return changedNames(before, after).length === 0 ? [] : [{ type: 'GoalCorrected', data: { before, after } }]
 }
 
 function progress(before: GoalDetails, amount: number): GoalEvent[] {

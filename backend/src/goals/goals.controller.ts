@@ -19,12 +19,15 @@ import {
   type NewGoal,
 } from '@prumo/shared/goals'
 import { v7 as newId } from 'uuid'
-import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { commandsOn, type Outcome } from '../event-store/deciding/execute.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindGoal, ListGoals, SummariseGoals } from './goal-list.projection.js'
-import { goalDecider, toGoal, type GoalCommand, type GoalState } from './goal.decider.js'
+import { goalDecider, toGoal } from './goal.decider.js'
+
+const changing = commandsOn(goalDecider, (state) => ({ goal: toGoal(state) }))
+const deleting = commandsOn(goalDecider, () => null)
 
 @ApiTags('goals')
 @ApiBearerAuth()
@@ -89,8 +92,7 @@ export class GoalsController {
   @HttpCode(204)
   @Refuses(404, 412, 422)
   delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
-    const intent = { decider: goalDecider, entityId: id, command: { type: 'DeleteGoal' as const }, answer: () => null }
-    return this.commands.execute(Execute.of(request, intent))
+    return this.commands.execute(deleting(request, id, { type: 'DeleteGoal' }))
   }
 
   @Post(':id/restore')
@@ -100,10 +102,4 @@ export class GoalsController {
   restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<GoalAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'RestoreGoal' }))
   }
-}
-
-/** A command on a goal that answers with the goal it led to. */
-function changing(request: CommandRequest, entityId: string, command: GoalCommand): Execute<GoalAnswer> {
-  const answer = (state: GoalState) => ({ goal: toGoal(state) })
-  return Execute.of(request, { decider: goalDecider, entityId, command, answer })
 }

@@ -91,7 +91,7 @@ const lastAnswers = <Entity extends { id: string }>(answers: readonly (Entity | 
   listed.map(({ id }) => answers.findLast((answer) => answer?.id === id))
 
 it('goals: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
-  const toAnswer = (state: Parameters<typeof toGoal>[0]) => (state.status === 'set' ? toGoal(state) : null)
+  const toAnswer = (state: Parameters<typeof toGoal>[0]) => (state.status === 'alive' ? toGoal(state) : null)
   await fc.assert(
     fc.asyncProperty(steps(goalCommand), async (sequence) => {
       const { account, answers } = await play({ decider: goalDecider, answer: toAnswer }, sequence)
@@ -129,7 +129,7 @@ function inGoalOrder(goals: readonly Goal[]): Goal[] {
 }
 
 it('tasks: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
-  const toAnswer = (state: Parameters<typeof toTask>[0]) => (state.status === 'added' ? toTask(state) : null)
+  const toAnswer = (state: Parameters<typeof toTask>[0]) => (state.status === 'alive' ? toTask(state) : null)
   await fc.assert(
     fc.asyncProperty(steps(taskCommand), async (sequence) => {
       const { account, answers } = await play({ decider: taskDecider, answer: toAnswer }, sequence)

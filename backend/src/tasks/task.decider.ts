@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
-import { Rejected } from '@prumo/shared/rejections'
 import { taskTexts } from '@prumo/shared/task-rules'
 import type { NewTask, Task, TaskChanges } from '@prumo/shared/tasks'
 import type { Decider } from '../event-store/deciding/decider.js'
+import { alive, changedNames, deleted, evolveLife, known, refuseUsed, type Life } from '../event-store/deciding/life.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
 /** `today` is the date in São Paulo when the command was issued: what a date of null stands for. */
@@ -14,66 +14,36 @@ export type TaskCommand =
   | { type: 'DeleteTask' }
   | { type: 'RestoreTask' }
 
-export interface KnownTask {
-  status: 'added' | 'deleted'
-  id: string
-  accountId: string
-  details: TaskDetails
-  createdAt: string
-  updatedAt: string
-  version: number
-}
-export type TaskState = { status: 'none' } | KnownTask
+export type TaskState = Life<TaskDetails>
 
 export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
   entity: 'task',
   initial: { status: 'none' },
-  exists: (state) => state.status === 'added',
+  exists: (state) => state.status === 'alive',
 
   decide(command, state) {
     switch (command.type) {
       case 'AddTask': {
-        if (state.status !== 'none') throw new Rejected('CONFLICT')
+        refuseUsed(state)
         const { estimatedDate, ...rest } = command.details
         return [{ type: 'TaskAdded', data: { after: { ...rest, estimatedDate: estimatedDate ?? command.today, completed: false } } }]
       }
       case 'CorrectTask':
-        if (state.status !== 'added') throw new Rejected('NOT_FOUND')
-        return correct(state.details, command.changes, command.today)
-      case 'ToggleTask':
-        if (state.status !== 'added') throw new Rejected('NOT_FOUND')
-        return changed(state.details, { ...state.details, completed: !state.details.completed })
-      case 'DeleteTask':
-        if (state.status !== 'added') throw new Rejected('NOT_FOUND')
-        return [{ type: 'TaskDeleted', data: { before: state.details } }]
-      case 'RestoreTask':
-        if (state.status === 'none') throw new Rejected('NOT_FOUND')
-        if (state.status === 'added') throw new Rejected('CONFLICT', taskTexts.notDeleted)
-        return [{ type: 'TaskRestored', data: { after: state.details, createdAt: state.createdAt } }]
-    }
-  },
-
-  evolve(state, event) {
-    const change = { updatedAt: event.recordedAt, version: event.entityVersion }
-    switch (event.type) {
-      case 'TaskAdded': {
-        const { entityId: id, accountId, recordedAt: createdAt } = event
-        return { status: 'added', id, accountId, createdAt, details: event.data.after, ...change }
+        return correct(alive(state).details, command.changes, command.today)
+      case 'ToggleTask': {
+        const { details } = alive(state)
+        return changed(details, { ...details, completed: !details.completed })
       }
-      case 'TaskCorrected':
-      case 'TaskCompleted':
-      case 'TaskReopened':
-      case 'TaskRestored':
-        return { ...known(state), status: 'added', details: event.data.after, ...change }
-      case 'TaskDeleted':
-        return { ...known(state), status: 'deleted', ...change }
+      case 'DeleteTask':
+        return [{ type: 'TaskDeleted', data: { before: alive(state).details } }]
+      case 'RestoreTask': {
+        const { details, createdAt } = deleted(state, taskTexts.notDeleted)
+        return [{ type: 'TaskRestored', data: { after: details, createdAt } }]
+      }
     }
   },
-}
 
-function known(state: TaskState): KnownTask {
-  if (state.status === 'none') throw new Error('A task changed before it was added')
-  return state
+  evolve: evolveLife,
 }
 
 function correct(before: TaskDetails, changes: TaskChanges, today: CalendarDate): TaskEvent[] {
@@ -89,7 +59,7 @@ function correct(before: TaskDetails, changes: TaskChanges, today: CalendarDate)
 
 /** What to record of a change: completing and reopening have names of their own where nothing else changes. */
 function changed(before: TaskDetails, after: TaskDetails): TaskEvent[] {
-  const names = (Object.keys(after) as (keyof TaskDetails)[]).filter((name) => after[name] !== before[name])
+  const names = changedNames(before, after)
   if (names.length === 0) return []
   const completion = after.completed ? 'TaskCompleted' : 'TaskReopened'
   return [{ type: names.every((name) => name === 'completed') ? completion : 'TaskCorrected', data: { before, after } }]

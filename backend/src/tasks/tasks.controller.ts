@@ -18,12 +18,15 @@ import {
   type TaskStatsAnswer,
 } from '@prumo/shared/tasks'
 import { v7 as newId } from 'uuid'
-import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { commandsOn, type Outcome } from '../event-store/deciding/execute.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindTask, ListTasks, SummariseTasks } from './task-list.projection.js'
-import { taskDecider, toTask, type TaskCommand, type TaskState } from './task.decider.js'
+import { taskDecider, toTask } from './task.decider.js'
+
+const changing = commandsOn(taskDecider, (state) => ({ task: toTask(state) }))
+const deleting = commandsOn(taskDecider, () => null)
 
 @ApiTags('tasks')
 @ApiBearerAuth()
@@ -84,8 +87,7 @@ export class TasksController {
   @HttpCode(204)
   @Refuses(404, 412, 422)
   delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
-    const intent = { decider: taskDecider, entityId: id, command: { type: 'DeleteTask' as const }, answer: () => null }
-    return this.commands.execute(Execute.of(request, intent))
+    return this.commands.execute(deleting(request, id, { type: 'DeleteTask' }))
   }
 
   @Post(':id/restore')
@@ -100,10 +102,4 @@ export class TasksController {
 /** The date as the command is issued: deciders have no clock. */
 function today(): CalendarDate {
   return dateInSaoPaulo(new Date())
-}
-
-/** A command on a task that answers with the task it led to. */
-function changing(request: CommandRequest, entityId: string, command: TaskCommand): Execute<TaskAnswer> {
-  const answer = (state: TaskState) => ({ task: toTask(state) })
-  return Execute.of(request, { decider: taskDecider, entityId, command, answer })
 }

@@ -3,6 +3,7 @@ import { transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
 import { centavosToReais } from '@prumo/shared/money'
 import type { Decider } from '../event-store/deciding/decider.js'
+import { alive, changedNames, deleted, evolveLife, known, refuseUsed, type Life } from '../event-store/deciding/life.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 export type TransactionCommand =
@@ -11,63 +12,32 @@ export type TransactionCommand =
   | { type: 'DeleteTransaction' }
   | { type: 'RestoreTransaction' }
 
-export interface RecordedTransaction {
-  status: 'recorded' | 'deleted'
-  id: string
-  accountId: string
-  details: TransactionDetails
-  createdAt: string
-  updatedAt: string
-  version: number
-}
-export type TransactionState = { status: 'none' } | RecordedTransaction
+export type TransactionState = Life<TransactionDetails>
 
 export const transactionDecider: Decider<TransactionCommand, TransactionState, TransactionEvent> = {
   entity: 'transaction',
   initial: { status: 'none' },
-  exists: (state) => state.status === 'recorded',
+  exists: (state) => state.status === 'alive',
 
   decide(command, state) {
     switch (command.type) {
       case 'RecordTransaction': {
-        if (state.status !== 'none') throw new Rejected('CONFLICT')
+        refuseUsed(state)
         const settled = !command.details.isScheduled
         return [{ type: 'TransactionRecorded', data: { after: { ...command.details, isConfirmed: settled, isReceived: settled } } }]
       }
       case 'CorrectTransaction':
-        if (state.status !== 'recorded') throw new Rejected('NOT_FOUND', transactionTexts.unknown)
-        return correct(state.details, command.changes)
+        return correct(alive(state, transactionTexts.unknown).details, command.changes)
       case 'DeleteTransaction':
-        if (state.status !== 'recorded') throw new Rejected('NOT_FOUND')
-        return [{ type: 'TransactionDeleted', data: { before: state.details } }]
-      case 'RestoreTransaction':
-        if (state.status === 'none') throw new Rejected('NOT_FOUND')
-        if (state.status === 'recorded') throw new Rejected('CONFLICT', 'Esta transação não está excluída.')
-        return [{ type: 'TransactionRestored', data: { after: state.details, createdAt: state.createdAt } }]
-    }
-  },
-
-  evolve(state, event) {
-    const change = { updatedAt: event.recordedAt, version: event.entityVersion }
-    switch (event.type) {
-      case 'TransactionRecorded': {
-        const { entityId: id, accountId, recordedAt: createdAt } = event
-        return { status: 'recorded', id, accountId, createdAt, details: event.data.after, ...change }
+        return [{ type: 'TransactionDeleted', data: { before: alive(state).details } }]
+      case 'RestoreTransaction': {
+        const { details, createdAt } = deleted(state, transactionTexts.notDeleted)
+        return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
       }
-      case 'TransactionCorrected':
-      case 'TransactionConfirmed':
-      case 'TransactionRestored':
-        return { ...known(state), status: 'recorded', details: event.data.after, ...change }
-      case 'TransactionDeleted':
-        return { ...known(state), status: 'deleted', ...change }
     }
   },
-}
 
-/** A transaction that its log says was recorded. */
-export function known(state: TransactionState): RecordedTransaction {
-  if (state.status === 'none') throw new Error('A transaction changed before it was recorded')
-  return state
+  evolve: evolveLife,
 }
 
 function correct(before: TransactionDetails, changes: TransactionChanges): TransactionEvent[] {
@@ -80,7 +50,7 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
     date: changes.transactionDate ?? before.date,
     ...flags,
   }
-  const changed = (Object.keys(after) as (keyof TransactionDetails)[]).filter((name) => after[name] !== before[name])
+  const changed = changedNames(before, after)
   if (changed.length === 0) return []
   const confirmed = flags.isConfirmed && changed.every((name) => name === 'isConfirmed' || name === 'isReceived')
   return [{ type: confirmed ? 'TransactionConfirmed' : 'TransactionCorrected', data: { before, after } }]

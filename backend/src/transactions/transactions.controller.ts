@@ -19,13 +19,16 @@ import {
   type TransactionPage,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
-import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { commandsOn, type Outcome } from '../event-store/deciding/execute.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
 import { SummariseTransactions } from './transaction-totals.projection.js'
-import { toTransaction, transactionDecider, type TransactionCommand, type TransactionState } from './transaction.decider.js'
+import { transactionDecider, toTransaction } from './transaction.decider.js'
+
+const changing = commandsOn(transactionDecider, (state) => ({ transaction: toTransaction(state) }))
+const deleting = commandsOn(transactionDecider, () => null)
 
 @ApiTags('transactions')
 @ApiBearerAuth()
@@ -80,8 +83,7 @@ export class TransactionsController {
   @HttpCode(204)
   @Refuses(404, 412, 422)
   delete(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
-    const intent = { decider: transactionDecider, entityId: id, command: { type: 'DeleteTransaction' as const }, answer: () => null }
-    return this.commands.execute(Execute.of(request, intent))
+    return this.commands.execute(deleting(request, id, { type: 'DeleteTransaction' }))
   }
 
   @Post(':id/restore')
@@ -91,10 +93,4 @@ export class TransactionsController {
   restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TransactionAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'RestoreTransaction' }))
   }
-}
-
-/** A command on a transaction that answers with the transaction it led to. */
-function changing(request: CommandRequest, entityId: string, command: TransactionCommand): Execute<TransactionAnswer> {
-  const answer = (state: TransactionState) => ({ transaction: toTransaction(state) })
-  return Execute.of(request, { decider: transactionDecider, entityId, command, answer })
 }

@@ -61,3 +61,11 @@ export class Execute<Answer = unknown> extends Command<Outcome<Answer>> {
     return new Execute<Answer>(context, intent)
   }
 }
+
+/** A capability's way of making commands: on one of its entities, answered from the state the command led to. */
+export function commandsOn<C extends { type: string }, State, Event extends DomainEvent, Answer>(
+  decider: Decider<C, State, Event>,
+  answer: (state: State) => Answer,
+): (context: CommandContext, entityId: string, command: C) => Execute<Answer> {
+  return (context, entityId, command) => Execute.of(context, { decider, entityId, command, answer })
+}
