@@ -1,6 +1,6 @@
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { EntityKind, EventRow, Recorded } from './event.js'
-import { renumber, type GatedStatement, type Statement } from './statement.js'
+import { arrayValue, renumber, type GatedStatement, type Statement } from './statement.js'
 
 /** The end of an account's log as a command saw it. */
 export interface Head {
@@ -66,12 +66,17 @@ export function appendStatement(commits: readonly Commit[], projected: readonly 
   return { text: `with ${heads.text}, ${written.join(', ')} select account_id from appended`, values }
 }
 
+/** The arrays of a part's values, in their order. */
+function arrays(types: readonly string[]): string {
+  return types.map((type, index) => arrayValue(index + 1, type)).join(', ')
+}
+
 function movedHeads(commits: readonly Commit[]): Statement {
   const last = commits.map((commit) => commit.rows.at(-1) as EventRow)
   return {
     text: `
       asked as (
-        select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bytea[], $5::timestamptz[], $6::text[], $7::uuid[], $8::uuid[])
+        select * from unnest(${arrays(['uuid', 'bigint', 'bigint', 'bytea', 'timestamptz', 'text', 'uuid', 'uuid'])})
           as a(account_id, expected, seq, hash, recorded_at, new_entity, new_id, command_key)
       ), held as (
         select h.account_id from account_heads h join asked a on a.account_id = h.account_id
@@ -107,10 +112,9 @@ function eventsIn(rows: readonly EventRow[]): Statement {
   const names = EVENT_COLUMNS.map(([name]) => name)
   // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
   const cast = names.map((name) => (name === 'data' || name === 'meta' ? `e.${name}::json` : `e.${name}`))
-  const arrays = EVENT_COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`)
   return {
     text: `insert into events (${names.join(', ')}) select ${cast.join(', ')}
-      from unnest(${arrays.join(', ')}) as e(${names.join(', ')}) join appended using (account_id)`,
+      from unnest(${arrays(EVENT_COLUMNS.map(([, type]) => type))}) as e(${names.join(', ')}) join appended using (account_id)`,
     values: [
       rows.map((row) => row.accountId),
       rows.map((row) => row.seq),
@@ -130,7 +134,7 @@ function eventsIn(rows: readonly EventRow[]): Statement {
 function keysIn(commits: readonly Commit[]): Statement {
   return {
     text: `insert into account_keys (account_id, wrapped_key)
-      select k.account_id, k.wrapped_key from unnest($1::uuid[], $2::bytea[]) as k(account_id, wrapped_key) join appended using (account_id)`,
+      select k.account_id, k.wrapped_key from unnest(${arrays(['uuid', 'bytea'])}) as k(account_id, wrapped_key) join appended using (account_id)`,
     values: [commits.map((commit) => commit.accountId), commits.map((commit) => commit.wrappedKey)],
   }
 }
@@ -138,7 +142,7 @@ function keysIn(commits: readonly Commit[]): Statement {
 function commandsIn(commits: readonly Commit[]): Statement {
   return {
     text: `insert into commands (account_id, key, request, answer, seq)
-      select c.* from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::text[], $5::bigint[])
+      select c.* from unnest(${arrays(['uuid', 'uuid', 'bytea', 'text', 'bigint'])})
         as c(account_id, key, request, answer, seq) join appended using (account_id)`,
     values: [
       commits.map((commit) => commit.accountId),

@@ -13,6 +13,14 @@ export type GatedStatement = Statement
 /** The condition under which a gated statement may touch an account's rows. */
 export const IF_APPENDED = 'in (select account_id from appended)'
 
+/**
+ * An array among the values, for `unnest`. The sub-select hides its length from the planner: otherwise a plan
+ * made for just this batch always looks cheaper than the prepared one, and each append is planned anew.
+ */
+export function arrayValue(index: number, type: string): string {
+  return `(select $${index}::${type}[])`
+}
+
 /** The text with its placeholders moved up by `offset`, to stand in a larger statement. */
 export function renumber(text: string, offset: number): string {
   return offset === 0 ? text : text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`)

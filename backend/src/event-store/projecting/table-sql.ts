@@ -1,4 +1,4 @@
-import { IF_APPENDED, type GatedStatement } from '../log/statement.js'
+import { arrayValue, IF_APPENDED, type GatedStatement } from '../log/statement.js'
 import type { Row, Table } from './table.js'
 import type { TableRows } from './table-rows.js'
 
@@ -19,7 +19,7 @@ export function createTable(table: Table, name = table.name): string[] {
 
 /** `unnest($1::uuid[], …) as v(account_id, …)` over these columns of these rows, and the arrays for it. */
 function unnested(table: Table, columns: readonly string[], rows: readonly Row[]) {
-  const arrays = columns.map((column, index) => `$${index + 1}::${typeOf(table, column)}[]`)
+  const arrays = columns.map((column, index) => arrayValue(index + 1, typeOf(table, column)))
   return {
     from: `unnest(${arrays.join(', ')}) as v(${columns.join(', ')})`,
     values: columns.map((column) => rows.map((row) => row[column] ?? null)),

@@ -39,6 +39,9 @@ const origin = address(['http:', 'https:'], 'use um endereço como https://app.e
   })
   .transform((value) => new URL(value).origin)
 
+/** An address, or a name with an address in angle brackets. */
+const sender = /^([^@<>]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/
+
 const variables = z.object({
   NODE_ENV: optional(z.string()),
   PORT: optional(wholeNumber(1, 65535)),
@@ -61,7 +64,7 @@ const variables = z.object({
     }),
   ),
   SMTP_URL: optional(address(['smtp:', 'smtps:'], 'use um endereço como smtp://usuario:senha@servidor:587.')),
-  MAIL_FROM: optional(filled('informe o remetente.').refine((value) => /^[^@]*<?[^@\s<>]+@[^@\s<>]+>?$/.test(value), { error: 'use um remetente como Prumo <ola@exemplo.com.br>.' })),
+  MAIL_FROM: optional(z.string().regex(sender, { error: 'use um remetente como Prumo <ola@exemplo.com.br>.' })),
   CONTACT_URL: optional(address(['http:', 'https:'], 'use o endereço http(s) que recebe o formulário de contato.')),
   PUBLIC_URL: optional(origin),
   DEMO_SEED: optional(onOrOff),
@@ -93,7 +96,8 @@ function contradictions(values: Variables): string[] {
   const problems: string[] = []
   const production = values.NODE_ENV === 'production'
   if (production) {
-    for (const name of demandedInProduction) if (values[name] === undefined) problems.push(`${name}: obrigatória com NODE_ENV=production.`)
+    const missing = demandedInProduction.filter((name) => values[name] === undefined)
+    problems.push(...missing.map((name) => `${name}: obrigatória com NODE_ENV=production.`))
     if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off não é aceito com NODE_ENV=production.')
   } else if (stripeVariables.some((name) => values[name] !== undefined)) {
     for (const name of stripeVariables) {

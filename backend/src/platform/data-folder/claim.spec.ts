@@ -7,7 +7,10 @@ describe('the claim on a data folder', () => {
   let dataDir: string
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'prumo-claim-'))))
   afterEach(() => rmSync(dataDir, { recursive: true }))
-  const dead = () => writeFileSync(join(dataDir, 'running.json'), JSON.stringify({ pid: process.pid, identity: 'an earlier process', role: 'start' }))
+  const dead = () => {
+    const owner = { pid: process.pid, identity: 'an earlier process', role: 'start' }
+    writeFileSync(join(dataDir, 'running.json'), JSON.stringify(owner))
+  }
 
   it('is had by one until it is released', () => {
     const claim = tryClaim(dataDir, 'start')

@@ -22,6 +22,8 @@ export interface Claim {
   release(): void
 }
 
+const MUTEX_MS = 5000
+
 const fileIn = (dataDir: string) => join(dataDir, 'running.json')
 
 /** The living owner of the folder. */
@@ -79,7 +81,8 @@ function takenOver(dataDir: string, draft: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     // Held for a moment only: one that stays belongs to a process that was killed in that moment.
-    if (Date.now() - (statSync(mutex, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 5000) rmSync(mutex, { recursive: true, force: true })
+    const since = statSync(mutex, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - since > MUTEX_MS) rmSync(mutex, { recursive: true, force: true })
     return false
   }
   try {

@@ -20,9 +20,11 @@ export async function refuseOldServer(database: Database): Promise<void> {
  */
 export async function refuseUnsafeDurability(database: Database): Promise<void> {
   const unsafe = await database.rows<{ name: string }>({
-    text: `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name`,
+    text: `SELECT name FROM pg_settings
+      WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name`,
   })
   if (unsafe.length === 0) return
   const names = unsafe.map((row) => row.name).join(', ')
-  throw new InvalidSettings([`DATABASE_URL: este Postgres pode perder dados já confirmados (desligado: ${names}). Ligue e reinicie o servidor.`])
+  const problem = `este Postgres pode perder dados já confirmados (desligado: ${names}). Ligue e reinicie o servidor.`
+  throw new InvalidSettings([`DATABASE_URL: ${problem}`])
 }

@@ -1,4 +1,5 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { StartupError } from '../data-folder/startup-error.js'
@@ -19,7 +20,8 @@ export const sharedFolder = '/var/lib/prumo'
 export function findBinaries(user: SystemUser | null): Binaries {
   const { native, version } = locate()
   linkLibraries(native)
-  const folder = user && !['bin/postgres', 'lib', 'share'].every((path) => reachable(join(native, path), user)) ? copyOf(native, version) : native
+  const inPlace = !user || ['bin/postgres', 'lib', 'share'].every((path) => reachable(join(native, path), user))
+  const folder = inPlace ? native : copyOf(native, version)
   return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') }
 }
 
@@ -30,7 +32,8 @@ function locate(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
     return { native: join(folder, 'native'), version }
   } catch (cause) {
-    throw new StartupError(`Não há Postgres embutido para este sistema (${name}). Informe um Postgres existente em DATABASE_URL.`, { cause })
+    const message = `Não há Postgres embutido para este sistema (${name}). Informe um Postgres existente em DATABASE_URL.`
+    throw new StartupError(message, { cause })
   }
 }
 

@@ -48,7 +48,9 @@ export function ensureAccess(dataDir: string): ClusterAccess {
 /** Who may run an existing cluster: its owner, or root in the owner's name. */
 function userOf(folder: string): SystemUser | null {
   const stats = statSync(folder, { throwIfNoEntry: false })
-  if (!stats) throw new StartupError(`A pasta do banco ${folder} não existe mais. Traga-a de volta, ou apague a pasta de dados para começar de novo.`)
+  if (!stats) {
+    throw new StartupError(`A pasta do banco ${folder} não existe mais. Traga-a de volta, ou apague a pasta de dados para começar de novo.`)
+  }
   if (runningAsRoot()) {
     const user = { uid: stats.uid, gid: stats.gid }
     if (reachable(folder, user)) return user

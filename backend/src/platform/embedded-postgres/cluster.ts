@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, openSync, closeSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, chownSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, openSync, readFileSync, readdirSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -36,7 +37,8 @@ export async function initialise(binaries: Binaries, { folder, password, user }:
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=prumo', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   const log = openLog(folder)
-  const child = await launch(binaries.initdb, ['-D', draft, ...locale, ...access, '--no-instructions', ...(durable ? [] : ['--no-sync'])], folder, user, log.fd)
+  const options = ['--no-instructions', ...(durable ? [] : ['--no-sync'])]
+  const child = await launch(binaries.initdb, ['-D', draft, ...locale, ...access, ...options], folder, user, log.fd)
   const [code] = (await once(child, 'close')) as [number | null]
   rmSync(passwordFile, { force: true })
   if (code !== 0) throw new StartupError(`O banco não pôde ser criado em ${folder}:\n${log.tail()}`)
@@ -127,7 +129,8 @@ async function launch(program: string, args: string[], cwd: string, user: Cluste
     await once(child, 'spawn')
     return child
   } catch (cause) {
-    throw new StartupError(`O Postgres embutido não roda neste sistema (${program}). Informe um Postgres existente em DATABASE_URL.`, { cause })
+    const message = `O Postgres embutido não roda neste sistema (${program}). Informe um Postgres existente em DATABASE_URL.`
+    throw new StartupError(message, { cause })
   }
 }
 

@@ -8,9 +8,10 @@ const someoneElse = { uid: 54321, gid: 54321 }
 
 describe('the user of Postgres', () => {
   it('is postgres, else nobody', () => {
-    expect(unprivilegedUser('root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\npostgres:x:70:71::/:/bin/sh\n')).toEqual({ uid: 70, gid: 71 })
-    expect(unprivilegedUser('root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\n')).toEqual({ uid: 65534, gid: 65533 })
-    expect(() => unprivilegedUser('root:x:0:0::/root:/bin/sh\n')).toThrow('não tem os usuários postgres nem nobody')
+    const [root, nobody, postgres] = ['root:x:0:0::/root:/bin/sh\n', 'nobody:x:65534:65533::/:/bin/false\n', 'postgres:x:70:71::/:/bin/sh\n']
+    expect(unprivilegedUser(root + nobody + postgres)).toEqual({ uid: 70, gid: 71 })
+    expect(unprivilegedUser(root + nobody)).toEqual({ uid: 65534, gid: 65533 })
+    expect(() => unprivilegedUser(root)).toThrow('não tem os usuários postgres nem nobody')
   })
 
   it('reaches what every folder on the way lets it reach', () => {

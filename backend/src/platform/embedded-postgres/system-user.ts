@@ -18,7 +18,9 @@ export function unprivilegedUser(passwd = readFileSync('/etc/passwd', 'utf8')): 
     const entry = passwd.split('\n').find((line) => line.startsWith(`${name}:`))?.split(':')
     if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) }
   }
-  throw new StartupError('O Postgres não roda como root, e este sistema não tem os usuários postgres nem nobody. Inicie como outro usuário.')
+  throw new StartupError(
+    'O Postgres não roda como root, e este sistema não tem os usuários postgres nem nobody. Inicie como outro usuário.',
+  )
 }
 
 /**

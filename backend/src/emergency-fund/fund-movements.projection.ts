@@ -1,0 +1,93 @@
+import type { FundMovement, MovementFilter, MovementPage } from '@prumo/shared/emergency-fund'
+import type { MovementKind } from '@prumo/shared/emergency-fund-rules'
+import { centavosToReais } from '@prumo/shared/money'
+import { Rejected } from '@prumo/shared/rejections'
+import { isoText } from '../event-store/log/load.js'
+import type { Recorded } from '../event-store/log/event.js'
+import { Ask } from '../event-store/projecting/ask.js'
+import { defineProjection } from '../event-store/projecting/projection.js'
+import type { TableRows } from '../event-store/projecting/table-rows.js'
+import type { Database } from '../platform/database/database.js'
+import type { EmergencyFundEvent } from './emergency-fund.events.js'
+
+/** What went into the fund and out of it, with the balance each time. */
+export const fundMovements = defineProjection<EmergencyFundEvent>({
+  table: {
+    name: 'fund_movements',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      // The place in the log orders movements, also those of one moment.
+      seq: 'bigint not null',
+      id: 'uuid not null',
+      kind: 'text not null',
+      amount: 'bigint not null',
+      description: 'text',
+      balance: 'bigint not null',
+      moved_at: 'timestamptz(3) not null',
+    },
+    key: ['account_id', 'seq'],
+  },
+  on: {
+    FundConfigured: (event, rows) => putMovement(event, 'adjustment', rows),
+    FundAdjusted: (event, rows) => putMovement(event, 'adjustment', rows),
+    FundDeposited: (event, rows) => putMovement(event, 'deposit', rows, event.data.description),
+    FundWithdrawn: (event, rows) => putMovement(event, 'withdrawal', rows, event.data.description),
+  },
+})
+
+function putMovement(event: Recorded<EmergencyFundEvent>, kind: MovementKind, rows: TableRows, description: string | null = null): void {
+  const { before, after } = event.data
+  const change = after.currentAmount - (before?.currentAmount ?? 0)
+  if (change === 0) return
+  rows.put({
+    account_id: event.accountId,
+    seq: event.seq,
+    // A command moves the fund once at most, so its id names the movement.
+    id: event.meta.commandId,
+    kind,
+    amount: kind === 'withdrawal' ? -change : change,
+    description,
+    balance: after.currentAmount,
+    moved_at: event.recordedAt,
+  })
+}
+
+/** A page of what moved the fund of an account, newest first. Throws VALIDATION for a cursor that is none. */
+export class ListFundMovements extends Ask<MovementPage> {
+  constructor(
+    readonly accountId: string,
+    readonly filter: MovementFilter,
+  ) {
+    super()
+  }
+
+  async answer(database: Database): Promise<MovementPage> {
+    const { limit, cursor } = this.filter
+    const before = cursor === undefined ? null : readCursor(cursor)
+    // One more than asked for tells whether there is a next page.
+    const rows = await database.rows<FundMovement & { seq: number }>(LIST, [this.accountId, before, limit + 1])
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const movements = page.map(({ seq: _, ...row }) => ({ ...row, amount: centavosToReais(row.amount), balance: centavosToReais(row.balance) }))
+    return { movements, nextCursor: rows.length > limit && last ? writeCursor(last.seq) : null }
+  }
+}
+
+const LIST = {
+  name: 'list-fund-movements',
+  text: `
+    select seq, id, kind, amount, description, balance, ${isoText('moved_at')} as at from fund_movements
+    where account_id = $1 and ($2::bigint is null or seq < $2)
+    order by seq desc limit $3`,
+}
+
+function writeCursor(seq: number): string {
+  return Buffer.from(String(seq)).toString('base64url')
+}
+
+function readCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (!/^\d{1,15}$/.test(text)) throw new Rejected('VALIDATION', 'Cursor inválido', { cursor: ['Cursor inválido'] })
+  return Number(text)
+}
