@@ -11,7 +11,8 @@ const stampFile = join(modules, '.prumo-stamp')
 /** Runs `npm ci` unless node_modules holds what the lockfile says, installed for this Node. Ends the process when it fails. */
 export function bootstrap() {
   const lockfile = readFileSync(join(repository, 'package-lock.json'))
-  const wanted = { node: `${process.version} ${process.platform} ${process.arch}`, lock: createHash('sha256').update(lockfile).digest('hex') }
+  const node = `${process.version} ${process.platform} ${process.arch}`
+  const wanted = { node, lock: createHash('sha256').update(lockfile).digest('hex') }
   const stamp = readJson(stampFile)
   const sameNode = stamp === null || stamp.node === wanted.node
   if (sameNode && stamp?.lock === wanted.lock) return

@@ -29,13 +29,18 @@ async function compile(workspace) {
   const source = join(root, 'src')
   const target = join(root, 'dist')
   const sources = filesUnder(source).filter((file) => file.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(file))
-  const hash = fingerprint([...sources, join(root, 'package.json'), join(repository, 'package-lock.json'), import.meta.filename, join(import.meta.dirname, 'swc-options.mjs')])
+  const compiler = [join(repository, 'package-lock.json'), import.meta.filename, join(import.meta.dirname, 'swc-options.mjs')]
+  const hash = fingerprint([...sources, ...compiler])
   if (existsSync(target) && readStamp(workspace) === hash) return false
   const { transform } = await import('@swc/core')
   const outputs = new Map()
   for (const file of sources) {
     const output = join(target, relative(source, file).replace(/\.ts$/, '.js'))
-    const { code, map } = await transform(readFileSync(file, 'utf8'), { ...swcOptions, filename: file, sourceFileName: relative(dirname(output), file) })
+    const options = { ...swcOptions, filename: file, sourceFileName: relative(dirname(output), file) }
+    const { code, map } = await transform(readFileSync(file, 'utf8'), options).catch((error) => {
+      // What follows is a stack of the compiler's own.
+      throw new Error(error.message.split(/\n\s*Caused by:/)[0].trimEnd())
+    })
     outputs.set(output, `${code}//# sourceMappingURL=${output.slice(dirname(output).length + 1)}.map\n`)
     outputs.set(`${output}.map`, map)
   }
@@ -55,7 +60,8 @@ export function buildFrontend() {
   const hash = fingerprint([...sources, join(repository, 'package-lock.json')])
   if (existsSync(join(root, 'dist', 'index.html')) && readStamp('frontend') === hash) return false
   process.stderr.write('Montando a interface (vite build).\n')
-  const { status } = spawnSync(process.execPath, [join(repository, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+  const vite = join(repository, 'node_modules', 'vite', 'bin', 'vite.js')
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, NODE_ENV: 'production' },

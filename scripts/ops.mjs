@@ -33,7 +33,9 @@ child.once('exit', (code, signal) => {
 
 async function enterPostgres() {
   const { joinOrStartEmbeddedPostgres } = await import('../backend/dist/platform/embedded-postgres/embedded-postgres.js')
-  const onWait = (owner) => process.stderr.write(`Outro comando de operação (processo ${owner.pid}) está usando o banco. Este começa quando ele terminar.\n`)
+  const onWait = (owner) => {
+    process.stderr.write(`Outro comando de operação (processo ${owner.pid}) está usando o banco. Este começa quando ele terminar.\n`)
+  }
   try {
     return await joinOrStartEmbeddedPostgres({ dataDir: settings.dataDir, onWait })
   } catch (error) {

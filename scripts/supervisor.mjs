@@ -147,7 +147,8 @@ export class Supervisor {
     while (!(await canListen(this.apiPort))) {
       if (this.#stopping) return
       if (Date.now() > deadline) {
-        process.stderr.write(`A porta ${this.apiPort} está ocupada por outro programa. Escolha outra, por exemplo: PORT=${this.apiPort + 1} npm start\n`)
+        const other = `PORT=${this.apiPort + 1} npm start`
+        process.stderr.write(`A porta ${this.apiPort} está ocupada por outro programa. Escolha outra, por exemplo: ${other}\n`)
         await this.stop(1)
       }
       await pause(200)

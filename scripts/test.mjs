@@ -62,7 +62,8 @@ function jest(workspace, project) {
 function playwright() {
   const report = fresh('browser.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
-  const succeeded = run(join(modules, '@playwright', 'test', 'cli.js'), 'test', '--config', join('e2e', 'playwright.config.ts'), '--reporter=list,json')
+  const config = join('e2e', 'playwright.config.ts')
+  const succeeded = run(join(modules, '@playwright', 'test', 'cli.js'), 'test', '--config', config, '--reporter=list,json')
   const stats = read(report)?.stats
   count((stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected)
   return succeeded

@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.mjs'
+
+type Browser = Awaited<ReturnType<typeof findBrowser>>
+
+// Playwright reads this file again in every worker, which inherits what the first reading found.
+const found = process.env['PRUMO_TEST_BROWSER']
+const browser = found ? (JSON.parse(found) as Browser) : await findBrowser()
+process.env['PRUMO_TEST_BROWSER'] = JSON.stringify(browser)
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: 'test-results',
+  globalSetup: './build-once.ts',
+  // Each worker runs an app and a browser of its own.
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: browser.path, args: browser.args, env: { ...(process.env as Record<string, string>), ...browser.env } },
+  },
+  projects: [
+    // What the program does without a screen needs no second size of one.
+    { name: 'phone', testIgnore: /(program|crash)\.spec\.ts$/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+})

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const START_MS = 120_000
+
+/** The real program, started by the same script as `npm start`, on a port and a data folder of its own that outlive its restarts. */
+export class RunningApp {
+  readonly url: string
+  readonly log: string
+  #process: ChildProcess | null = null
+
+  private constructor(
+    private readonly port: number,
+    readonly dataDir: string,
+  ) {
+    this.url = `http://localhost:${port}`
+    this.log = join(dataDir, 'program.log')
+  }
+
+  /** Starts it. With its demo accounts and without rate limits; nothing of the developer's own settings reaches it. */
+  static async create(): Promise<RunningApp> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'prumo-e2e-'))
+    // As root, Postgres runs as another user, who has to pass.
+    chmodSync(dataDir, 0o711)
+    const app = new RunningApp(await freePort(), dataDir)
+    try {
+      await app.start()
+    } catch (error) {
+      await app.crash()
+      await app.remove()
+      throw error
+    }
+    return app
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== null
+  }
+
+  /** Resolves when it is ready to serve. */
+  async start(): Promise<void> {
+    const out = openSync(this.log, 'a')
+    const own = { PORT: String(this.port), PRUMO_DATA_DIR: this.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: repository,
+      // Ends with this process, as under npm.
+      env: { ...process.env, ...noSettings(), ...own, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', out, out],
+      // A process group, so that crash() reaches the programs too.
+      detached: true,
+    })
+    closeSync(out)
+    this.#process = child
+    const deadline = Date.now() + START_MS
+    while (!(await this.#isReady())) {
+      const ended = child.exitCode !== null || child.signalCode !== null
+      if (ended || Date.now() > deadline) throw new Error(`The program did not start:\n${this.#logEnd()}`)
+      await pause(100)
+    }
+  }
+
+  /** Stops it as Ctrl-C does, and insists that it ends well. */
+  async stop(): Promise<void> {
+    const child = this.#running()
+    child.kill('SIGTERM')
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    if (code !== 0) throw new Error(`The program ended with ${code ?? signal}:\n${this.#logEnd()}`)
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  /** Kills supervisor and programs with -9; Postgres lives on without an owner, for the next start() to deal with. */
+  async crash(): Promise<void> {
+    const child = this.#running()
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    process.kill(-child.pid!, 'SIGKILL')
+    await gone
+  }
+
+  /** Ends whatever still runs and removes the data. */
+  async remove(): Promise<void> {
+    if (this.#process) await this.stop()
+    const launcher = new URL('../backend/dist/platform/embedded-postgres/embedded-postgres.js', import.meta.url)
+    const { removeCluster } = (await import(launcher.href)) as { removeCluster: (dataDir: string) => Promise<void> }
+    await removeCluster(this.dataDir)
+  }
+
+  #running(): ChildProcess {
+    const child = this.#process
+    if (!child) throw new Error('The program is not running.')
+    this.#process = null
+    return child
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/api/health/ready`, { signal: AbortSignal.timeout(2000) })).ok
+    } catch {
+      return false
+    }
+  }
+
+  #logEnd(): string {
+    return readFileSync(this.log, 'utf8').slice(-3000)
+  }
+}
+
+/** Every setting empty, which counts as absent and wins over a `.env`. */
+function noSettings(): NodeJS.ProcessEnv {
+  const names = readFileSync(join(repository, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)
+  return Object.fromEntries([...names].map((match) => [match[1], '']))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
