@@ -1,4 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { goalDecider } from '../goals/goal.decider.js'
+import type { GoalDetails } from '../goals/goal.events.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { happening, type DemoAccount, type Happening } from './happening.js'
 
@@ -7,7 +9,28 @@ function transaction(date: CalendarDate, type: 'income' | 'expense', description
   return happening(date, description, transactionDecider, { type: 'RecordTransaction', details })
 }
 
-/** The small account that the product is shown with: five transactions of December 2024. Amounts in centavos. */
+function goal(on: CalendarDate, details: GoalDetails): Happening {
+  return happening(on, details.title, goalDecider, { type: 'SetGoal', details })
+}
+
+const reserve: GoalDetails = {
+  title: 'Reserva para seis meses',
+  targetAmount: 1_000_000,
+  currentAmount: 250_000,
+  deadline: '2027-12-31',
+  category: 'Reserva de Emergência',
+  priority: 'high',
+}
+const computer: GoalDetails = {
+  title: 'Computador novo',
+  targetAmount: 450_000,
+  currentAmount: 120_000,
+  deadline: '2027-06-30',
+  category: 'Equipamentos',
+  priority: 'medium',
+}
+
+/** The small account that the product is shown with: five transactions of December 2024, two goals. Amounts in centavos. */
 export const demoAccount: DemoAccount = {
   since: '2024-12-01',
   registration: {
@@ -21,9 +44,11 @@ export const demoAccount: DemoAccount = {
   },
   happenings: [
     transaction('2024-12-02', 'income', 'Consultoria para cliente novo', 180_000, 'Serviços'),
+    goal('2024-12-03', reserve),
     transaction('2024-12-05', 'expense', 'Aluguel da sala', 90_000, 'Aluguel'),
     transaction('2024-12-10', 'income', 'Venda de pacote mensal', 245_000, 'Vendas'),
     transaction('2024-12-12', 'expense', 'Anúncios na internet', 32_050, 'Marketing'),
+    goal('2024-12-16', computer),
     transaction('2024-12-18', 'expense', 'Material de escritório', 18_790, 'Fornecedores'),
   ],
 }

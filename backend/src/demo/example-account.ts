@@ -1,6 +1,7 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { transactionDecider } from '../transactions/transaction.decider.js'
+import { examplePlans } from './example-plans.js'
 import { happening, type DemoAccount, type Happening } from './happening.js'
 
 const MONTHS_BACK = 13
@@ -116,6 +117,8 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       monthlyIncome: 1_125_000,
       mainDifficulties: ['Controle de fluxo de caixa', 'Organização de gastos', 'Reserva de emergência'],
     },
-    happenings: [...register, ...orders(today), ...secondThoughts(today)].sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)),
+    happenings: [...register, ...orders(today), ...secondThoughts(today), ...examplePlans(since, today)].sort((a, b) =>
+      a.on < b.on ? -1 : a.on > b.on ? 1 : 0,
+    ),
   }
 }

@@ -3,11 +3,14 @@ import type { Registration } from '@prumo/shared/identity'
 import type { Decider } from '../event-store/deciding/decider.js'
 import type { DomainEvent } from '../event-store/log/event.js'
 
+/** Names the one entity of its kind in the account, whose id is the account's. */
+export const ofTheAccount = Symbol('of the account')
+
 /** Something a demo account's user did on a day; happenings are told in the order in which they happened. */
 export interface Happening {
   on: CalendarDate
   /** Names the entity within the account, so that a later happening can speak of it again. */
-  of: string
+  of: string | typeof ofTheAccount
   decider: Decider<never, never, DomainEvent>
   command: { type: string }
 }
@@ -22,7 +25,7 @@ export interface DemoAccount {
 /** A happening with its command checked against its decider. */
 export function happening<Command extends { type: string }, State, Event extends DomainEvent>(
   on: CalendarDate,
-  of: string,
+  of: Happening['of'],
   decider: Decider<Command, State, Event>,
   command: Command,
 ): Happening {

@@ -9,7 +9,7 @@ import { Passwords } from '../platform/crypto/passwords.js'
 import type { Database } from '../platform/database/database.js'
 import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
-import type { DemoAccount } from './happening.js'
+import { ofTheAccount, type DemoAccount } from './happening.js'
 
 /** Ids and keys are made of names, so that a seed that was cut off goes on where it stopped. */
 const NAMESPACE = '5f0a1c3e-7f0b-5d64-9a55-0c6f2f1f8a10'
@@ -43,12 +43,9 @@ async function seedAccount(database: Database, reading: LogReading, { registrati
   for (const [index, { on, of, decider, command }] of happenings.entries()) {
     now = Math.max(noon(on), now + MINUTE_MS)
     const key = namedId(`${registration.email} ${index}`, NAMESPACE)
-    await writer.execute(
-      Execute.of(
-        { accountId, actor: 'seed', source: 'seed', idempotency: { key, request: key } },
-        { decider, entityId: namedId(`${registration.email} ${of}`, NAMESPACE), command: command as never, answer: () => null },
-      ),
-    )
+    const entityId = of === ofTheAccount ? accountId : namedId(`${registration.email} ${of}`, NAMESPACE)
+    const context = { accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } }
+    await writer.execute(Execute.of(context, { decider, entityId, command: command as never, answer: () => null }))
   }
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
 }

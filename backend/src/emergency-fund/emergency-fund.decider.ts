@@ -1,9 +1,9 @@
-import type { EmergencyFund, FundSettings, NewMovement } from '@prumo/shared/emergency-fund'
-import { AVERAGED_MONTHS, effectiveAverage, fundTexts, newFund, targetOf, type FundDetails } from '@prumo/shared/emergency-fund-rules'
-import { centavosToReais, MAX_CENTAVOS } from '@prumo/shared/money'
+import type { FundSettings, NewMovement } from '@prumo/shared/emergency-fund'
+import { fundTexts, newFund, type FundDetails } from '@prumo/shared/emergency-fund-rules'
+import { MAX_CENTAVOS } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Decider } from '../event-store/deciding/decider.js'
-import { alive, changedNames, evolveLife, known, type Life } from '../event-store/deciding/life.js'
+import { alive, changedNames, evolveLife, type Life } from '../event-store/deciding/life.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
 /** Amounts in centavos. `mustExist` refuses to begin a fund, where the caller speaks of one it saw. */
@@ -33,7 +33,7 @@ export const emergencyFundDecider: Decider<EmergencyFundCommand, EmergencyFundSt
     }
   },
 
-  evolve: evolveLife,
+  evolve: evolveLife<FundDetails>,
 }
 
 function configure(before: FundDetails | null, settings: FundSettings): EmergencyFundEvent[] {
@@ -65,19 +65,4 @@ function withdraw(before: FundDetails | null, { amount, description }: NewMoveme
 
 function refuse(text: string): never {
   throw new Rejected('VALIDATION', text, { amount: [text] })
-}
-
-/** The fund as the wire shows it, amounts in reais; `spent` is what was spent in the last months that count, in centavos. */
-export function toEmergencyFund(state: EmergencyFundState, spent: number): EmergencyFund {
-  const { id, accountId, details, version } = known(state)
-  const { average } = effectiveAverage({ total: spent, months: AVERAGED_MONTHS }, details.monthlyExpenseAverage)
-  return {
-    id,
-    userId: accountId,
-    targetMonths: details.targetMonths,
-    monthlyExpenseAverage: centavosToReais(details.monthlyExpenseAverage),
-    currentAmount: centavosToReais(details.currentAmount),
-    targetAmount: centavosToReais(targetOf(details, average)),
-    version,
-  }
 }

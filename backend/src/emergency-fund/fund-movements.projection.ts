@@ -66,12 +66,17 @@ export class ListFundMovements extends Ask<MovementPage> {
     const { limit, cursor } = this.filter
     const before = cursor === undefined ? null : readCursor(cursor)
     // One more than asked for tells whether there is a next page.
-    const rows = await database.rows<FundMovement & { seq: number }>(LIST, [this.accountId, before, limit + 1])
+    const rows = await database.rows<MovementRow>(LIST, [this.accountId, before, limit + 1])
     const page = rows.slice(0, limit)
     const last = page.at(-1)
-    const movements = page.map(({ seq: _, ...row }) => ({ ...row, amount: centavosToReais(row.amount), balance: centavosToReais(row.balance) }))
-    return { movements, nextCursor: rows.length > limit && last ? writeCursor(last.seq) : null }
+    return { movements: page.map(toMovement), nextCursor: rows.length > limit && last ? writeCursor(last.seq) : null }
   }
+}
+
+type MovementRow = FundMovement & { seq: number }
+
+function toMovement({ id, kind, amount, description, balance, at }: MovementRow): FundMovement {
+  return { id, kind, amount: centavosToReais(amount), description, balance: centavosToReais(balance), at }
 }
 
 const LIST = {

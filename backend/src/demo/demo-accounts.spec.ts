@@ -1,0 +1,68 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { Recorded } from '../event-store/log/event.js'
+import { demoAccount } from './demo-account.js'
+import { exampleAccount } from './example-account.js'
+import type { DemoAccount, Happening } from './happening.js'
+
+/** Decides every happening on what the earlier ones led to. Throws what a decider refuses. @returns the states by entity */
+function live({ happenings }: DemoAccount): { of: Happening['of']; entity: string; state: Record<string, unknown>; events: number }[] {
+  const entities = new Map<unknown, { of: Happening['of']; entity: string; state: unknown; events: number }>()
+  for (const { of, decider, command, on } of happenings) {
+    const key = typeof of === 'symbol' ? of : `${decider.entity} ${of}`
+    const known = entities.get(key) ?? { of, entity: decider.entity, state: decider.initial, events: 0 }
+    for (const event of decider.decide(command as never, known.state as never)) {
+      const recorded = { ...event, accountId: 'a', entityId: 'e', entityVersion: ++known.events, recordedAt: on } as Recorded
+      known.state = decider.evolve(known.state as never, recorded)
+    }
+    entities.set(key, known)
+  }
+  return [...entities.values()] as ReturnType<typeof live>
+}
+
+const detailsOf = (account: DemoAccount, entity: string) =>
+  live(account)
+    .filter((each) => each.entity === entity)
+    .map(({ state }) => state.details as Record<string, never>)
+
+it('the demo account has five transactions and two goals', () => {
+  expect(detailsOf(demoAccount, 'transaction')).toHaveLength(5)
+  expect(detailsOf(demoAccount, 'goal')).toHaveLength(2)
+  expect(detailsOf(demoAccount, 'task')).toEqual([])
+})
+
+const days = ['2026-11-20', '2027-01-01', '2027-01-31', '2027-05-31', '2028-02-29', '2028-03-01', '2028-03-31']
+describe.each(days)('the example account on %s', (today: CalendarDate) => {
+  const account = exampleAccount(today)
+
+  it('tells only what happened, in order, in up to 14 months', () => {
+    const dates = account.happenings.map((each) => each.on)
+    expect(dates).toEqual([...dates].sort())
+    expect(dates[0]?.slice(0, 7)).toBe(account.since.slice(0, 7))
+    expect(dates.every((date) => account.since <= date && date <= today)).toBe(true)
+  })
+
+  it('has goals completed, overdue and on their way', () => {
+    const goals = detailsOf(account, 'goal') as unknown as { currentAmount: number; targetAmount: number; deadline: string }[]
+    const open = goals.filter((goal) => goal.currentAmount < goal.targetAmount)
+    expect(goals.length - open.length).toBe(1)
+    expect(open.filter((goal) => goal.deadline < today)).toHaveLength(1)
+    expect(open.filter((goal) => goal.deadline > today)).toHaveLength(3)
+  })
+
+  it('has tasks of all types, open and done', () => {
+    const tasks = detailsOf(account, 'task') as unknown as { type: string; completed: boolean }[]
+    for (const type of ['objective', 'problem', 'task']) {
+      const completed = new Set(tasks.filter((task) => task.type === type).map((task) => task.completed))
+      expect(completed).toEqual(new Set([true, false]))
+    }
+  })
+
+  it('has a fund that moved in every whole month', () => {
+    const [fund, ...others] = live(account).filter((each) => each.entity === 'emergency-fund')
+    expect(others).toEqual([])
+    expect(fund?.state.details).toMatchObject({ targetMonths: 3, currentAmount: 1_060_000 })
+    const months = new Set(account.happenings.filter((each) => each.decider.entity === 'emergency-fund').map((each) => each.on.slice(0, 7)))
+    expect(months.size).toBe(13)
+    expect(months.has(addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7))).toBe(true)
+  })
+})

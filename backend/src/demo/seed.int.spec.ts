@@ -1,0 +1,33 @@
+import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
+import { computeAnswers } from '../emergency-fund/fund-answers.js'
+import { SummariseGoals } from '../goals/goal-list.projection.js'
+import { openTestLog, type TestLog } from '../proofs/test-log.js'
+import { seedDemoAccounts } from './seed.js'
+
+const TODAY = '2026-11-20'
+
+let log: TestLog
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
+
+async function accountOf(email: string): Promise<string> {
+  const [user] = await log.database.rows<{ id: string }>({ text: 'select id from users where email = $1' }, [email])
+  return user?.id ?? ''
+}
+
+it('writes the demo accounts once, through the log', async () => {
+  expect(await seedDemoAccounts(log.database, log.reading, TODAY)).toEqual(['demo@prumo.app', 'exemplo@prumo.app'])
+  expect(await seedDemoAccounts(log.database, log.reading, TODAY)).toEqual([])
+  for (const email of ['demo@prumo.app', 'exemplo@prumo.app']) {
+    expect(await log.verify(await accountOf(email))).toMatchObject({ problem: null })
+  }
+  expect(await new SummariseGoals(await accountOf('demo@prumo.app')).answer(log.database)).toMatchObject({ active: 2, completed: 0 })
+})
+
+it('keeps the fund of the example account under the id of the account, partly filled', async () => {
+  const account = await accountOf('exemplo@prumo.app')
+  const entities = { text: `select distinct entity_id from events where account_id = $1 and entity = 'emergency-fund'` }
+  expect(await log.database.rows(entities, [account])).toEqual([{ entity_id: account }])
+  const facts = await new ReadFund(account, TODAY).answer(log.database)
+  expect(computeAnswers(facts).analysis).toMatchObject({ currentAmount: 10_600, message: { level: 'solid' } })
+})

@@ -1,0 +1,188 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { logContents } from '../../capabilities.js'
+import { Outbox } from '../../platform/outbox/outbox.js'
+import { OUTBOX_INSERT, outboxValues } from '../../platform/outbox/outbox-row.js'
+import type { JobWorker } from '../../platform/queue/job-worker.js'
+import { runJob } from '../../platform/queue/run-job.js'
+import { toolsOf, until } from '../../platform/queue/test-queue.js'
+import { startTestApp, type TestApp } from '../../test-app.js'
+import { startTestWorker } from '../../test-worker.js'
+import { fundAnalysisReaction } from './fund-analysis.reaction.js'
+import { FUND_ANALYSIS, fundAnalysisDailyWorker, fundAnalysisWorker } from './fund-analysis.worker.js'
+import { storeAnswer } from './stored-answers.js'
+
+let server: TestApp
+let token: string
+let accountId: string
+beforeAll(async () => void (server = await startTestApp()))
+afterAll(() => server.close())
+beforeEach(async () => void ({ token, accountId } = await server.register()))
+
+const get = async (path: string) => (await server.send('GET', `/emergency-fund${path}`, { token })).body
+const analysis = async () => (await get('/analysis')).analysis
+const put = (body: object) => server.send('PUT', '/emergency-fund', { token, body })
+const today = () => dateInSaoPaulo(new Date())
+
+async function run(worker: JobWorker, subject: string): Promise<void> {
+  const { database } = server
+  expect(await runJob(worker, subject, new Outbox(database), toolsOf(database), new AbortController().signal)).toEqual({ how: 'done' })
+}
+const compute = () => run(fundAnalysisWorker, accountId)
+async function waiting(): Promise<number> {
+  const rows = await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [FUND_ANALYSIS, accountId])
+  return rows.length
+}
+/** Makes what is stored a day older than it is. */
+async function age(): Promise<void> {
+  const text = `update stored_answers set computed_at = computed_at - interval '24 hours' where account_id = $1`
+  await server.database.rows({ text }, [accountId])
+}
+/** Has today's work of the daily job done. */
+async function beginToday(): Promise<void> {
+  const { kind } = fundAnalysisDailyWorker
+  await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: today() }))
+  await run(fundAnalysisDailyWorker, today())
+}
+
+describe('the analysis', () => {
+  it('knows what holds without a fund', async () => {
+    expect(await get('/analysis')).toEqual({
+      analysis: {
+        targetAmount: 10000,
+        currentAmount: 0,
+        remainingAmount: 10000,
+        percent: 0,
+        monthlyExpenseAverage: 3000,
+        estimatedMonths: 17,
+        suggestedSafeSpend: 0,
+        message: { level: 'starting', title: 'Vamos começar' },
+        computedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        stale: false,
+      },
+    })
+  })
+
+  it.each([
+    [2249.99, 25, 'starting', 'Vamos começar'],
+    [2250, 25, 'solid', 'Progresso sólido'],
+    [6749.99, 75, 'solid', 'Progresso sólido'],
+    [6750, 75, 'almost', 'Quase lá'],
+    [8999.99, 99.9, 'almost', 'Quase lá'],
+    [9000, 100, 'reached', 'Meta alcançada'],
+    [12000, 100, 'reached', 'Meta alcançada'],
+  ])('with %f of 9000 is at %f percent: %s', async (currentAmount, percent, level, title) => {
+    await put({ currentAmount })
+    expect(await analysis()).toMatchObject({ currentAmount, percent, message: { level, title } })
+  })
+
+  it('tells what is missing, how long it takes and what may be spent', async () => {
+    await put({ targetMonths: 6, monthlyExpenseAverage: 1000, currentAmount: 2345.65 })
+    expect(await analysis()).toMatchObject({
+      targetAmount: 6000,
+      remainingAmount: 3654.35,
+      percent: 39.1,
+      estimatedMonths: 19,
+      suggestedSafeSpend: 234.57,
+    })
+    await put({ currentAmount: 6000 })
+    expect(await analysis()).toMatchObject({ remainingAmount: 0, estimatedMonths: 0 })
+    await put({ monthlyExpenseAverage: 0 })
+    expect(await analysis()).toMatchObject({ targetAmount: 0, percent: 0, estimatedMonths: null })
+  })
+})
+
+it('hears everything that the log can hold, because everything makes an answer stale', () => {
+  const types = logContents.families.flatMap((family) => family.definitions.map((definition) => definition.type))
+  expect([...fundAnalysisReaction.on].sort()).toEqual(types.sort())
+})
+
+it('is computed by the request until a worker has computed it', async () => {
+  await put({ currentAmount: 900 })
+  expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
+  await compute()
+  expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
+})
+
+it('says that it is stale until the worker has seen what happened since', async () => {
+  await put({ currentAmount: 900 })
+  await compute()
+  const before = await analysis()
+  await put({ currentAmount: 1800 })
+  expect(await analysis()).toEqual({ ...before, stale: true })
+  expect(await get('/calculate-expenses')).toMatchObject({ source: 'entered', stale: true, computedAt: before.computedAt })
+  // The target never lags.
+  await put({ targetMonths: 6 })
+  expect((await get('')).emergencyFund).toMatchObject({ currentAmount: 1800, targetAmount: 18_000 })
+  await compute()
+  expect(await analysis()).toMatchObject({ currentAmount: 1800, targetAmount: 18_000, percent: 10, stale: false })
+  expect(await waiting()).toBe(0)
+})
+
+it('is computed anew after anything that happens in the account', async () => {
+  await compute()
+  const changes = [
+    ['POST', '/transactions', { description: 'Gás', amount: 90, type: 'expense', transactionDate: today() }],
+    ['POST', '/goals', { title: 'Forno', targetAmount: 10, deadline: today(), category: 'Outros' }],
+    ['POST', '/tasks', { title: 'Ligar' }],
+    ['PUT', '/auth/profile', { monthlyIncome: 10 }],
+    ['POST', '/emergency-fund/add', { amount: 5 }],
+  ] as const
+  for (const [method, path, body] of changes) {
+    expect((await server.send(method, path, { token, body })).status).toBeLessThan(300)
+    expect(await analysis()).toMatchObject({ stale: true })
+    expect(await waiting()).toBe(1)
+    await compute()
+    expect(await analysis()).toMatchObject({ stale: false })
+  }
+  expect(await analysis()).toMatchObject({ currentAmount: 5, targetAmount: 90, monthlyExpenseAverage: 30 })
+  expect(await get('/calculate-expenses?months=9')).toMatchObject({ months: 9, totalExpenses: 90, monthlyExpenseAverage: 10, stale: false })
+})
+
+it('leaves work that came while it ran to the next run', async () => {
+  await put({ currentAmount: 100 })
+  const slow: JobWorker = {
+    ...fundAnalysisWorker,
+    async run(job, tools) {
+      await put({ currentAmount: 200 })
+      await fundAnalysisWorker.run(job, tools)
+    },
+  }
+  await run(slow, accountId)
+  expect(await waiting()).toBe(1)
+  await compute()
+  expect(await waiting()).toBe(0)
+  expect(await analysis()).toMatchObject({ currentAmount: 200, stale: false })
+})
+
+it('keeps what saw more when a run that saw less comes late', async () => {
+  await compute()
+  const computed = { answer: { averages: {}, analysis: { currentAmount: -1 } }, computedAt: new Date().toISOString() }
+  await server.database.transaction((client) => storeAnswer(client, { accountId, kind: FUND_ANALYSIS, seq: 0 }, computed))
+  expect(await analysis()).toMatchObject({ currentAmount: 0, stale: false })
+})
+
+it('is stale on another day, and every day has it computed anew', async () => {
+  await compute()
+  await age()
+  expect(await analysis()).toMatchObject({ stale: true })
+  await beginToday()
+  expect(await waiting()).toBe(1)
+  await compute()
+  expect(await analysis()).toMatchObject({ stale: false })
+  // What was computed today is left alone.
+  await beginToday()
+  expect(await waiting()).toBe(0)
+})
+
+it('catches up by itself where a worker runs', async () => {
+  const worker = await startTestWorker(server)
+  try {
+    for (const currentAmount of [10, 20, 30]) {
+      await put({ currentAmount })
+      await until(async () => (await waiting()) === 0)
+      expect(await analysis()).toMatchObject({ currentAmount, stale: false })
+    }
+  } finally {
+    await worker.close()
+  }
+})

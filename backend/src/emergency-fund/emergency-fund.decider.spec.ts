@@ -1,0 +1,94 @@
+import { newFund, type FundDetails } from '@prumo/shared/emergency-fund-rules'
+import { MAX_CENTAVOS } from '@prumo/shared/money'
+import fc from 'fast-check'
+import { given } from '../event-store/deciding/given.js'
+import { emergencyFundDecider, type EmergencyFundCommand } from './emergency-fund.decider.js'
+import type { EmergencyFundEvent } from './emergency-fund.events.js'
+
+const kept: FundDetails = { targetMonths: 6, monthlyExpenseAverage: 450_000, currentAmount: 435_000 }
+const holding = (currentAmount: number): FundDetails => ({ ...kept, currentAmount })
+const description = 'Sobra de novembro'
+
+const configured = (before: FundDetails | null, after: FundDetails): EmergencyFundEvent => ({ type: 'FundConfigured', data: { before, after } })
+const fund = (...history: EmergencyFundEvent[]) => given(emergencyFundDecider, ...history)
+const begun = () => fund(configured(null, kept))
+const deposit = (amount: number): EmergencyFundCommand => ({ type: 'DepositToFund', amount, description })
+const withdraw = (amount: number): EmergencyFundCommand => ({ type: 'WithdrawFromFund', amount, description })
+
+describe('configuring', () => {
+  it('begins with the standard where nothing is said', () => {
+    fund().when({ type: 'ConfigureFund', settings: {} }).then(configured(null, { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 0 }))
+    fund().when({ type: 'ConfigureFund', settings: { ...kept } }).then(configured(null, kept))
+  })
+
+  it('changes what is named, the amount with the rest, in one event', () => {
+    const after: FundDetails = { targetMonths: 12, monthlyExpenseAverage: 0, currentAmount: 1 }
+    begun().when({ type: 'ConfigureFund', settings: { ...after } }).then(configured(kept, after))
+    begun().when({ type: 'ConfigureFund', settings: { targetMonths: 1 } }).then(configured(kept, { ...kept, targetMonths: 1 }))
+  })
+
+  it('adjusts where nothing but the amount changes', () => {
+    const adjusted = { type: 'FundAdjusted' as const, data: { before: kept, after: holding(0) } }
+    begun().when({ type: 'ConfigureFund', settings: { targetMonths: 6, currentAmount: 0 } }).then(adjusted)
+  })
+
+  it('records nothing when nothing changes', () => {
+    begun().when({ type: 'ConfigureFund', settings: {} }).thenNothing()
+    begun().when({ type: 'ConfigureFund', settings: { ...kept } }).thenNothing()
+  })
+})
+
+describe('depositing', () => {
+  it('adds, and begins a fund where there is none', () => {
+    begun().when(deposit(5)).then({ type: 'FundDeposited', data: { before: kept, after: holding(435_005), description } })
+    fund().when(deposit(5)).then({ type: 'FundDeposited', data: { before: null, after: { ...newFund, currentAmount: 5 }, description } })
+  })
+
+  it('stops at the largest amount of the contract', () => {
+    const filled: EmergencyFundEvent = { type: 'FundDeposited', data: { before: kept, after: holding(MAX_CENTAVOS), description } }
+    begun().when(deposit(MAX_CENTAVOS - 435_000)).then(filled)
+    begun().when(deposit(MAX_CENTAVOS - 434_999)).thenRejected('VALIDATION', 'A reserva pode ter no máximo R$ 999.999.999,99.')
+  })
+})
+
+describe('withdrawing', () => {
+  it('takes away, down to nothing', () => {
+    begun().when(withdraw(435_000)).then({ type: 'FundWithdrawn', data: { before: kept, after: holding(0), description } })
+  })
+
+  it('refuses more than there is, and names what there is', () => {
+    begun().when(withdraw(435_001)).thenRejected('VALIDATION', 'Você tem R$\u00a04.350,00 na reserva.')
+    fund().when(withdraw(1)).thenRejected('VALIDATION', 'Você tem R$\u00a00,00 na reserva.')
+  })
+})
+
+it.each([{ type: 'ConfigureFund' as const, settings: {} }, deposit(1), withdraw(1)])('refuses $type of a fund that must exist and does not', (command) => {
+  fund().when({ ...command, mustExist: true }).thenRejected('NOT_FOUND')
+})
+
+it('never goes below zero nor above the largest amount, whatever is asked of it', () => {
+  const amount = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: MAX_CENTAVOS }))
+  const command: fc.Arbitrary<EmergencyFundCommand> = fc.oneof(
+    amount.map(deposit),
+    amount.map(withdraw),
+    amount.map((currentAmount) => ({ type: 'ConfigureFund' as const, settings: { currentAmount } })),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: MAX_CENTAVOS }), command, (currentAmount, next) => {
+      const before = fund(configured(null, holding(currentAmount)))
+      try {
+        const [event] = emergencyFundDecider.decide(next, before.state)
+        const after = event?.data.after.currentAmount ?? currentAmount
+        const change = next.type === 'DepositToFund' ? next.amount : next.type === 'WithdrawFromFund' ? -next.amount : after - currentAmount
+        expect(after).toBe(currentAmount + change)
+        expect(after).toBeGreaterThanOrEqual(0)
+        expect(after).toBeLessThanOrEqual(MAX_CENTAVOS)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'VALIDATION' })
+        const overdrawn = next.type === 'WithdrawFromFund' && next.amount > currentAmount
+        const tooMuch = next.type === 'DepositToFund' && next.amount + currentAmount > MAX_CENTAVOS
+        expect(overdrawn || tooMuch).toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,80 @@
+import type { EmergencyFund, ExpenseAverage, FundAnalysis } from '@prumo/shared/emergency-fund'
+import {
+  AVERAGED_MONTHS,
+  averagedMonthChoices,
+  effectiveAverage,
+  newFund,
+  standingOf,
+  targetOf,
+  type AveragedMonths,
+  type FundDetails,
+} from '@prumo/shared/emergency-fund-rules'
+import { centavosToReais } from '@prumo/shared/money'
+
+/** A fund as it is kept; amounts in centavos. */
+export interface KeptFund {
+  accountId: string
+  details: FundDetails
+  version: number
+}
+
+/** What was spent in the last so many months up to a day, by the number of months; in centavos. */
+export type Spent = Readonly<Record<AveragedMonths, number>>
+
+/** What the answers about a fund are made of; no fund before it is first configured or funded. */
+export interface FundFacts {
+  fund: KeptFund | null
+  spent: Spent
+}
+
+/** The fund as the wire shows it, amounts in reais. */
+export function toEmergencyFund({ accountId, details, version }: KeptFund, spent: Spent): EmergencyFund {
+  return {
+    id: accountId,
+    userId: accountId,
+    targetMonths: details.targetMonths,
+    monthlyExpenseAverage: centavosToReais(details.monthlyExpenseAverage),
+    currentAmount: centavosToReais(details.currentAmount),
+    targetAmount: centavosToReais(targetOf(details, averageOf(details, spent, AVERAGED_MONTHS).average)),
+    version,
+  }
+}
+
+type Undated<Answer> = Omit<Answer, 'computedAt' | 'stale'>
+
+/** What a worker computes of a fund, as the wire shows it: averages by their number of months, amounts in reais. */
+export interface ComputedAnswers {
+  averages: Record<AveragedMonths, Undated<ExpenseAverage>>
+  analysis: Undated<FundAnalysis>
+}
+
+/** Computes what a month costs, averaged over each number of months, and how the fund, or none, stands. */
+export function computeAnswers({ fund, spent }: FundFacts): ComputedAnswers {
+  const details = fund?.details ?? newFund
+  const averages = averagedMonthChoices.map((months) => [months, toExpenseAverage(details, spent, months)])
+  return { averages: Object.fromEntries(averages) as ComputedAnswers['averages'], analysis: toFundAnalysis(fund, spent) }
+}
+
+function toExpenseAverage(details: FundDetails, spent: Spent, months: AveragedMonths): Undated<ExpenseAverage> {
+  const { average, source } = averageOf(details, spent, months)
+  return { months, totalExpenses: centavosToReais(spent[months]), monthlyExpenseAverage: centavosToReais(average), source }
+}
+
+function toFundAnalysis(fund: KeptFund | null, spent: Spent): Undated<FundAnalysis> {
+  const details = fund?.details ?? newFund
+  const { average } = averageOf(details, spent, AVERAGED_MONTHS)
+  const { currentAmount } = details
+  const standing = standingOf({ targetAmount: targetOf(fund && details, average), currentAmount, average })
+  return {
+    ...standing,
+    targetAmount: centavosToReais(standing.targetAmount),
+    currentAmount: centavosToReais(standing.currentAmount),
+    remainingAmount: centavosToReais(standing.remainingAmount),
+    monthlyExpenseAverage: centavosToReais(standing.monthlyExpenseAverage),
+    suggestedSafeSpend: centavosToReais(standing.suggestedSafeSpend),
+  }
+}
+
+function averageOf(details: FundDetails, spent: Spent, months: AveragedMonths) {
+  return effectiveAverage({ total: spent[months], months }, details.monthlyExpenseAverage)
+}

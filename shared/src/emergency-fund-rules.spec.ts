@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { effectiveAverage, monthsUntil, standingOf, targetOf } from './emergency-fund-rules.js'
+import { MAX_CENTAVOS } from './money.js'
+
+const centavos = fc.oneof(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: MAX_CENTAVOS }))
+
+describe('what a month costs', () => {
+  it('is the average of what was spent, half a centavo rounded up', () => {
+    expect(effectiveAverage({ total: 100_000, months: 3 }, 5)).toEqual({ average: 33_333, source: 'transactions' })
+    expect(effectiveAverage({ total: 100_001, months: 2 }, 5)).toEqual({ average: 50_001, source: 'transactions' })
+  })
+
+  it('is what was entered where the average is zero', () => {
+    expect(effectiveAverage({ total: 0, months: 3 }, 300_000)).toEqual({ average: 300_000, source: 'entered' })
+    expect(effectiveAverage({ total: 1, months: 3 }, 300_000)).toEqual({ average: 300_000, source: 'entered' })
+  })
+
+  it.each([
+    ['2026-05-31', 3, '2026-02-28'],
+    ['2024-05-31', 3, '2024-02-29'],
+    ['2026-11-20', 3, '2026-08-20'],
+    ['2028-02-29', 12, '2027-02-28'],
+    ['2026-01-31', 2, '2025-11-30'],
+  ])('up to %s, the last %i months begin on %s', (today, months, from) => {
+    expect(monthsUntil(today, months)).toEqual({ from, to: today })
+  })
+})
+
+describe('the target', () => {
+  it('is so many months, and 10000 without a fund', () => {
+    expect(targetOf({ targetMonths: 3 }, 300_000)).toBe(900_000)
+    expect(targetOf({ targetMonths: 12 }, MAX_CENTAVOS)).toBe(12 * MAX_CENTAVOS)
+    expect(targetOf(null, 300_000)).toBe(1_000_000)
+  })
+})
+
+describe('how a fund stands', () => {
+  const at = (currentAmount: number, targetAmount = 900_000, average = 300_000) => standingOf({ targetAmount, currentAmount, average })
+
+  it('tells all of it', () => {
+    expect(at(435_005)).toEqual({
+      targetAmount: 900_000,
+      currentAmount: 435_005,
+      remainingAmount: 464_995,
+      percent: 48.3,
+      monthlyExpenseAverage: 300_000,
+      estimatedMonths: 8,
+      suggestedSafeSpend: 43_501,
+      message: { level: 'solid', title: 'Progresso sólido' },
+    })
+  })
+
+  it.each([
+    [0, 0, 'starting', 'Vamos começar'],
+    [224_999, 25, 'starting', 'Vamos começar'],
+    [225_000, 25, 'solid', 'Progresso sólido'],
+    [674_999, 75, 'solid', 'Progresso sólido'],
+    [675_000, 75, 'almost', 'Quase lá'],
+    [899_999, 99.9, 'almost', 'Quase lá'],
+    [900_000, 100, 'reached', 'Meta alcançada'],
+    [1_800_000, 100, 'reached', 'Meta alcançada'],
+  ])('with %i of 900000 centavos it is at %f percent: %s', (currentAmount, percent, level, title) => {
+    expect(at(currentAmount)).toMatchObject({ percent, message: { level, title } })
+  })
+
+  it('is at 0 percent of a target of zero, and nobody can tell how long it takes', () => {
+    expect(at(500, 0, 0)).toMatchObject({ percent: 0, remainingAmount: 0, estimatedMonths: null, message: { level: 'starting' } })
+    expect(at(0, 1_000_000, 0)).toMatchObject({ estimatedMonths: null })
+  })
+
+  it('takes no time once it is reached, and whole months before', () => {
+    expect(at(900_000).estimatedMonths).toBe(0)
+    expect(at(840_000).estimatedMonths).toBe(1)
+    expect(at(839_999).estimatedMonths).toBe(2)
+    // A fifth of two centavos is less than a centavo, and still something: ten of them are four.
+    expect(at(0, 4, 2).estimatedMonths).toBe(10)
+  })
+
+  it('never leaves its bounds', () => {
+    fc.assert(
+      fc.property(centavos, centavos, centavos, (targetAmount, currentAmount, average) => {
+        const { percent, remainingAmount, estimatedMonths, suggestedSafeSpend, message } = standingOf({ targetAmount, currentAmount, average })
+        expect(percent).toBeGreaterThanOrEqual(0)
+        expect(percent).toBeLessThanOrEqual(100)
+        expect(Number(percent.toFixed(1))).toBe(percent)
+        expect(percent === 100).toBe(targetAmount > 0 && currentAmount >= targetAmount)
+        expect(message.level === 'reached').toBe(percent === 100)
+        expect(remainingAmount).toBe(currentAmount > targetAmount ? 0 : targetAmount - currentAmount)
+        expect(suggestedSafeSpend).toBe(Math.floor((currentAmount + 5) / 10))
+        if (average === 0) expect(estimatedMonths).toBeNull()
+        else {
+          // The fewest months in which a fifth of the average, put aside each month, makes up what is missing.
+          const months = BigInt(estimatedMonths ?? -1)
+          expect(months * BigInt(average) >= 5n * BigInt(remainingAmount)).toBe(true)
+          expect(months === 0n || (months - 1n) * BigInt(average) < 5n * BigInt(remainingAmount)).toBe(true)
+        }
+      }),
+    )
+  })
+})

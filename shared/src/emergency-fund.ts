@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import {
+  AVERAGED_MONTHS,
+  averagedMonthChoices,
+  averageSources,
+  fundLevels,
+  fundTexts,
+  movementKinds,
+  targetMonthChoices,
+} from './emergency-fund-rules.js'
+import { amount, amountOrZero, clearableText, pageSize } from './fields.js'
+import { MAX_TITLE } from './limits.js'
+
+/** Money for bad months, and how far it is: the contract of `/emergency-fund`. */
+
+export const fundSettings = z.strictObject({
+  targetMonths: z.literal(targetMonthChoices, { error: fundTexts.targetMonths }).optional(),
+  monthlyExpenseAverage: amountOrZero.optional(),
+  currentAmount: amountOrZero.optional(),
+})
+/** What to change of the fund; amounts in centavos. */
+export type FundSettings = z.output<typeof fundSettings>
+/** The same as it is sent; amounts in reais. */
+export type FundSettingsBody = z.input<typeof fundSettings>
+
+export const newMovement = z.strictObject({ amount, description: clearableText(MAX_TITLE).default(null) })
+/** What goes into the fund or out of it, in centavos. */
+export type NewMovement = z.output<typeof newMovement>
+/** The same as it is sent, in reais. */
+export type NewMovementBody = z.input<typeof newMovement>
+
+export const movementFilter = z.object({
+  limit: pageSize(500, 100),
+  cursor: z.string().max(500, { error: 'Cursor inválido' }).optional(),
+})
+export type MovementFilter = z.output<typeof movementFilter>
+
+export const averagingFilter = z.object({
+  months: z
+    .string()
+    .regex(/^\d{1,2}$/, { error: fundTexts.averagedMonths })
+    .transform(Number)
+    .pipe(z.literal(averagedMonthChoices, { error: fundTexts.averagedMonths }))
+    .optional()
+    .transform((months) => months ?? AVERAGED_MONTHS),
+})
+export type AveragingFilter = z.output<typeof averagingFilter>
+
+export const emergencyFund = z.strictObject({
+  id: z.guid(),
+  userId: z.guid(),
+  targetMonths: z.literal(targetMonthChoices),
+  monthlyExpenseAverage: z.number().meta({ description: 'Reais, as entered' }),
+  currentAmount: z.number().meta({ description: 'Reais' }),
+  targetAmount: z.number().meta({ description: 'Reais' }),
+  version: z.int().positive(),
+})
+/** The fund as the wire shows it; amounts in reais. */
+export type EmergencyFund = z.output<typeof emergencyFund>
+
+export const emergencyFundAnswer = z.strictObject({ emergencyFund })
+export type EmergencyFundAnswer = z.output<typeof emergencyFundAnswer>
+
+/** Null before it is first configured or funded. */
+export const emergencyFundOrNone = z.strictObject({ emergencyFund: emergencyFund.nullable() })
+export type EmergencyFundOrNone = z.output<typeof emergencyFundOrNone>
+
+export const fundMovement = z.strictObject({
+  id: z.guid(),
+  kind: z.enum(movementKinds),
+  amount: z.number().meta({ description: 'Reais; an adjustment carries its sign' }),
+  description: z.string().nullable(),
+  balance: z.number().meta({ description: 'Reais, after the movement' }),
+  at: z.iso.datetime(),
+})
+/** What went into the fund or out of it; amounts in reais. */
+export type FundMovement = z.output<typeof fundMovement>
+
+export const movementPage = z.strictObject({ movements: z.array(fundMovement), nextCursor: z.string().nullable() })
+export type MovementPage = z.output<typeof movementPage>
+
+/** When an answer was computed, and whether something happened since, or the date changed. */
+const computed = { computedAt: z.iso.datetime(), stale: z.boolean() }
+
+export const expenseAverage = z.strictObject({
+  months: z.int(),
+  totalExpenses: z.number(),
+  monthlyExpenseAverage: z.number(),
+  source: z.enum(averageSources),
+  ...computed,
+})
+/** What a month costs; amounts in reais. */
+export type ExpenseAverage = z.output<typeof expenseAverage>
+
+export const fundAnalysis = z.strictObject({
+  targetAmount: z.number(),
+  currentAmount: z.number(),
+  remainingAmount: z.number(),
+  percent: z.number().meta({ description: 'From 0 to 100, one decimal' }),
+  monthlyExpenseAverage: z.number(),
+  estimatedMonths: z.int().nullable(),
+  suggestedSafeSpend: z.number(),
+  message: z.strictObject({ level: z.enum(fundLevels), title: z.string() }),
+  ...computed,
+})
+/** How the fund stands; amounts in reais. */
+export type FundAnalysis = z.output<typeof fundAnalysis>
+export const fundAnalysisAnswer = z.strictObject({ analysis: fundAnalysis })
+export type FundAnalysisAnswer = z.output<typeof fundAnalysisAnswer>
