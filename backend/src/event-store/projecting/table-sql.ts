@@ -8,13 +8,15 @@ function typeOf(table: Table, column: string): string {
   return (table.columns[column] ?? 'text').split(' ')[0] as string
 }
 
-/** Statements that make the table under a name of choice, which lets a rebuild fill a shadow of it. */
-export function createTable(table: Table, name = table.name): string[] {
+/** Makes the table under a name of choice, without its indexes. */
+export function createTable(table: Table, name: string): string {
   const columns = Object.entries(table.columns).map(([column, type]) => `${column} ${type}`)
-  return [
-    `create table ${name} (${columns.join(', ')}, primary key (${table.key.join(', ')}))`,
-    ...(table.indexes ?? []).map((index) => `create index on ${name} ${index}`),
-  ]
+  return `create table ${name} (${columns.join(', ')}, constraint ${name}_pkey primary key (${table.key.join(', ')}))`
+}
+
+/** One statement an index. */
+export function createIndexes(table: Table, name: string): string[] {
+  return (table.indexes ?? []).map((index) => `create index on ${name} ${index}`)
 }
 
 /** `unnest($1::uuid[], …) as v(account_id, …)` over these columns of these rows, and the arrays for it. */

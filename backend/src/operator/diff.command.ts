@@ -1,0 +1,63 @@
+import type { Stretch } from '../event-store/log/read-log.js'
+import type { Row, Table } from '../event-store/projecting/table.js'
+import type { TableRows } from '../event-store/projecting/table-rows.js'
+import { replayAccount } from '../event-store/proving/replay.js'
+import { accountArgument, momentOrPositionArgument, print, type RegisterCommand } from './operator.js'
+
+interface Options {
+  account: string
+  from: Stretch
+  to: Stretch
+  json: boolean
+}
+
+/** A row that differs between two moments; null where it is not there. */
+interface Difference {
+  table: string
+  before: Row | null
+  after: Row | null
+}
+
+/** `ops diff`: what changed in an account's read models between two moments. */
+export const diffCommand: RegisterCommand = (program, open) => {
+  program
+    .command('diff')
+    .description('What changed in the read models of an account between two moments or positions')
+    .requiredOption('--account <id>', 'the account', accountArgument)
+    .requiredOption('--from <time or seq>', 'the earlier moment or position', momentOrPositionArgument)
+    .requiredOption('--to <time or seq>', 'the later one', momentOrPositionArgument)
+    .option('--json', 'one JSON object a line', false)
+    .action(async ({ account, from, to, json }: Options) => {
+      const { database, reading } = await open()
+      const before = await replayAccount(database.pool, reading, account, from)
+      const after = await replayAccount(database.pool, reading, account, to)
+      for (const [index, rows] of before.entries()) {
+        for (const difference of differences(rows, after[index] as TableRows)) print(json, difference, () => text(rows.table, difference))
+      }
+    })
+}
+
+function differences(before: TableRows, after: TableRows): Difference[] {
+  const { table } = before
+  const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]))
+  const old = new Map(before.rows().map((row) => [keyOf(row), row]))
+  const found: Difference[] = []
+  for (const row of after.rows()) {
+    const was = old.get(keyOf(row)) ?? null
+    old.delete(keyOf(row))
+    if (!was || changedColumns(table, was, row).length > 0) found.push({ table: table.name, before: was, after: row })
+  }
+  return [...found, ...[...old.values()].map((row) => ({ table: table.name, before: row, after: null }))]
+}
+
+function changedColumns(table: Table, before: Row, after: Row): string[] {
+  return Object.keys(table.columns).filter((column) => before[column] !== after[column])
+}
+
+function text(table: Table, { before, after }: Difference): string {
+  const key = table.key.slice(1).map((column) => (after ?? before)?.[column])
+  if (!before) return `+ ${table.name} ${JSON.stringify(after)}`
+  if (!after) return `- ${table.name} ${JSON.stringify(before)}`
+  const changes = changedColumns(table, before, after).map((column) => `${column}: ${JSON.stringify(before[column])} → ${JSON.stringify(after[column])}`)
+  return `~ ${table.name} ${JSON.stringify(key)} ${changes.join(', ')}`
+}

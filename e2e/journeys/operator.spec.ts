@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { RunningApp } from '../running-app.js'
+import { expect, test } from '../test.js'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+function ops(app: RunningApp, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...process.env, PRUMO_DATA_DIR: app.dataDir },
+  })
+  return { status, stdout, stderr, lines: stdout.trim().split('\n') }
+}
+
+function judge(lines: readonly string[], ...words: string[]) {
+  const { status, stdout } = spawnSync(process.execPath, ['docs/verify-export.mjs', '-', ...words], { cwd: repository, encoding: 'utf8', input: `${lines.join('\n')}\n` })
+  return { status, verdict: stdout.trim() }
+}
+
+test('an operator proves from the log what a person sees, now and then', async ({ app, request }) => {
+  const email = `${randomUUID()}@exemplo.com`
+  const person = { name: 'Ana Souza', email, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
+  const registered = await (await request.post('/api/auth/register', { data: person })).json()
+  const headers = { authorization: `Bearer ${registered.token}` }
+  const sale = { description: 'Bolo de casamento', amount: 1450, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
+  const { transaction } = await (await request.post('/api/transactions', { data: sale, headers })).json()
+  await request.post('/api/transactions', { data: { ...sale, type: 'expense', amount: 386.7, description: 'Embalagens' }, headers })
+  await request.put(`/api/transactions/${transaction.id}`, { data: { amount: 1500 }, headers })
+  const account = registered.user.id as string
+
+  await test.step('find the account and what happened in it', () => {
+    expect(JSON.parse(ops(app, 'account', 'find', email, '--json').stdout)).toMatchObject({ account, events: 4 })
+    expect(ops(app, 'account', 'find', 'nobody@exemplo.com').status).toBe(1)
+    const events = ops(app, 'events', '--account', account, '--entity', 'transaction', '--json').lines.map((line) => JSON.parse(line))
+    expect(events.map((event) => event.type)).toEqual(['TransactionRecorded', 'TransactionRecorded', 'TransactionCorrected'])
+    expect(events[0].data.after.description).toBe('Bolo de casamento')
+  })
+
+  await test.step('verify', () => {
+    const { status, stdout } = ops(app, 'verify', '--account', account, '--json')
+    const { head, problem } = JSON.parse(stdout)
+    expect([status, problem]).toEqual([0, null])
+    expect(ops(app, 'verify', '--account', account, '--head', `${head.seq}:${head.hash}`).status).toBe(0)
+    expect(ops(app, 'verify', '--account', account, '--head', `9:${head.hash}`).status).toBe(1)
+    expect(ops(app, 'verify', '--account', 'abc').status).toBe(2)
+  })
+
+  await test.step('replay to a position and to a moment, and see what changed between', () => {
+    const before = JSON.parse(ops(app, 'replay', '--account', account, '--at', '3', '--json').stdout)
+    expect(before.summary).toMatchObject({ income: 1450, expense: 386.7, balance: 1063.3, count: 2 })
+    expect(before.tables.transaction_list).toHaveLength(2)
+    const now = JSON.parse(ops(app, 'replay', '--account', account, '--at', new Date().toISOString(), '--json').stdout)
+    expect(now.summary).toMatchObject({ income: 1500, balance: 1113.3 })
+    const changes = ops(app, 'diff', '--account', account, '--from', '3', '--to', '4').stdout
+    expect(changes).toContain('amount: 145000 → 150000')
+  })
+
+  await test.step('export with proof; an altered line is named', () => {
+    const { status, stderr, lines } = ops(app, 'export', '--account', account, '--proof')
+    expect([status, lines.length]).toEqual([0, 4])
+    expect(stderr).toContain('whole: 4 events')
+    expect(lines.join()).not.toContain('Bolo de casamento')
+    expect(judge(lines)).toMatchObject({ status: 0 })
+    const altered = lines.map((line, index) => (index === 2 ? line.replace('38670', '38671') : line))
+    expect(judge(altered)).toEqual({ status: 1, verdict: 'broken: line 3: its hash does not follow from its content and the line before' })
+    expect(judge(lines.filter((_, index) => index !== 1))).toEqual({ status: 1, verdict: 'broken: line 2: its seq is 3, 2 was due' })
+    expect(judge(lines.slice(0, 3), '--head', `4:${JSON.parse(lines[3] ?? '').hash}`)).toEqual({
+      status: 1,
+      verdict: 'broken: the log ends at 3; 4 is known from elsewhere',
+    })
+  })
+
+  await test.step('rebuild while it runs', async () => {
+    expect(ops(app, 'rebuild', 'transaction_totals').stdout).toContain('Rebuilt transaction_totals')
+    expect(ops(app, 'rebuild', 'nothing').status).toBe(2)
+    const { summary } = await (await request.get('/api/transactions/summary', { headers })).json()
+    expect(summary).toMatchObject({ income: 1500, expense: 386.7 })
+    expect(ops(app, 'verify').stdout).toContain('0 with a problem')
+  })
+})
