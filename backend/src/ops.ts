@@ -1,7 +1,12 @@
 import { Command } from 'commander'
 import { accountCommand } from './operator/account.command.js'
+import { diffCommand } from './operator/diff.command.js'
 import { eventsCommand } from './operator/events.command.js'
+import { exportCommand } from './operator/export.command.js'
+import { jobsCommand } from './operator/jobs.command.js'
 import { exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
+import { outboxCommand } from './operator/outbox.command.js'
+import { rebuildCommand } from './operator/rebuild.command.js'
 import { replayCommand } from './operator/replay.command.js'
 import { seedCommand } from './operator/seed.command.js'
 import { verifyCommand } from './operator/verify.command.js'
@@ -21,7 +26,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 const program = new Command('ops').description("Prumo's operator tool. Exit codes: 0 all is well, 1 something is wrong, 2 the call was wrong.")
 // Wrong words on the command line are the caller's mistake, whichever command they were meant for.
 program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.misused))
-for (const register of [eventsCommand, verifyCommand, replayCommand, accountCommand, seedCommand]) register(program, open)
+for (const register of [eventsCommand, verifyCommand, replayCommand, diffCommand, rebuildCommand, exportCommand, outboxCommand, jobsCommand, accountCommand, seedCommand]) register(program, open)
 
 try {
   await program.parseAsync()

@@ -1,5 +1,5 @@
 import { logContents } from './capabilities.js'
-import { ensureTables } from './event-store/projecting/ensure-tables.js'
+import { ensureReadModels } from './event-store/rebuilding/rebuild.js'
 import { logReading, type LogReading } from './event-store/proving/replay.js'
 import { migrations } from './migrations.js'
 import type { Settings } from './platform/config/settings.js'
@@ -8,6 +8,7 @@ import type { Database } from './platform/database/database.js'
 import { migrate } from './platform/database/migrate.js'
 import { databaseUrls, openDatabase } from './platform/database/open-database.js'
 import { refuseOldServer, refuseUnsafeDurability } from './platform/database/server-checks.js'
+import { migrateQueue } from './platform/queue/migrate-queue.js'
 
 /**
  * Opens the database as every process needs it: checked, migrated, with every read model there.
@@ -19,7 +20,8 @@ export async function prepareDatabase(settings: Settings): Promise<{ database: D
   await refuseOldServer(database)
   await refuseUnsafeDurability(database)
   await migrate(directUrl, migrations)
+  if (settings.redisUrl === null) await migrateQueue(directUrl)
   const reading = logReading(logContents, new AccountKeys(settings.masterKey))
-  await ensureTables(database, reading)
+  await ensureReadModels(database, reading)
   return { database, reading }
 }

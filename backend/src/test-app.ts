@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify'
 import { v4 as randomId } from 'uuid'
 import { AppModule } from './app.module.js'
 import { logContents } from './capabilities.js'
-import { ensureTables } from './event-store/projecting/ensure-tables.js'
+import { ensureReadModels } from './event-store/rebuilding/rebuild.js'
 import { logReading, type LogReading } from './event-store/proving/replay.js'
 import { loadSettings } from './platform/config/settings.js'
 import { AccountKeys } from './platform/crypto/account-keys.js'
@@ -48,7 +48,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   const { database, url, drop } = await createTestDatabase()
   const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
   const reading = logReading(logContents, new AccountKeys(settings.masterKey))
-  await ensureTables(database, reading)
+  await ensureReadModels(database, reading)
   const app = await createHttpApp(AppModule.with(settings, database, reading), settings, join(dataDir, 'no-app'))
   await app.init()
   await app.getHttpAdapter().getInstance().ready()

@@ -13,6 +13,7 @@ export default async function setup() {
   const { administer } = await import('../dist/platform/database/administer.js')
   const { migrate } = await import('../dist/platform/database/migrate.js')
   const { migrations } = await import('../dist/migrations.js')
+  const { migrateQueue } = await import('../dist/platform/queue/migrate-queue.js')
 
   await sweepAbandonedClusters(tmpdir(), prefix)
   const dataDir = mkdtempSync(join(tmpdir(), prefix))
@@ -21,7 +22,9 @@ export default async function setup() {
   const postgres = await startEmbeddedPostgres({ dataDir, role: 'test' })
   globalThis.prumoTestCluster = { dataDir, postgres }
   await administer(postgres.url, `CREATE DATABASE ${template}`)
-  await migrate(Object.assign(new URL(postgres.url), { pathname: `/${template}` }).toString(), migrations)
+  const templateUrl = Object.assign(new URL(postgres.url), { pathname: `/${template}` }).toString()
+  await migrate(templateUrl, migrations)
+  await migrateQueue(templateUrl)
   // The workers, which start after this, find the cluster here.
   process.env.PRUMO_TEST_CLUSTER = postgres.url
   process.env.PRUMO_TEST_TEMPLATE = template

@@ -3,6 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core'
 import { CqrsModule } from '@nestjs/cqrs'
 import { Database } from '../platform/database/database.js'
 import { OutcomeInterceptor } from './deciding/outcome.interceptor.js'
+import { TimedWritePath } from './deciding/timed-write-path.js'
 import { WritePath } from './deciding/write-path.js'
 import { Appender } from './log/appender.js'
 import { EventCodec } from './log/event-codec.js'
@@ -24,7 +25,7 @@ export class EventStoreModule {
         { provide: Appender, useFactory: (database: Database) => new Appender(database.pool, readModels), inject: [Database] },
         {
           provide: WritePath,
-          useFactory: (database: Database, appender: Appender) => new WritePath(database, appender, codec, keys),
+          useFactory: (database: Database, appender: Appender) => new TimedWritePath(database, appender, codec, keys),
           inject: [Database, Appender],
         },
         { provide: Answering, useFactory: (database: Database) => new Answering(database), inject: [Database] },

@@ -37,6 +37,11 @@ export function accountArgument(value: string): string {
   return value.toLowerCase()
 }
 
+export function uuidArgument(value: string): string {
+  if (!UUID.test(value)) throw new InvalidArgumentError('An id is a UUID.')
+  return value.toLowerCase()
+}
+
 /** A moment in ISO 8601, as the log writes it. */
 export function momentArgument(value: string): string {
   const moment = new Date(value)

@@ -7,19 +7,23 @@ import { v4 as randomId } from 'uuid'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../platform/outbox/outbox-row.js'
 import { ResetLinks } from './reset-links.js'
+import { RESET_MAIL } from './reset-mail.worker.js'
 
-// An unknown e-mail leaves a row as well: writing takes time, and the time must not tell.
+// An unknown e-mail leaves the same rows, and a job that finds nothing to do: writing takes time, and the time must not tell.
 const REQUEST = {
   name: 'request-reset',
   text: `
     with ended as (
       delete from password_resets where id in (
         select id from password_resets where expires_at < now() limit 10 for update skip locked)
+    ), asked as (
+      insert into password_resets (id, user_id, expires_at)
+      select $5::uuid, u.id, now() + interval '1 hour'
+      from (values ($6::text)) as asked(email) left join users u on u.email = asked.email
     )
-    insert into password_resets (id, user_id, expires_at, mail_due_at)
-    select $1, u.id, now() + interval '1 hour', case when u.id is not null then now() end
-    from (values ($2::text)) as asked(email) left join users u on u.email = asked.email`,
+    ${OUTBOX_INSERT}`,
 }
 
 const FIND_HASH = { name: 'find-hash', text: 'select password_hash as "passwordHash" from users where id = $1' }
@@ -57,7 +61,9 @@ export class PasswordChanges {
 
   /** Notes that a link is to be mailed. Takes the same time for every e-mail. */
   async request(email: string): Promise<void> {
-    await this.database.rows(REQUEST, [randomId(), email])
+    const id = randomId()
+    await this.database.rows(REQUEST, [...outboxValues({ kind: RESET_MAIL, subject: id }), id, email])
+    outboxWritten.tell()
   }
 
   /** Replaces a password by a mailed link and ends every session. Rejects with VALIDATION for a false, used or old link. */

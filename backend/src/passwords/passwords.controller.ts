@@ -15,16 +15,12 @@ import { callerOf, Public } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
 import { PasswordChanges } from './password-changes.js'
-import { ResetMails } from './reset-mails.js'
 
 @ApiTags('auth')
 @Controller('auth')
 @UseGuards(IdempotencyKeyGuard)
 export class PasswordsController {
-  constructor(
-    private readonly passwords: PasswordChanges,
-    private readonly resetMails: ResetMails,
-  ) {}
+  constructor(private readonly passwords: PasswordChanges) {}
 
   @ApiBearerAuth()
   @Put('password')
@@ -43,7 +39,6 @@ export class PasswordsController {
   @Refuses(400)
   async forget(@Body({ schema: resetRequest }) { email }: ResetRequest): Promise<object> {
     await this.passwords.request(email)
-    this.resetMails.wake()
     return {}
   }
 

@@ -4,17 +4,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
 import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestWorker, type TestWorker } from '../test-worker.js'
 import { ResetLinks } from './reset-links.js'
 
 let test: TestApp
+let worker: TestWorker
 let ana: Awaited<ReturnType<TestApp['register']>>
 beforeAll(async () => {
   test = await startTestApp({ PUBLIC_URL: 'https://app.exemplo.com.br' })
+  worker = await startTestWorker(test)
 })
 beforeEach(async () => {
   ana = await test.register()
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await worker.close()
+  await test.close()
+})
 
 async function login(email: string, password: string): Promise<string | undefined> {
   return (await test.send('POST', '/auth/login', { body: { email, password } })).body.token

@@ -1,16 +1,14 @@
 import { Module } from '@nestjs/common'
 import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
-import { MailModule } from '../platform/mail/mail.module.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { PasswordChanges } from './password-changes.js'
 import { PasswordsController } from './passwords.controller.js'
 import { ResetLinks } from './reset-links.js'
-import { ResetMails } from './reset-mails.js'
 
 /** Passwords that people replace: knowing the old one, or by a mailed link. */
 @Module({
-  imports: [PasswordHashingModule, MailModule, ThrottlingModule],
+  imports: [PasswordHashingModule, ThrottlingModule],
   controllers: [PasswordsController],
-  providers: [PasswordChanges, ResetLinks, ResetMails],
+  providers: [PasswordChanges, ResetLinks],
 })
 export class PasswordsModule {}

@@ -14,10 +14,10 @@ const ROUNDS = 2
 it('makes read models again while others write and read, without a lost write, an error or a shorter list', async () => {
   const writers = [log.writer(), log.writer()] as const
   const accounts = await Promise.all(Array.from({ length: WRITERS }, () => openAccount(writers[0])))
-  let running = true
+  const end = new AbortController()
   const recorded = new Map(accounts.map(({ accountId }) => [accountId, 1]))
   const writing = accounts.map(async ({ accountId, saleId }, index) => {
-    for (let amount = 1; running; amount++) {
+    for (let amount = 1; !end.signal.aborted; amount++) {
       const writer = writers[index % 2 === 0 ? 0 : 1]
       await issue(writer, accountId, newId(), recordSale({ amount }))
       recorded.set(accountId, (recorded.get(accountId) ?? 0) + 1)
@@ -26,7 +26,7 @@ it('makes read models again while others write and read, without a lost write, a
   })
   const reading = accounts.slice(0, 2).map(async ({ accountId }) => {
     for (let longest = 1, reads = 0; ; reads++) {
-      if (!running) return reads
+      if (end.signal.aborted) return reads
       // All that was acknowledged before the question is in the answer.
       const acknowledged = recorded.get(accountId) ?? 0
       const { transactions } = await new ListTransactions(accountId, { limit: 500 }).answer(log.database)
@@ -37,7 +37,7 @@ it('makes read models again while others write and read, without a lost write, a
     }
   })
   for (let round = 0; round < ROUNDS; round++) await rebuild(log.database, log.reading, log.reading.readModels.projections)
-  running = false
+  end.abort()
   await Promise.all(writing)
   expect(Math.min(...(await Promise.all(reading)))).toBeGreaterThan(0)
   for (const { accountId } of accounts) {

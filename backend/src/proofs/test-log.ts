@@ -3,7 +3,7 @@ import { logContents } from '../capabilities.js'
 import { Execute, type CommandContext, type Outcome } from '../event-store/deciding/execute.js'
 import { WritePath, type Clock } from '../event-store/deciding/write-path.js'
 import { Appender } from '../event-store/log/appender.js'
-import { ensureTables } from '../event-store/projecting/ensure-tables.js'
+import { ensureReadModels } from '../event-store/rebuilding/rebuild.js'
 import { logReading, type LogReading } from '../event-store/proving/replay.js'
 import { verifyAccount, type Verdict } from '../event-store/proving/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
@@ -25,7 +25,7 @@ export interface TestLog {
 export async function openTestLog(): Promise<TestLog> {
   const { database, drop } = await createTestDatabase()
   const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
-  await ensureTables(database, reading)
+  await ensureReadModels(database, reading)
   return {
     database,
     reading,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { outboxWritten } from '../../platform/outbox/outbox-row.js'
+import { Signal } from '../../platform/signal.js'
 import type { ReadModels } from '../projecting/read-models.js'
 import { appendStatement, type Commit } from './append.js'
 
@@ -8,6 +10,18 @@ interface Waiting {
   resolve: (appended: boolean) => void
   reject: (reason: unknown) => void
 }
+
+/** What the write of a batch came to; times in seconds. */
+export interface WrittenBatch {
+  commits: number
+  /** How many of them found their account's log moved on or held. */
+  lost: number
+  projecting: number
+  writing: number
+}
+
+/** Told after each batch that was written. */
+export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
 /** Two batches under way keep the database busy while the next one is made here. */
 const BATCHES_UNDER_WAY = 2
@@ -62,10 +76,18 @@ export class Appender {
   }
 
   async #run(on: Pool | PoolClient, commits: readonly Commit[]): Promise<Set<string>> {
-    const projected = this.readModels.statementsOf(commits.flatMap((commit) => commit.events))
+    const begun = performance.now()
+    const events = commits.flatMap((commit) => commit.events)
+    const outbox = this.readModels.outboxOf(events)
+    const projected = [...this.readModels.statementsOf(events), ...(outbox ? [outbox] : [])]
     const { text, values } = appendStatement(commits, projected)
     const name = `append-${createHash('sha1').update(text).digest('hex').slice(0, 16)}`
+    const made = performance.now()
     const result = await on.query<{ account_id: string }>({ name, text, values: [...values] })
-    return new Set(result.rows.map((row) => row.account_id))
+    if (outbox) outboxWritten.tell()
+    const appended = new Set(result.rows.map((row) => row.account_id))
+    const seconds = { projecting: (made - begun) / 1000, writing: (performance.now() - made) / 1000 }
+    batchWritten.tell({ commits: commits.length, lost: commits.length - appended.size, ...seconds })
+    return appended
   }
 }

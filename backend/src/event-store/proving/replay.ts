@@ -6,11 +6,13 @@ import { readLog, type Stretch } from '../log/read-log.js'
 import { applyTo, type Projection } from '../projecting/projection.js'
 import { ReadModels } from '../projecting/read-models.js'
 import { TableRows } from '../projecting/table-rows.js'
+import type { Reaction } from '../reacting/reaction.js'
 
-/** What the capabilities bring: their events, and the read models made of them. */
+/** What the capabilities bring: their events, the read models made of them, and the jobs they trigger. */
 export interface LogContents {
   families: readonly EventFamily[]
   projections: readonly Projection[]
+  reactions: readonly Reaction[]
 }
 
 /** What reading an account's log in clear needs. */
@@ -20,8 +22,8 @@ export interface LogReading {
   readModels: ReadModels
 }
 
-export function logReading({ families, projections }: LogContents, keys: AccountKeys): LogReading {
-  return { codec: new EventCodec(families), keys, readModels: new ReadModels(projections) }
+export function logReading({ families, projections, reactions }: LogContents, keys: AccountKeys): LogReading {
+  return { codec: new EventCodec(families), keys, readModels: new ReadModels(projections, reactions) }
 }
 
 /** The account's data key. Throws when there is none: the account does not exist, or was erased. */

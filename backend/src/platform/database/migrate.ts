@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 export type Migration = new () => MigrationInterface
 
 /** Any number that no other program takes on the same database. */
-const MIGRATION_LOCK = 7_786_661_001
+export const MIGRATION_LOCK = 7_786_661_001
 
 /**
  * Applies the missing migrations, each in its own transaction, while no other process does.

@@ -1,0 +1,32 @@
+import { outboxColumns, type OutboxEntry } from '../../platform/outbox/outbox-row.js'
+import type { DomainEvent, Recorded } from '../log/event.js'
+import { arrayValue, IF_APPENDED, type GatedStatement } from '../log/statement.js'
+
+/** What an event triggers: a job of the account, once the event is durable. */
+export interface Reaction<Event extends DomainEvent = DomainEvent> {
+  /** The kind of job; its subject is the account. */
+  readonly kind: string
+  readonly on: ReadonlySet<Event['type']>
+}
+
+/** A reaction whose events are checked against those there are. */
+export function defineReaction<Event extends DomainEvent>({ kind, on }: { kind: string; on: readonly Event['type'][] }): Reaction<Event> {
+  return { kind, on: new Set(on) }
+}
+
+/** The jobs that a batch of events triggers: one of an account and kind, however many events ask for it. */
+export function triggeredBy(events: readonly Recorded[], reactions: readonly Reaction[]): OutboxEntry[] {
+  return reactions.flatMap(({ kind, on }) => {
+    const accounts = new Set(events.filter((event) => on.has(event.type)).map((event) => event.accountId))
+    return [...accounts].map((accountId) => ({ kind, subject: accountId, accountId }))
+  })
+}
+
+const INSERT = `insert into outbox (id, kind, subject, account_id)
+  select * from unnest(${['uuid', 'text', 'text', 'uuid'].map((type, index) => arrayValue(index + 1, type)).join(', ')}) as v(id, kind, subject, account_id)
+  where v.account_id ${IF_APPENDED}`
+
+/** Writes outbox rows within an append, each if its account was appended to; every entry needs an account. */
+export function outboxRowsIfAppended(entries: readonly OutboxEntry[]): GatedStatement {
+  return { text: INSERT, values: outboxColumns(entries) }
+}

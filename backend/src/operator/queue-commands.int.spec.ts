@@ -1,0 +1,83 @@
+import { Command } from 'commander'
+import { v7 as newId } from 'uuid'
+import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
+import { OUTBOX_INSERT, outboxValues } from '../platform/outbox/outbox-row.js'
+import { jobsCommand } from './jobs.command.js'
+import { exitCodes, type Workbench } from './operator.js'
+import { outboxCommand } from './outbox.command.js'
+
+let test: TestDatabase
+beforeAll(async () => void (test = await createTestDatabase()))
+beforeEach(() => test.database.rows({ text: 'delete from outbox' }))
+afterAll(() => test.drop())
+
+/** What a command line prints, line by line, and the exit code it leaves. */
+async function ops(...words: string[]): Promise<{ printed: string[]; code: unknown }> {
+  const printed: string[] = []
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(...String(text).trimEnd().split('\n')) > 0)
+  const before = process.exitCode
+  process.exitCode = exitCodes.ok
+  try {
+    const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
+    for (const register of [outboxCommand, jobsCommand]) register(program, async () => ({ database: test.database }) as Workbench)
+    for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => undefined })
+    await program.parseAsync(words, { from: 'user' })
+    return { printed, code: process.exitCode }
+  } finally {
+    process.exitCode = before
+    write.mockRestore()
+  }
+}
+
+async function put(kind: string, changes = ''): Promise<string> {
+  const values = outboxValues({ kind, subject: newId() })
+  await test.database.rows({ text: OUTBOX_INSERT }, values)
+  if (changes) await test.database.rows({ text: `update outbox set ${changes} where id = $1` }, [values[0]])
+  return String(values[0])
+}
+
+describe('ops outbox', () => {
+  it('says when nothing waits', async () => {
+    expect(await ops('outbox')).toEqual({ printed: ['Nothing waits.'], code: 0 })
+    expect(await ops('outbox', '--json')).toEqual({ printed: [], code: 0 })
+  })
+
+  it('tells what waits of each kind, and that it waits too long for the queue', async () => {
+    await put('mail')
+    await put('mail', 'handed_over_at = now()')
+    await put('sum', `created_at = now() - interval '2 hours', handed_over_at = now()`)
+    const { printed, code } = await ops('outbox')
+    expect(printed).toEqual([
+      expect.stringMatching(/^mail {2}1 waiting \(0 s\) {2}1 handed over {2}0 dead/),
+      expect.stringMatching(/^sum .* oldest not done 7200 s$/),
+    ])
+    expect(code).toBe(0)
+    await put('mail', `created_at = now() - interval '61 seconds'`)
+    expect((await ops('outbox', '--json')).code).toBe(1)
+  })
+})
+
+describe('ops jobs', () => {
+  it('lists the dead, and has one or all of them tried again', async () => {
+    expect(await ops('jobs')).toEqual({ printed: ['No job is dead.'], code: 0 })
+    const died = (failure: string) => `failed_at = now(), failure = '${failure}', attempts = 12`
+    const ids = [await put('mail', died('MailNotSent')), await put('sum', died('Error'))]
+    const listed = await ops('jobs')
+    expect(listed.code).toBe(1)
+    expect(listed.printed[0]).toMatch(new RegExp(`^${ids[0]} .* mail .* MailNotSent after 12 runs$`))
+    expect((await ops('jobs', '--json')).printed.map((line) => JSON.parse(line).id)).toEqual(ids)
+
+    expect(await ops('jobs', '--retry', String(ids[0]))).toEqual({ printed: ['1 to be tried again'], code: 0 })
+    expect(await ops('jobs', '--retry', String(ids[0]))).toMatchObject({ code: 1 })
+    expect(await ops('jobs', '--retry', '--json')).toEqual({ printed: ['{"retried":1}'], code: 0 })
+    expect(await ops('jobs')).toMatchObject({ code: 0 })
+    expect(await test.database.rows({ text: 'select attempts, handed_over_at, failure from outbox' })).toEqual([
+      { attempts: 0, handed_over_at: null, failure: null },
+      { attempts: 0, handed_over_at: null, failure: null },
+    ])
+  })
+
+  it('wants an id', async () => {
+    await expect(ops('jobs', '--retry', 'all')).rejects.toThrow('An id is a UUID')
+  })
+})

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger } from '@nestjs/common'
+import { Mailer, MailNotSent, type Mail } from '../platform/mail/mailer.js'
+import { until } from '../platform/queue/test-queue.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestWorker, type TestWorker } from '../test-worker.js'
+
+/** A mail server that can be out of order for an address. */
+class Post extends Mailer {
+  readonly sent: Mail[] = []
+  refused = ''
+  failures = 0
+
+  async send(mail: Mail): Promise<void> {
+    await pause(2)
+    if (mail.to === this.refused) {
+      this.failures++
+      throw new MailNotSent({ code: 'EENVELOPE' })
+    }
+    this.sent.push(mail)
+  }
+
+  to(email: string): Mail[] {
+    return this.sent.filter((mail) => mail.to === email)
+  }
+}
+
+let test: TestApp
+let workers: TestWorker[]
+const post = new Post()
+const logged: unknown[] = []
+beforeAll(async () => {
+  const { PRUMO_TEST_REDIS: REDIS_URL = '' } = process.env
+  test = await startTestApp({ REDIS_URL })
+  workers = [await startTestWorker(test, post), await startTestWorker(test, post)]
+  const tell = (...said: unknown[]) => void logged.push(said)
+  Logger.overrideLogger({ log: tell, warn: tell, error: tell })
+})
+afterAll(async () => {
+  for (const worker of workers) await worker.close()
+  await test.close()
+})
+
+const forget = (email: string) => test.send('POST', '/auth/forgot-password', { body: { email } })
+const open = async () => (await test.database.rows({ text: `select 1 from outbox where kind = 'reset-mail'` })).length
+
+it('sends each mail once, though several processes do', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => test.register()))
+  await Promise.all(people.map(({ email }) => forget(email)))
+  await until(async () => (await open()) === 0)
+  expect(post.sent.map((mail) => mail.to).sort()).toEqual(people.map(({ email }) => email).sort())
+  expect(new Set(post.sent.map((mail) => mail.text)).size).toBe(12)
+})
+
+it('lets a mail that fails hold up no other, tries it again, and tells nobody whose it is', async () => {
+  const [failing, other] = [await test.register(), await test.register()]
+  post.refused = failing.email
+  await forget(failing.email)
+  await forget(other.email)
+  await until(() => post.failures > 0 && post.to(other.email).length === 1)
+  expect(await open()).toBe(1)
+  post.refused = ''
+  await until(async () => (await open()) === 0)
+  expect(post.to(failing.email)).toHaveLength(1)
+  const told = JSON.stringify(logged)
+  expect(told).toContain('EENVELOPE')
+  expect(told).not.toMatch(/@exemplo|token=/)
+})
+
+it('has the same rows written for an e-mail that nobody has, and sends nothing', async () => {
+  const { email } = await test.register()
+  for (const each of workers) await each.close()
+  await forget(email)
+  await forget('ninguem@exemplo.com')
+  const rows = await test.database.rows({ text: `select o.*, r.user_id from outbox o join password_resets r on r.id::text = o.subject` })
+  expect(rows).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toMatch(/@|ninguem/)
+  workers = [await startTestWorker(test, post)]
+  await until(async () => (await open()) === 0)
+  expect([post.to(email).length, post.to('ninguem@exemplo.com').length]).toEqual([1, 0])
+})
+
+it('sends no link that ended while it waited', async () => {
+  const { email, accountId } = await test.register()
+  for (const each of workers) await each.close()
+  await forget(email)
+  await test.database.rows({ text: 'update password_resets set expires_at = now() where user_id = $1' }, [accountId])
+  workers = [await startTestWorker(test, post)]
+  await until(async () => (await open()) === 0)
+  expect(post.to(email)).toEqual([])
+})

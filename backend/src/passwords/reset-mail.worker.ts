@@ -1,0 +1,40 @@
+import type { Mail } from '../platform/mail/mailer.js'
+import type { JobWorker } from '../platform/queue/job-worker.js'
+import { ResetLinks } from './reset-links.js'
+
+export const RESET_MAIL = 'reset-mail'
+
+const FIND = {
+  name: 'find-reset-to-mail',
+  text: 'select u.email from password_resets r join users u on u.id = r.user_id where r.id = $1 and r.expires_at > now()',
+}
+
+/**
+ * Mails the link for a new password; the subject is the request for it. A request that was used, is over or came
+ * with an e-mail that nobody has is nothing to do.
+ */
+export const resetMailWorker: JobWorker = {
+  kind: RESET_MAIL,
+  // More than half the hour that a link is good for.
+  attempts: 12,
+  async run({ subject }, { database, mailer, settings }) {
+    const [person] = await database.rows<{ email: string }>(FIND, [subject])
+    if (person) await mailer.send(resetMail(person.email, new ResetLinks(settings).of(subject)))
+  },
+}
+
+function resetMail(to: string, link: string): Mail {
+  const text = `Você pediu para trocar sua senha no Prumo.
+
+Abra o link e escolha uma nova:
+
+${link}
+
+O link vale por 1 hora e funciona uma vez.
+
+Se não foi você quem pediu, não precisa fazer nada: sua senha continua a mesma.
+
+Prumo
+`
+  return { to, subject: 'Sua nova senha no Prumo', text }
+}

@@ -1,0 +1,46 @@
+import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common'
+import { HttpAdapterHost } from '@nestjs/core'
+import type { FastifyInstance } from 'fastify'
+import { Settings } from '../config/settings.js'
+import { Database } from '../database/database.js'
+import { Outbox } from '../outbox/outbox.js'
+import { Metrics } from './metrics.js'
+import { METRICS, MetricsController } from './metrics.controller.js'
+
+/** Measuring, where an operator's token says that someone will look. */
+@Module({
+  controllers: [MetricsController],
+  providers: [
+    {
+      provide: METRICS,
+      inject: [Settings, Database, Outbox],
+      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox) => (opsToken === null ? null : new Metrics(database, outbox)),
+    },
+  ],
+})
+export class MetricsModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    @Inject(METRICS) private readonly metrics: Metrics | null,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics } = this
+    if (!metrics) return
+    const server = this.http.httpAdapter.getInstance<FastifyInstance>()
+    server.addHook('onResponse', (request, reply, done) => {
+      metrics.answered({ method: request.method, route: routeOf(request.routeOptions.url), status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+      done()
+    })
+  }
+
+  onApplicationShutdown(): void {
+    this.metrics?.close()
+  }
+}
+
+/** The pattern of a route of the API; the app's files are one, and so is everything that no route knows. */
+function routeOf(pattern: string | undefined): string {
+  if (pattern === undefined || pattern === '*') return 'none'
+  return pattern.startsWith('/api/') ? pattern : 'app'
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common'
+import type { PoolClient } from 'pg'
+import { Database } from '../database/database.js'
+
+/** The most rows that are taken at once. */
+export const TAKEN_AT_ONCE = 200
+
+/** A row that is to become a job. */
+export interface Taken {
+  id: string
+  kind: string
+  subject: string
+}
+
+/** Everything there is to do for one job, as a run of it finds it. */
+export interface Begun {
+  /** The rows that the run will do away with. The first stays the first in every run, whatever comes in between. */
+  ids: string[]
+  accountId: string | null
+  /** How often the first was begun, this time included. */
+  attempt: number
+}
+
+/** A job that came to nothing however often it was tried. */
+export interface DeadJob {
+  id: string
+  kind: string
+  subject: string
+  accountId: string | null
+  attempts: number
+  failedAt: Date
+  /** The kind of failure alone; what it was in detail is in the logs. */
+  failure: string
+}
+
+/** How much of one kind waits. */
+export interface Backlog {
+  kind: string
+  /** Not handed to the queue yet. */
+  waiting: number
+  /** Handed to the queue and not done. */
+  handedOver: number
+  dead: number
+  /** Age in seconds of the oldest that is not handed over; null where all are. */
+  oldestWaiting: number | null
+  /** Age in seconds of the oldest that is neither done nor dead. */
+  oldestOpen: number | null
+}
+
+const TAKE_WAITING = {
+  name: 'take-outbox',
+  text: `
+    update outbox set handed_over_at = now() where id in (
+      select id from outbox where handed_over_at is null and failed_at is null
+      order by created_at limit ${TAKEN_AT_ONCE} for update skip locked)
+    returning id, kind, subject`,
+}
+
+const TAKE_OVERDUE = {
+  name: 'take-overdue-outbox',
+  text: `
+    update outbox set handed_over_at = now() where id in (
+      select id from outbox where handed_over_at < now() - $1 * interval '1 millisecond' and failed_at is null
+      order by handed_over_at limit ${TAKEN_AT_ONCE} for update skip locked)
+    returning id, kind, subject`,
+}
+
+const PUT_BACK = { name: 'put-back-outbox', text: 'update outbox set handed_over_at = null where id = any($1::uuid[])' }
+
+const BEGIN = {
+  name: 'begin-job',
+  text: `
+    update outbox set attempts = attempts + 1, handed_over_at = now() where kind = $1 and subject = $2 and failed_at is null
+    returning id, account_id as "accountId", attempts`,
+}
+
+const TOUCH = { name: 'touch-outbox', text: 'update outbox set handed_over_at = now() where id = any($1::uuid[])' }
+
+const GIVE_BACK = { name: 'give-back-job', text: 'update outbox set attempts = attempts - 1 where id = any($1::uuid[])' }
+
+// What died of the same job before is done as well.
+const COMPLETE = {
+  name: 'complete-job',
+  text: 'delete from outbox where kind = $1 and subject = $2 and (id = any($3::uuid[]) or failed_at is not null) returning id',
+}
+
+const BURY = { name: 'bury-job', text: 'update outbox set failed_at = now(), failure = $2 where id = any($1::uuid[])' }
+
+const REVIVE = {
+  text: `
+    update outbox set failed_at = null, failure = null, attempts = 0, handed_over_at = null
+    where failed_at is not null and ($1::uuid is null or id = $1) returning id`,
+}
+
+const DEAD = {
+  text: `
+    select id, kind, subject, account_id as "accountId", attempts, failed_at as "failedAt", failure
+    from outbox where failed_at is not null order by failed_at limit $1`,
+}
+
+const BACKLOG = {
+  name: 'outbox-backlog',
+  text: `
+    select kind,
+      count(*) filter (where handed_over_at is null and failed_at is null) as waiting,
+      count(*) filter (where handed_over_at is not null and failed_at is null) as "handedOver",
+      count(*) filter (where failed_at is not null) as dead,
+      extract(epoch from now() - min(created_at) filter (where handed_over_at is null and failed_at is null))::float8 as "oldestWaiting",
+      extract(epoch from now() - min(created_at) filter (where failed_at is null))::float8 as "oldestOpen"
+    from outbox group by kind order by kind`,
+}
+
+/** The table of work that follows from what was written. It, and not the queue, knows what is still to be done. */
+@Injectable()
+export class Outbox {
+  constructor(private readonly database: Database) {}
+
+  /** Rows nobody handed over yet, stamped as handed over; each is given to one caller only. */
+  take(): Promise<Taken[]> {
+    return this.database.rows<Taken>(TAKE_WAITING)
+  }
+
+  /** Rows handed over so long ago, in milliseconds, that the queue may have lost them, stamped anew. */
+  takeOverdue(afterMs: number): Promise<Taken[]> {
+    return this.database.rows<Taken>(TAKE_OVERDUE, [afterMs])
+  }
+
+  /** Takes a stamp back: the queue did not accept them. */
+  async putBack(ids: readonly string[]): Promise<void> {
+    await this.database.rows(PUT_BACK, [ids])
+  }
+
+  /** Begins a run of a job; null when nothing of it is left to be done. */
+  async begin(kind: string, subject: string): Promise<Begun | null> {
+    const rows = await this.database.rows<{ id: string; accountId: string | null; attempts: number }>(BEGIN, [kind, subject])
+    const [first] = rows.sort((a, b) => b.attempts - a.attempts || (a.id < b.id ? -1 : 1))
+    if (!first) return null
+    return { ids: rows.map((row) => row.id), accountId: first.accountId, attempt: first.attempts }
+  }
+
+  /** Says that a run still goes on, so that nobody takes its rows for lost. */
+  async touch(ids: readonly string[]): Promise<void> {
+    await this.database.rows(TOUCH, [ids])
+  }
+
+  /** Uncounts a run that was cut short through no fault of its own. */
+  async giveBack(ids: readonly string[]): Promise<void> {
+    await this.database.rows(GIVE_BACK, [ids])
+  }
+
+  /** Does away with a job's rows. False when none was left, because another run had done it all. */
+  async complete(kind: string, subject: string, ids: readonly string[], client?: PoolClient): Promise<boolean> {
+    const values = [kind, subject, ids]
+    const { rows } = client ? await client.query({ ...COMPLETE, values }) : { rows: await this.database.rows(COMPLETE, values) }
+    return rows.length > 0
+  }
+
+  /** Lays a job's rows aside for an operator to see. @param failure the kind of failure, without anyone's data */
+  async bury(ids: readonly string[], failure: string): Promise<void> {
+    await this.database.rows(BURY, [ids, failure])
+  }
+
+  /** Has dead jobs, or the one of this row, tried again from the beginning. @returns how many rows there were */
+  async revive(id: string | null): Promise<number> {
+    return (await this.database.rows(REVIVE, [id])).length
+  }
+
+  /** The jobs that died, oldest first. */
+  dead(limit: number): Promise<DeadJob[]> {
+    return this.database.rows<DeadJob>(DEAD, [limit])
+  }
+
+  /** What waits of each kind; a kind of which nothing waits is not named. */
+  backlog(): Promise<Backlog[]> {
+    return this.database.rows<Backlog>(BACKLOG)
+  }
+}

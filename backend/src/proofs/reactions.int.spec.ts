@@ -1,0 +1,124 @@
+import type { QueryConfig } from 'pg'
+import { v7 as newId } from 'uuid'
+import { logContents } from '../capabilities.js'
+import { WritePath } from '../event-store/deciding/write-path.js'
+import { Execute } from '../event-store/deciding/execute.js'
+import { Appender } from '../event-store/log/appender.js'
+import type { EventsOf } from '../event-store/log/event-family.js'
+import { defineReaction } from '../event-store/reacting/reaction.js'
+import { logReading } from '../event-store/proving/replay.js'
+import { AccountKeys } from '../platform/crypto/account-keys.js'
+import { Outbox } from '../platform/outbox/outbox.js'
+import { outboxWritten } from '../platform/outbox/outbox-row.js'
+import type { JobWorker, Tools } from '../platform/queue/job-worker.js'
+import { runJob } from '../platform/queue/run-job.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import type { transactionEvents } from '../transactions/transaction.events.js'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+
+const recorded = defineReaction<EventsOf<typeof transactionEvents>>({ kind: 'after-recording', on: ['TransactionRecorded'] })
+const changed = defineReaction<EventsOf<typeof transactionEvents>>({
+  kind: 'after-any',
+  on: ['TransactionRecorded', 'TransactionCorrected', 'TransactionDeleted'],
+})
+const keys = new AccountKeys(Buffer.alloc(32, 7))
+const reacting = logReading({ ...logContents, reactions: [recorded, changed] }, keys)
+const quiet = logReading({ ...logContents, reactions: [] }, keys)
+
+let log: TestLog
+let statements: QueryConfig[]
+beforeAll(async () => void (log = await openTestLog()))
+beforeEach(async () => {
+  statements = []
+  await log.database.rows({ text: 'delete from outbox' })
+})
+afterAll(() => log.close())
+
+/** A write path that notes what it appends with. */
+function writer(reading = reacting): WritePath {
+  const { pool } = log.database
+  const noting = Object.assign(Object.create(pool) as typeof pool, {
+    query: (statement: QueryConfig) => {
+      statements.push(statement)
+      return pool.query(statement)
+    },
+  })
+  return new WritePath(log.database, new Appender(noting, reading.readModels), reading.codec, reading.keys)
+}
+
+const outbox = () =>
+  log.database.rows<{ kind: string; subject: string; accountId: string }>({
+    text: 'select kind, subject, account_id as "accountId" from outbox order by account_id, kind',
+  })
+const rowsOf = (accountId: string, ...kinds: string[]) => kinds.map((kind) => ({ kind, subject: accountId, accountId }))
+
+it('writes a row of each kind with the events that trigger it, and tells the relay', async () => {
+  let told = 0
+  const deafen = outboxWritten.hear(() => void told++)
+  const { accountId, saleId } = await openAccount(writer())
+  expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-recording'))
+  await log.database.rows({ text: 'delete from outbox' })
+  await issue(writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
+  expect(await outbox()).toEqual(rowsOf(accountId, 'after-any'))
+  expect(told).toBe(2)
+  deafen()
+})
+
+it('writes one row of an account and kind in a batch, whatever accounts share it', async () => {
+  const write = writer()
+  const accounts = Array.from({ length: 5 }, () => newId()).sort()
+  await Promise.all(accounts.map((accountId) => issue(write, accountId, newId(), recordSale())))
+  expect(await outbox()).toEqual(accounts.flatMap((accountId) => rowsOf(accountId, 'after-any', 'after-recording')))
+})
+
+it('writes none for a command that lost its race, or was refused', async () => {
+  const { accountId, saleId } = await openAccount(writer())
+  const [one, other] = [writer(), writer()]
+  await issue(one, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
+  await issue(other, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 3 } })
+  await log.database.rows({ text: 'delete from outbox' })
+  statements = []
+  // The first remembers a head that the second has moved: its append finds that out, and writes nothing.
+  await issue(one, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 4 } })
+  expect(statements).toHaveLength(2)
+  expect(await outbox()).toEqual(rowsOf(accountId, 'after-any'))
+  await expect(issue(one, accountId, saleId, recordSale())).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await outbox()).toHaveLength(1)
+})
+
+it('adds nothing to an append when no event triggers anything', async () => {
+  const { accountId, saleId } = await openAccount(writer())
+  statements = []
+  await issue(writer(), accountId, newId(), recordSale())
+  await issue(writer(), accountId, saleId, { type: 'DeleteTransaction' })
+  await issue(writer(), accountId, saleId, { type: 'RestoreTransaction' })
+  expect(statements.map(({ text }) => text.includes('outbox'))).toEqual([true, true, false])
+})
+
+describe('a job that ends in a command', () => {
+  const read = () => log.database.rows<{ type: string }>({ text: 'select type from events order by account_id, seq' })
+
+  /** Records another sale, as the job's own. */
+  const recording: JobWorker = {
+    kind: 'after-recording',
+    async run({ id, accountId, completion }, { commands }) {
+      const context = { accountId: accountId as string, actor: 'worker', source: 'app' as const, idempotency: { key: id, request: id } }
+      await commands.execute(
+        Execute.of(context, { decider: transactionDecider, entityId: id, command: recordSale(), answer: () => null, alongside: [completion] }),
+      )
+    },
+  }
+
+  it('is over with the events it led to, however often it runs', async () => {
+    const { accountId } = await openAccount(writer())
+    const events = (await read()).length
+    const run = () => {
+      const tools = { database: log.database, commands: writer(quiet) } as unknown as Tools
+      return runJob(recording, accountId, new Outbox(log.database), tools, new AbortController().signal)
+    }
+    expect(await Promise.all([run(), run(), run()])).toEqual([{ how: 'done' }, { how: 'done' }, { how: 'done' }])
+    expect(await read()).toHaveLength(events + 1)
+    expect(await outbox()).toEqual(rowsOf(accountId, 'after-any'))
+    expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+})

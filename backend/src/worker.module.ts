@@ -1,0 +1,42 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { CommandBus } from '@nestjs/cqrs'
+import { jobWorkers } from './capabilities.js'
+import { EventStoreModule } from './event-store/event-store.module.js'
+import type { LogReading } from './event-store/proving/replay.js'
+import { migrations } from './migrations.js'
+import type { Settings } from './platform/config/settings.js'
+import type { Database } from './platform/database/database.js'
+import { MailModule } from './platform/mail/mail.module.js'
+import { Mailer } from './platform/mail/mailer.js'
+import { Outbox } from './platform/outbox/outbox.js'
+import { PlatformModule } from './platform/platform.module.js'
+import { QueueModule } from './platform/queue/queue.module.js'
+import { Queues } from './platform/queue/queues.js'
+import { WorkerHost } from './platform/queue/worker-host.js'
+
+/** Beside the connection on which each kind of job listens. */
+const QUEUE_CONNECTIONS = 4
+
+/** What the worker process is made of: the machinery, and no route. */
+@Module({})
+export class WorkerModule {
+  static with(settings: Settings, database: Database, reading: LogReading): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.with(settings, database, migrations),
+        EventStoreModule.with(reading),
+        QueueModule.with(settings, jobWorkers, jobWorkers.length + QUEUE_CONNECTIONS),
+        MailModule,
+      ],
+      providers: [
+        {
+          provide: WorkerHost,
+          inject: [Queues, Outbox, CommandBus, Mailer],
+          useFactory: (queues: Queues, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
+            new WorkerHost(queues, outbox, jobWorkers, { settings, database, reading, commands, mailer }),
+        },
+      ],
+    }
+  }
+}

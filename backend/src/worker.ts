@@ -1,0 +1,25 @@
+import 'reflect-metadata'
+import { NestFactory } from '@nestjs/core'
+import { Logger } from 'nestjs-pino'
+import { InvalidSettings } from './platform/config/invalid-settings.js'
+import { loadSettings } from './platform/config/settings.js'
+import { stopOnSignals } from './platform/shutdown/shutdown.js'
+import { prepareDatabase } from './prepare-database.js'
+import { WorkerModule } from './worker.module.js'
+
+/** The worker: the same code as the API, without a port. Any number of them share the jobs. */
+async function work(): Promise<void> {
+  const settings = loadSettings()
+  const { database, reading } = await prepareDatabase(settings)
+  const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, database, reading), { bufferLogs: true })
+  app.useLogger(app.get(Logger))
+  stopOnSignals(app)
+}
+
+try {
+  await work()
+} catch (error) {
+  if (!(error instanceof InvalidSettings)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
