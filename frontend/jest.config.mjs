@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import { preset } from '../scripts/jest/preset.mjs'
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+
+const jsx = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  module: { type: 'commonjs' },
+  jsc: { target: 'es2023', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+}
+
+export default {
+  ...preset,
+  displayName: 'frontend',
+  maxWorkers: 2,
+  testTimeout: 20_000,
+  testEnvironment: here('jest/browser-environment.mjs'),
+  setupFilesAfterEnv: [here('jest/setup.ts')],
+  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.spec.tsx'],
+  moduleNameMapper: { ...preset.moduleNameMapper, '\\.module\\.css$': here('jest/class-names.cjs'), '\\.css$': here('jest/no-styles.cjs') },
+  transform: { '\\.[cm]?[jt]sx?$': ['@swc/jest', jsx] },
+}

@@ -1,0 +1,18 @@
+import { TestEnvironment } from 'jest-environment-jsdom'
+
+/** jsdom, with what every browser has and jsdom lacks. */
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup()
+    const { global } = this
+    Object.assign(global, { fetch, Request, Response, Headers, AbortController, AbortSignal, TextEncoder, TextDecoder, structuredClone })
+    global.matchMedia = (media) => Object.assign(new global.EventTarget(), { media, matches: false })
+    global.scrollTo = () => undefined
+    global.Element.prototype.scrollIntoView = () => undefined
+    global.ResizeObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    }
+  }
+}

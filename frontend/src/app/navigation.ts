@@ -1,0 +1,23 @@
+import { IconChecklist, IconFlag, IconHome, IconReceipt, type Icon } from '@tabler/icons-react'
+
+export interface Destination {
+  path: string
+  label: string
+  /** The name in the phone's tabs, where space is short. */
+  tabLabel?: string
+  icon: Icon
+  /** After `G`, the key that goes there. */
+  key: string
+  /** On a phone: one of the tabs, or in the sheet behind "Mais". */
+  phone: 'tab' | 'more'
+  /** At the foot of the side menu instead of among the screens. */
+  foot?: true
+}
+
+/** The screens, in the order of the menu. A new screen is one more line. */
+export const destinations: readonly Destination[] = [
+  { path: '/dashboard', label: 'Visão Geral', tabLabel: 'Início', icon: IconHome, key: 'v', phone: 'tab' },
+  { path: '/dashboard/transactions', label: 'Transações', icon: IconReceipt, key: 't', phone: 'tab' },
+  { path: '/dashboard/goals', label: 'Metas', icon: IconFlag, key: 'm', phone: 'tab' },
+  { path: '/dashboard/tasks', label: 'Tarefas', icon: IconChecklist, key: 'f', phone: 'more' },
+]

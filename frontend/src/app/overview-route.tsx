@@ -1,0 +1,12 @@
+import { OverviewGoals } from '../features/goals/overview/overview-goals'
+import { OverviewPage } from '../features/overview/overview-page'
+import { OverviewTasks } from '../features/tasks/overview/overview-tasks'
+import { ConfirmStrip } from '../features/transactions/overview/confirm-strip'
+import { LatestTransactions } from '../features/transactions/overview/latest-transactions'
+import { useWaiting } from '../features/transactions/overview/use-waiting'
+
+/** Each capability brings its own part of the overview; they meet here. */
+export function Component() {
+  const { isPending } = useWaiting()
+  return <OverviewPage confirm={<ConfirmStrip />} confirmPending={isPending} latest={<LatestTransactions />} goals={<OverviewGoals />} tasks={<OverviewTasks />} />
+}

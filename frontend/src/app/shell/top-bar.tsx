@@ -1,0 +1,40 @@
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { sheetAddress } from '../../features/transactions/form/sheet-address'
+import { ButtonLink } from '../../ui/button/button'
+import { IconButton } from '../../ui/button/icon-button'
+import { Mark } from '../../ui/brand/mark'
+import { usePageTitle } from '../../ui/page/page-title'
+import { Bell } from '../menus/bell'
+import { openOverlay } from '../overlays'
+import styles from './top-bar.module.css'
+
+const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Search, what waits, and the one signal action. On a phone also the title of the screen. */
+export function TopBar() {
+  return (
+    <header className={styles.bar} data-chrome>
+      <span className={styles.mark}>
+        <Mark size={26} />
+      </span>
+      {/* The heading of the screen says it to those who listen. */}
+      <b className={styles.title} aria-hidden="true">
+        {usePageTitle()}
+      </b>
+      <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={() => openOverlay('palette')}>
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <span>Buscar ou ir para…</span>
+        <kbd aria-hidden="true">{onApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <div className={styles.right}>
+        <span className={styles.searchIcon}>
+          <IconButton label="Buscar" icon={<IconSearch size={22} stroke={1.75} aria-hidden />} onClick={() => openOverlay('palette')} />
+        </span>
+        <Bell />
+        <ButtonLink to={sheetAddress()} variant="signal" className={styles.add ?? ''} icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+          Nova Transação
+        </ButtonLink>
+      </div>
+    </header>
+  )
+}

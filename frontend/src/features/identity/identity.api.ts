@@ -1,0 +1,22 @@
+import type { Registration, SessionAnswer } from '@prumo/shared/identity'
+import { submit } from '../../lib/api'
+
+/** The calls that come before there is a session. */
+
+export function logIn(email: string, password: string, rememberMe: boolean): Promise<SessionAnswer> {
+  return submit<SessionAnswer>('/auth/login', { email, password, rememberMe })
+}
+
+/** `monthlyIncome` in reais, as on the wire. */
+export function register(registration: Registration): Promise<SessionAnswer> {
+  return submit<SessionAnswer>('/auth/register', registration)
+}
+
+/** Answers the same for any address. */
+export function requestReset(email: string): Promise<void> {
+  return submit<void>('/auth/forgot-password', { email })
+}
+
+export function resetPassword(token: string, password: string): Promise<void> {
+  return submit<void>('/auth/reset-password', { token, password })
+}

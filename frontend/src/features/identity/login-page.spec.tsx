@@ -1,0 +1,97 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { endSession } from '../../lib/session'
+import { Component as LoginPage } from './login-page'
+
+const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
+
+function visit(state?: object) {
+  const router = createMemoryRouter(
+    [
+      { path: '/login', element: <LoginPage /> },
+      { path: '/dashboard', element: <p>Visão Geral</p> },
+      { path: '/dashboard/transactions', element: <p>Transações</p> },
+    ],
+    { initialEntries: [{ pathname: '/login', state }] },
+  )
+  render(<RouterProvider router={router} />)
+}
+
+function server(status: number, body: unknown) {
+  global.fetch = jest.fn(async () => new Response(JSON.stringify(body), { status }))
+}
+
+async function enter(email: string, password: string) {
+  if (email) await userEvent.type(screen.getByLabelText('Email'), email)
+  if (password) await userEvent.type(screen.getByLabelText('Senha'), password)
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+}
+
+beforeEach(() => {
+  endSession('signed-out')
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('the login', () => {
+  it.each([
+    ['', '', 'Por favor, digite seu email'],
+    ['marina', 'segredo', 'Por favor, digite um email válido'],
+    ['marina@example.com', '', 'Por favor, digite sua senha'],
+    ['marina@example.com', '12345', 'A senha deve ter pelo menos 6 caracteres'],
+  ])('with "%s" and "%s" says: %s', async (email, password, text) => {
+    server(200, {})
+    visit()
+    await enter(email, password)
+    expect(screen.getByText(text)).toBeInTheDocument()
+    expect(global.fetch).not.toHaveBeenCalled()
+  })
+
+  it('says above the form that the pair is wrong', async () => {
+    server(401, { error: 'Email ou senha incorretos. Verifique seus dados e tente novamente.', code: 'UNAUTHENTICATED' })
+    visit()
+    await enter('marina@example.com', 'errada123')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Email ou senha incorretos. Verifique seus dados e tente novamente.')
+  })
+
+  it('has its own words for a server in trouble', async () => {
+    server(500, { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' })
+    visit()
+    await enter('marina@example.com', 'segredo')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Erro ao fazer login. Tente novamente em alguns instantes.')
+  })
+
+  it('stays half a second and goes to where the person came from', async () => {
+    server(200, { token: 't', user })
+    visit({ from: '/dashboard/transactions?nova=1' })
+    await enter('marina@example.com', 'segredo')
+    expect(screen.queryByText('Transações')).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.getByText('Transações')).toBeInTheDocument(), { timeout: 2_000 })
+    expect(sessionStorage.getItem('prumo:token')).toBe('t')
+  })
+
+  it('remembers on the device when asked to', async () => {
+    server(200, { token: 't', user })
+    visit()
+    await userEvent.click(screen.getByLabelText('Lembrar de mim'))
+    await enter('marina@example.com', 'segredo')
+    await screen.findByText('Visão Geral')
+    expect(localStorage.getItem('prumo:token')).toBe('t')
+    expect(JSON.parse(jest.mocked(global.fetch).mock.calls[0]?.[1]?.body as string)).toMatchObject({ rememberMe: true })
+  })
+
+  it('shows and hides the password by a button that says so', async () => {
+    visit()
+    await userEvent.type(screen.getByLabelText('Senha'), 'segredo')
+    await userEvent.click(screen.getByRole('button', { name: 'Mostrar senha' }))
+    expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'text')
+    await userEvent.click(screen.getByRole('button', { name: 'Ocultar senha' }))
+    expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password')
+  })
+
+  it('says why the person is here when the session expired', () => {
+    visit({ from: '/dashboard', expired: true })
+    expect(screen.getByRole('status')).toHaveTextContent('Sessão expirada. Faça login novamente.')
+  })
+})

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { rejections } from '@prumo/shared/rejections'
+import { MAX_EMAIL } from '@prumo/shared/limits'
+import { ApiError } from '../../lib/api'
+import { useForm } from '../../lib/form'
+import { beginSession, session } from '../../lib/session'
+import { Button } from '../../ui/button/button'
+import { Checkbox } from '../../ui/form/checkbox'
+import { PasswordField } from '../../ui/form/password-field'
+import { TextField } from '../../ui/form/text-field'
+import { StatusLine } from '../../ui/page/status-line'
+import { IdentityLayout } from './identity-layout'
+import styles from './identity-layout.module.css'
+import { checkLoginEmail, checkLoginPassword } from './identity-rules'
+import { logIn } from './identity.api'
+
+const REDIRECT_AFTER_MS = 500
+const FAILED_TEXT = 'Erro ao fazer login. Tente novamente em alguns instantes.'
+
+/** Where a person came from, and why they are here. */
+interface ArrivalState {
+  from?: string
+  expired?: boolean
+  notice?: string
+}
+
+export function Component() {
+  const navigate = useNavigate()
+  const arrival = (useLocation().state ?? {}) as ArrivalState
+  const destination = arrival.from ?? '/dashboard'
+  const [alreadyIn] = useState(() => session().status === 'signed-in')
+  const [welcomed, setWelcomed] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [rememberMe, setRememberMe] = useState(false)
+  const form = useForm({ email: '', password: '' }, { email: checkLoginEmail, password: checkLoginPassword })
+
+  useEffect(() => {
+    if (!welcomed) return
+    const timer = setTimeout(() => void navigate(destination, { replace: true }), REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [welcomed, destination, navigate])
+
+  const submit = form.submit(async ({ email, password }) => {
+    setFailure(null)
+    try {
+      const { token, user } = await logIn(email, password, rememberMe)
+      beginSession(token, user, rememberMe)
+      setWelcomed(true)
+    } catch (refusal) {
+      if (refusal instanceof ApiError && form.reject(refusal.fields)) return
+      setFailure(textOf(refusal))
+    }
+  })
+
+  if (alreadyIn) return <Navigate to={destination} replace />
+
+  return (
+    <IdentityLayout
+      title="Entrar"
+      footer={
+        <p>
+          Ainda não tem conta?
+          <Link to="/register" className={styles.link}>
+            Criar conta
+          </Link>
+        </p>
+      }
+    >
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {failure && <StatusLine tone="danger">{failure}</StatusLine>}
+        {!failure && arrival.expired && <StatusLine>{rejections.UNAUTHENTICATED.text}</StatusLine>}
+        {!failure && arrival.notice && <StatusLine tone="success">{arrival.notice}</StatusLine>}
+        <TextField field={form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" maxLength={MAX_EMAIL} />
+        <PasswordField field={form.field('password')} label="Senha" autoComplete="current-password" />
+        <div className={styles.row}>
+          <Checkbox label="Lembrar de mim" name="rememberMe" checked={rememberMe} onChange={setRememberMe} />
+          <Link to="/forgot-password" className={styles.link}>
+            Esqueci minha senha
+          </Link>
+        </div>
+        <Button type="submit" size="lg" block busy={form.busy || welcomed}>
+          {form.busy || welcomed ? 'Entrando…' : 'Entrar'}
+        </Button>
+      </form>
+    </IdentityLayout>
+  )
+}
+
+/** A refusal with something to say is shown as it is; a server in trouble has the door's own text. */
+function textOf(refusal: unknown): string {
+  return refusal instanceof ApiError && refusal.status < 500 ? refusal.message : FAILED_TEXT
+}

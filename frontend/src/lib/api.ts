@@ -1,0 +1,124 @@
+import { rejections, type ErrorAnswer, type FieldErrors, type RejectionCode } from '@prumo/shared/rejections'
+import { endSession, session } from './session'
+
+const BASE = '/api'
+const TIMEOUT_MS = 20_000
+
+const NETWORK_TEXT = 'Erro de conexão. Verifique sua internet e tente novamente.'
+const UNKNOWN_TEXT = 'Erro desconhecido. Tente novamente.'
+
+/** A call that was refused or never arrived. `message` is what the person reads. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number
+  readonly code: RejectionCode | 'NETWORK'
+  readonly fields?: FieldErrors
+
+  constructor(status: number, code: RejectionCode | 'NETWORK', text: string, fields?: FieldErrors) {
+    super(text, { cause: `HTTP ${status}` })
+    this.status = status
+    this.code = code
+    if (fields) this.fields = fields
+  }
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  /** A call made before there is a session: no token goes out, and a 401 is an answer like any other. */
+  anonymous?: boolean
+}
+
+/** Reads from the API. */
+export function get<T>(path: string, params: Record<string, string | number | undefined> = {}, signal?: AbortSignal): Promise<T> {
+  return send<T>({ method: 'GET', path: path + queryOf(params), signal })
+}
+
+/**
+ * Sends what comes before a session or ends it: log in, register, reset, log out. Everything else that
+ * changes something goes through `write`.
+ */
+export function submit<T>(path: string, body?: unknown, options: { anonymous: boolean } = { anonymous: true }): Promise<T> {
+  return send<T>({ method: 'POST', path, body, ...options })
+}
+
+/** One call, one attempt. */
+export async function send<T>(call: Call): Promise<T> {
+  const token = call.anonymous ? null : session().token
+  const response = await request(call, token)
+  if (response.ok) return (await bodyOf(response)) as T
+
+  // An answer to a token that is no longer in use says nothing about the session of now.
+  if (response.status === 401 && token && token === session().token) endSession('expired')
+  throw refusal(response.status, await bodyOf(response).catch(() => null))
+}
+
+async function request(call: Call, token: string | null): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    return await fetch(BASE + call.path, {
+      method: call.method,
+      headers: {
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...call.headers,
+      },
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+    })
+  } catch (failure) {
+    if (call.signal?.aborted) throw failure
+    throw new ApiError(0, 'NETWORK', NETWORK_TEXT)
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text()
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    // Cut off on the way, or not from our server.
+    throw new ApiError(0, 'NETWORK', NETWORK_TEXT)
+  }
+}
+
+function refusal(status: number, body: unknown): ApiError {
+  const answer = (body !== null && typeof body === 'object' ? body : {}) as Partial<ErrorAnswer>
+  const code = answer.code ?? codeOf(status)
+  const text = answer.error || textOf(status)
+  return new ApiError(status, code, text, answer.fields)
+}
+
+/** The code of an answer that carries none: a proxy's page, a gateway's. */
+function codeOf(status: number): RejectionCode {
+  if (status === 502 || status === 504) return 'UNAVAILABLE'
+  const known = (Object.keys(rejections) as RejectionCode[]).find((code) => rejections[code].status === status)
+  return known ?? 'INTERNAL'
+}
+
+function textOf(status: number): string {
+  if (status === 401) return rejections.UNAUTHENTICATED.text
+  if (status === 403) return rejections.FORBIDDEN.text
+  if (status === 404) return rejections.NOT_FOUND.text
+  if (status === 500) return rejections.INTERNAL.text
+  if (status === 502 || status === 503 || status === 504) return rejections.UNAVAILABLE.text
+  return UNKNOWN_TEXT
+}
+
+function queryOf(params: Record<string, string | number | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+/** What to show of any failure, ours or not. */
+export function messageOf(failure: unknown): string {
+  return failure instanceof ApiError ? failure.message : UNKNOWN_TEXT
+}

@@ -1,0 +1,35 @@
+import { formatDate, formatDay, formatMonth, formatShortDate, monthName, shortMonthName } from './dates'
+
+const now = '2026-11-20'
+
+describe('civil dates in Portuguese', () => {
+  it('are written in full with zeros', () => {
+    expect(formatDate('2026-03-05')).toBe('05/03/2026')
+  })
+
+  it('are short without the year of today, and with another year', () => {
+    expect(formatShortDate('2026-11-20', now)).toBe('20 nov')
+    expect(formatShortDate('2024-12-05', now)).toBe('5 dez 2024')
+  })
+
+  it('have the names of their months', () => {
+    expect(formatMonth('2026-03')).toBe('março de 2026')
+    expect(monthName('2026-11-20')).toBe('novembro')
+    expect(shortMonthName('2026-03')).toBe('mar')
+  })
+
+  it.each([
+    ['2026-11-20', 'Hoje'],
+    ['2026-11-19', 'Ontem'],
+    ['2026-11-18', 'Quarta, 18 de novembro'],
+    ['2026-11-21', 'Sábado, 21 de novembro'],
+    ['2024-12-05', 'Quinta, 5 de dezembro de 2024'],
+    ['1970-01-01', 'Quinta, 1 de janeiro de 1970'],
+  ])('name the day of %s: %s', (date, text) => {
+    expect(formatDay(date, now)).toBe(text)
+  })
+
+  it('know yesterday across a year', () => {
+    expect(formatDay('2026-12-31', '2027-01-01')).toBe('Ontem')
+  })
+})

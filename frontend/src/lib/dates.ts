@@ -1,0 +1,52 @@
+import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+
+/** Civil dates and months as a Brazilian reads them. Nothing here goes through a `Date` of some zone. */
+
+const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'] as const
+const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
+
+/** A Sunday to count weekdays from. */
+const SUNDAY = '1970-01-04'
+
+export function today(): CalendarDate {
+  return dateInSaoPaulo(new Date())
+}
+
+/** `20/11/2026` */
+export function formatDate(date: CalendarDate): string {
+  return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
+}
+
+/** `20 nov`, with its year when that is not the year of `now`: `5 dez 2024` */
+export function formatShortDate(date: CalendarDate, now: CalendarDate = today()): string {
+  const text = `${Number(date.slice(8, 10))} ${shortMonthName(date)}`
+  return sameYear(date, now) ? text : `${text} ${date.slice(0, 4)}`
+}
+
+/** `novembro de 2026` */
+export function formatMonth(month: CalendarMonth): string {
+  return `${monthName(month)} de ${month.slice(0, 4)}`
+}
+
+/** `novembro`, of a month or of a date in it */
+export function monthName(month: CalendarMonth): string {
+  return MONTHS[Number(month.slice(5, 7)) - 1] ?? ''
+}
+
+/** `nov`, of a month or of a date in it */
+export function shortMonthName(month: CalendarMonth): string {
+  return monthName(month).slice(0, 3)
+}
+
+/** `Hoje`, `Ontem`, `Quarta, 18 de novembro`, with the year when it is another: `Quinta, 5 de dezembro de 2024` */
+export function formatDay(date: CalendarDate, now: CalendarDate = today()): string {
+  if (date === now) return 'Hoje'
+  if (date === addDays(now, -1)) return 'Ontem'
+  const weekday = WEEKDAYS[((daysBetween(SUNDAY, date) % 7) + 7) % 7]
+  const text = `${weekday}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
+  return sameYear(date, now) ? text : `${text} de ${date.slice(0, 4)}`
+}
+
+function sameYear(date: CalendarDate, now: CalendarDate): boolean {
+  return date.slice(0, 4) === now.slice(0, 4)
+}

@@ -1,0 +1,63 @@
+/**
+ * What the product keeps in the browser. Keys under `prumo:` belong to the person who is signed in and go
+ * when they sign out; keys under `prumo-device:` are choices about this device and stay.
+ */
+
+export const storageKeys = {
+  token: 'prumo:token',
+  user: 'prumo:user',
+  signedInAt: 'prumo:signed-in-at',
+  registeredAt: 'prumo:registered-at',
+  onboardingDone: 'prumo:onboarding-done',
+  colorScheme: 'prumo-device:color-scheme',
+  singleKeys: 'prumo-device:single-keys',
+} as const
+
+const PRODUCT_PREFIX = 'prumo:'
+
+type Area = 'local' | 'session'
+
+/** The browser refuses storage outright in some private modes; then nothing is remembered, and nothing breaks. */
+function storage(area: Area): Storage | null {
+  try {
+    return area === 'local' ? window.localStorage : window.sessionStorage
+  } catch {
+    return null
+  }
+}
+
+export function read(area: Area, key: string): string | null {
+  try {
+    return storage(area)?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+export function write(area: Area, key: string, value: string): void {
+  try {
+    storage(area)?.setItem(key, value)
+  } catch {
+    // A full or closed storage only means that this is not remembered.
+  }
+}
+
+export function remove(area: Area, key: string): void {
+  try {
+    storage(area)?.removeItem(key)
+  } catch {
+    // Nothing was kept, so nothing has to go.
+  }
+}
+
+/** Everything of the signed-in person, except that they have already seen the tour. */
+export function clearProductKeys(): void {
+  for (const area of ['local', 'session'] as const) {
+    const store = storage(area)
+    if (!store) continue
+    const keys = Array.from({ length: store.length }, (_, index) => store.key(index))
+    for (const key of keys) {
+      if (key?.startsWith(PRODUCT_PREFIX) && key !== storageKeys.onboardingDone) store.removeItem(key)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+
+/**
+ * A form is open while the address says so: `?nova=1`, or `?editar=` and an id. So it opens from anywhere by a
+ * link, and the way back closes it.
+ */
+const NEW_PARAM = 'nova'
+const EDIT_PARAM = 'editar'
+
+export interface OpenForm<D> {
+  /** What is edited; null for something new. */
+  id: string | null
+  /** What was typed before and did not reach the server. */
+  draft: D | undefined
+}
+
+/** What travels beside the address: a draft to go on with. */
+export interface FormState {
+  draft?: unknown
+}
+
+/** The address of a screen with its form open. */
+export function formAddress(screen: string, id?: string): string {
+  const query = id ? `${EDIT_PARAM}=${encodeURIComponent(id)}` : `${NEW_PARAM}=1`
+  return `${screen}${screen.includes('?') ? '&' : '?'}${query}`
+}
+
+/** Which form the address asks for, and the ways to open and close one. */
+export function useFormAddress<D>() {
+  const [address, setAddress] = useSearchParams()
+  const { state } = useLocation()
+  const id = address.get(EDIT_PARAM)
+  const isOpen = id !== null || address.has(NEW_PARAM)
+  const draft = (state as FormState | null)?.draft as D | undefined
+  const form: OpenForm<D> | null = useMemo(() => (isOpen ? { id, draft } : null), [isOpen, id, draft])
+
+  /** Closes it with null. Opening is a step that the way back undoes; closing takes that step's place. */
+  const show = useCallback(
+    (next: { id: string | null } | null) =>
+      setAddress(
+        (present) => {
+          const changed = new URLSearchParams(present)
+          changed.delete(NEW_PARAM)
+          changed.delete(EDIT_PARAM)
+          if (next) changed.set(next.id === null ? NEW_PARAM : EDIT_PARAM, next.id ?? '1')
+          return changed
+        },
+        { replace: next === null, state: null },
+      ),
+    [setAddress],
+  )
+  const open = useCallback(() => show({ id: null }), [show])
+  const edit = useCallback((edited: { id: string }) => show({ id: edited.id }), [show])
+  const close = useCallback(() => show(null), [show])
+  return { form, open, edit, close }
+}

@@ -1,0 +1,65 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { TextField } from '../ui/form/text-field'
+import { useForm } from './form'
+
+const texts = { first: 'Falta o primeiro', second: 'Falta o segundo' }
+
+function Sample({ send = () => undefined, refused }: { send?: () => void; refused?: Record<string, string[]> }) {
+  const form = useForm({ first: '', second: '' }, { first: (typed) => (typed ? null : texts.first), second: (typed) => (typed ? null : texts.second) })
+  const submit = form.submit(() => {
+    send()
+    form.reject(refused)
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      {/* On the page the second stands first: the order of checking is that of the rules. */}
+      <TextField field={form.field('second')} label="Segundo" />
+      <TextField field={form.field('first')} label="Primeiro" />
+      <button type="submit">Salvar</button>
+    </form>
+  )
+}
+
+const first = () => screen.getByLabelText('Primeiro')
+const second = () => screen.getByLabelText('Segundo')
+
+describe('a form', () => {
+  it('is silent while someone types and when they only pass through', async () => {
+    render(<Sample />)
+    await userEvent.click(first())
+    await userEvent.tab()
+    expect(screen.queryByText(texts.first)).not.toBeInTheDocument()
+  })
+
+  it('checks a field that was changed when it is left, and forgives with the first keystroke', async () => {
+    render(<Sample />)
+    await userEvent.type(first(), 'a')
+    await userEvent.clear(first())
+    expect(screen.queryByText(texts.first)).not.toBeInTheDocument()
+    await userEvent.tab()
+    expect(first()).toHaveAccessibleDescription(texts.first)
+    expect(first()).toBeInvalid()
+    await userEvent.type(first(), 'b')
+    expect(first()).not.toHaveAccessibleDescription()
+    expect(first()).toBeValid()
+  })
+
+  it('on submit focuses the first failing field in the order of its rules, and does not send', async () => {
+    const send = jest.fn()
+    render(<Sample send={send} />)
+    await userEvent.click(screen.getByRole('button'))
+    expect(first()).toHaveFocus()
+    expect(second()).toHaveAccessibleDescription(texts.second)
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('shows at the field what the server objects to', async () => {
+    render(<Sample refused={{ second: ['Já existe'] }} />)
+    await userEvent.type(first(), 'a')
+    await userEvent.type(second(), 'b')
+    await userEvent.click(screen.getByRole('button'))
+    expect(second()).toHaveAccessibleDescription('Já existe')
+    expect(second()).toHaveFocus()
+  })
+})

@@ -1,0 +1,107 @@
+import { useRef, useState, type FormEvent, type RefCallback } from 'react'
+import type { FieldErrors } from '@prumo/shared/rejections'
+
+/** What a field needs to show its value and to say what became of it. */
+export interface FieldBinding<T> {
+  name: string
+  value: T
+  error: string | null
+  onChange: (value: T) => void
+  onBlur: () => void
+  ref: RefCallback<HTMLElement>
+}
+
+/** Answers what is wrong with a value, or null. The order of the rules is the order in which a form is checked. */
+export type Rules<V> = { [K in keyof V]?: (value: V[K], values: V) => string | null }
+
+type Problems<V> = Partial<Record<keyof V, string>>
+
+/**
+ * The manners of a form: silent while typing, checked on leaving a field that was changed, an error gone with
+ * the first keystroke; on submit every rule, with the focus on the first field that fails.
+ */
+export function useForm<V extends object>(initial: V, rules: Rules<V>) {
+  const [values, setValues] = useState(initial)
+  const [problems, setProblems] = useState<Problems<V>>({})
+  const [busy, setBusy] = useState(false)
+  const touched = useRef(new Set<keyof V>())
+  const elements = useRef(new Map<keyof V, HTMLElement>())
+
+  function problemOf(name: keyof V, all: V): string | null {
+    return rules[name]?.(all[name], all) ?? null
+  }
+
+  function showProblem(name: keyof V, text: string | null): void {
+    setProblems((before) => {
+      const next = { ...before }
+      if (text === null) delete next[name]
+      else next[name] = text
+      return next
+    })
+  }
+
+  function focusFirst(found: Problems<V>): void {
+    const order = [...Object.keys(rules), ...Object.keys(values)] as (keyof V)[]
+    const first = order.find((name) => name in found)
+    if (first !== undefined) elements.current.get(first)?.focus()
+  }
+
+  function field<K extends keyof V & string>(name: K): FieldBinding<V[K]> {
+    return {
+      name,
+      value: values[name],
+      error: problems[name] ?? null,
+      onChange: (value) => {
+        touched.current.add(name)
+        setValues((before) => ({ ...before, [name]: value }))
+        showProblem(name, null)
+      },
+      onBlur: () => {
+        if (touched.current.has(name)) showProblem(name, problemOf(name, values))
+      },
+      ref: (element) => {
+        if (element) elements.current.set(name, element)
+        else elements.current.delete(name)
+      },
+    }
+  }
+
+  function submit(send: (values: V) => Promise<void> | void) {
+    return async (event?: FormEvent): Promise<void> => {
+      event?.preventDefault()
+      if (busy) return
+      const found: Problems<V> = {}
+      for (const name of Object.keys(rules) as (keyof V)[]) {
+        const text = problemOf(name, values)
+        if (text !== null) found[name] = text
+      }
+      setProblems(found)
+      if (Object.keys(found).length > 0) return focusFirst(found)
+      setBusy(true)
+      try {
+        await send(values)
+      } finally {
+        setBusy(false)
+      }
+    }
+  }
+
+  /** The server's objections, at their fields; false when none of them is about a field of this form. */
+  function reject(fields: FieldErrors = {}): boolean {
+    const found: Problems<V> = {}
+    for (const [name, messages] of Object.entries(fields)) {
+      if (name in values && messages[0]) found[name as keyof V] = messages[0]
+    }
+    setProblems(found)
+    focusFirst(found)
+    return Object.keys(found).length > 0
+  }
+
+  function reset(next: V = initial): void {
+    setValues(next)
+    setProblems({})
+    touched.current.clear()
+  }
+
+  return { values, busy, field, submit, reject, reset }
+}

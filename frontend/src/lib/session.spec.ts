@@ -1,0 +1,107 @@
+import type { User } from '@prumo/shared/identity'
+
+const user = { id: '1', name: 'Marina', email: 'marina@example.com' } as User
+
+/** The app as it starts, with whatever storage holds. */
+async function start() {
+  jest.resetModules()
+  return { ...(await import('./session')), ...(await import('./session-start')) }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  global.fetch = jest.fn(async () => Promise.reject(new TypeError('no server in this test')))
+})
+
+describe('at the start', () => {
+  it('nobody is signed in when nothing is stored, and the server is not asked', async () => {
+    const { session, startSession } = await start()
+    await startSession()
+    expect(session().status).toBe('signed-out')
+    expect(global.fetch).not.toHaveBeenCalled()
+  })
+
+  it.each(['local', 'session'] as const)('a token and a user in the %s storage are trusted without a call', async (area) => {
+    const storage = area === 'local' ? localStorage : sessionStorage
+    storage.setItem('prumo:token', 'kept')
+    storage.setItem('prumo:user', JSON.stringify(user))
+    const { session, startSession } = await start()
+    await startSession()
+    expect(session()).toMatchObject({ status: 'signed-in', token: 'kept', user })
+    expect(global.fetch).not.toHaveBeenCalled()
+  })
+
+  it('a token without its user is verified', async () => {
+    localStorage.setItem('prumo:token', 'kept')
+    localStorage.setItem('prumo:user', '{broken')
+    global.fetch = jest.fn(async () => new Response(JSON.stringify({ user })))
+    const { session, startSession } = await start()
+    expect(session().status).toBe('verifying')
+    await startSession()
+    expect(session()).toMatchObject({ status: 'signed-in', token: 'kept', user })
+    expect(JSON.parse(localStorage.getItem('prumo:user') ?? 'null')).toEqual(user)
+  })
+
+  it('a token that cannot be verified is forgotten', async () => {
+    localStorage.setItem('prumo:token', 'kept')
+    const { session, startSession } = await start()
+    await startSession()
+    expect(session().status).toBe('signed-out')
+    expect(localStorage.getItem('prumo:token')).toBeNull()
+  })
+})
+
+describe('remembering', () => {
+  it('keeps the session beyond the browser only when asked to', async () => {
+    const { beginSession } = await start()
+    beginSession('a', user, true)
+    expect(localStorage.getItem('prumo:token')).toBe('a')
+    beginSession('b', user, false)
+    expect(localStorage.getItem('prumo:token')).toBeNull()
+    expect(sessionStorage.getItem('prumo:token')).toBe('b')
+  })
+})
+
+describe('signing out', () => {
+  it('clears what is under the prefix except the tour, and leaves the choices of the device', async () => {
+    const { beginSession, signOut, session } = await start()
+    beginSession('a', user, true)
+    localStorage.setItem('prumo:onboarding-done', 'true')
+    localStorage.setItem('prumo:plan', '3meses')
+    sessionStorage.setItem('prumo:registered-at', '2026-11-20T12:00:00.000Z')
+    localStorage.setItem('prumo-device:color-scheme', 'dark')
+
+    await signOut()
+
+    expect(session()).toMatchObject({ status: 'signed-out', end: 'signed-out' })
+    expect(Object.keys(localStorage).sort()).toEqual(['prumo-device:color-scheme', 'prumo:onboarding-done'])
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('tells the server with the token that goes', async () => {
+    const { beginSession, signOut } = await start()
+    beginSession('a', user, false)
+    await signOut()
+    expect(global.fetch).toHaveBeenCalledWith('/api/auth/logout', expect.objectContaining({ method: 'POST', headers: { Authorization: 'Bearer a' } }))
+  })
+
+  it('is heard before any screen shows it', async () => {
+    const { beginSession, endSession, onSessionEnd, session } = await start()
+    beginSession('a', user, false)
+    const statuses: string[] = []
+    onSessionEnd(() => statuses.push(session().status))
+    endSession('expired')
+    expect(statuses).toEqual(['signed-in'])
+  })
+})
+
+describe('another tab', () => {
+  it('that signs out signs this one out', async () => {
+    const { beginSession, startSession, session } = await start()
+    await startSession()
+    beginSession('a', user, true)
+    window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue: 'a', newValue: null }))
+    expect(session().status).toBe('signed-out')
+  })
+})

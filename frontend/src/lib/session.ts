@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react'
+import type { User } from '@prumo/shared/identity'
+import { clearProductKeys, read, remove, storageKeys, write } from './device-storage'
+
+/** Who is signed in. The token and the user live in storage and here; nothing else keeps a copy. */
+
+export type SessionEnd = 'signed-out' | 'expired'
+
+export type Session =
+  | { status: 'verifying'; token: string; user: null }
+  | { status: 'signed-in'; token: string; user: User }
+  | { status: 'signed-out'; token: null; user: null; end?: SessionEnd }
+
+const AREAS = ['session', 'local'] as const
+
+let current: Session = restored()
+const readers = new Set<() => void>()
+const endings = new Set<(end: SessionEnd) => void>()
+
+/** A stored token and user are trusted at once; a token alone has yet to be verified. */
+function restored(): Session {
+  for (const area of AREAS) {
+    const token = read(area, storageKeys.token)
+    if (!token) continue
+    const user = storedUser(read(area, storageKeys.user))
+    return user ? { status: 'signed-in', token, user } : { status: 'verifying', token, user: null }
+  }
+  return { status: 'signed-out', token: null, user: null }
+}
+
+function storedUser(text: string | null): User | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return value !== null && typeof value === 'object' && 'id' in value && 'name' in value && 'email' in value ? (value as User) : null
+  } catch {
+    return null
+  }
+}
+
+function become(next: Session): void {
+  current = next
+  readers.forEach((notify) => notify())
+}
+
+export function session(): Session {
+  return current
+}
+
+/** With `remember` the session outlives the browser; otherwise it ends with the tab. */
+export function beginSession(token: string, user: User, remember: boolean): void {
+  forgetToken()
+  const area = remember ? 'local' : 'session'
+  write(area, storageKeys.token, token)
+  write(area, storageKeys.user, JSON.stringify(user))
+  write(area, storageKeys.signedInAt, new Date().toISOString())
+  become({ status: 'signed-in', token, user })
+}
+
+/** The server's newer picture of the user: after verification, after a change of the profile. */
+export function refreshUser(user: User): void {
+  if (!current.token) return
+  const area = AREAS.find((candidate) => read(candidate, storageKeys.token)) ?? 'session'
+  write(area, storageKeys.user, JSON.stringify(user))
+  become({ status: 'signed-in', token: current.token, user })
+}
+
+/** Signing out takes everything of the person from the device; a session that expired takes the token and the user. */
+export function endSession(end: SessionEnd): void {
+  if (current.status === 'signed-out') return
+  forgetToken()
+  if (end === 'signed-out') clearProductKeys()
+  endings.forEach((listener) => listener(end))
+  become({ status: 'signed-out', token: null, user: null, end })
+}
+
+/** Runs whenever a session ends, before any screen hears of it. */
+export function onSessionEnd(listener: (end: SessionEnd) => void): void {
+  endings.add(listener)
+}
+
+function forgetToken(): void {
+  for (const area of AREAS) {
+    remove(area, storageKeys.token)
+    remove(area, storageKeys.user)
+    remove(area, storageKeys.signedInAt)
+  }
+}
+
+function subscribe(notify: () => void): () => void {
+  readers.add(notify)
+  return () => readers.delete(notify)
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, session)
+}
+
+/** The signed-in user; only screens behind the guard may ask. */
+export function useUser(): User {
+  const { user } = useSession()
+  if (!user) throw new Error('useUser outside the signed-in area')
+  return user
+}
+
+/** A remembered session is one for all tabs: it ends, or changes hands, in all of them at once. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.storageArea !== window.localStorage || event.key !== storageKeys.token) return
+    if (current.token === null || current.token !== event.oldValue) return
+    if (event.newValue === null) endSession('signed-out')
+    else window.location.reload()
+  })
+}

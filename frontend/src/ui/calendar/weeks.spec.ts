@@ -1,0 +1,20 @@
+import { weekdayOf, weeksOf } from './weeks'
+
+describe('the weeks of a month', () => {
+  it('begin on Sunday and leave the neighbours out', () => {
+    const weeks = weeksOf('2026-11')
+    expect(weeks[0]).toEqual(['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06', '2026-11-07'])
+    expect(weeks.at(-1)).toEqual(['2026-11-29', '2026-11-30', null, null, null, null, null])
+  })
+
+  it('are four for a February that begins on Sunday and six for the longest', () => {
+    expect(weeksOf('2026-02')).toHaveLength(4)
+    expect(weeksOf('2026-08')).toHaveLength(6)
+  })
+
+  it('know the day of the week before and after the day they count from', () => {
+    expect(weekdayOf('1970-01-01')).toBe(4)
+    expect(weekdayOf('2026-11-20')).toBe(5)
+    expect(weekdayOf('2200-12-31')).toBe(3)
+  })
+})

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Drawer } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { IconButton } from '../button/icon-button'
+import { useNarrow } from '../narrow'
+import './mantine-overlays.css'
+import styles from './sheet.module.css'
+
+interface SheetProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+}
+
+/**
+ * A form or a menu beside the page: from below on a phone, a panel at the right on a desktop. The focus stays
+ * inside and returns to where it was; an element with `data-autofocus` gets it first.
+ */
+export function Sheet({ open, onClose, title, children }: SheetProps) {
+  const narrow = useNarrow()
+  return (
+    <Drawer.Root
+      opened={open}
+      onClose={onClose}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? 'auto' : 480}
+      zIndex="var(--z-modal)"
+      transitionProps={{ duration: 240, exitDuration: 160, timingFunction: 'var(--ease-out)' }}
+      classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.body }}
+    >
+      <Drawer.Overlay color="transparent" />
+      <Drawer.Content shadow="none">
+        <div className={styles.head}>
+          <Drawer.Title>{title}</Drawer.Title>
+          <IconButton label="Fechar" icon={<IconX size={22} stroke={1.75} aria-hidden />} onClick={onClose} />
+        </div>
+        <Drawer.Body>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

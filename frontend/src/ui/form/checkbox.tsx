@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { IconCheck } from '@tabler/icons-react'
+import styles from './field.module.css'
+
+interface CheckboxProps {
+  label: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  name?: string
+}
+
+export function Checkbox({ label, checked, onChange, name }: CheckboxProps) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" name={name} className={styles.box} checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <IconCheck size={16} stroke={2.5} aria-hidden />
+      {label}
+    </label>
+  )
+}
