@@ -1,0 +1,46 @@
+import { comparison, resultLabel, setAside } from './month-words'
+
+const NBSP = '\u00a0'
+const now = '2026-11'
+
+describe('the result of a month', () => {
+  it('says so far only of the month that is not over', () => {
+    expect(resultLabel('2026-11', now, 321_840)).toBe('Sobrou em novembro, até hoje')
+    expect(resultLabel('2026-10', now, 1)).toBe('Sobrou em outubro')
+    expect(resultLabel('2024-12', now, 0)).toBe('Sobrou em dezembro de 2024')
+  })
+
+  it('falls short without scolding', () => {
+    expect(resultLabel('2026-11', now, -88_000)).toBe('Faltou em novembro')
+  })
+})
+
+describe('the comparison with the month before', () => {
+  const october = { income: 1_400_000, expense: 1_216_000, count: 30 }
+
+  it('says what is more or less', () => {
+    expect(comparison(321_840, october, '2026-10', now)).toEqual({ lead: `R$${NBSP}1.378,40 a mais`, rest: ' que em outubro.' })
+    expect(comparison(100_000, october, '2026-10', now)).toEqual({ lead: `R$${NBSP}840,00 a menos`, rest: ' que em outubro.' })
+    expect(comparison(184_000, october, '2026-10', now)).toEqual({ lead: 'O mesmo', rest: ' que em outubro.' })
+  })
+
+  it('is not made with a month of nothing', () => {
+    expect(comparison(321_840, { income: 0, expense: 0, count: 0 }, '2026-10', now)).toBeNull()
+  })
+
+  it('names the year of another year', () => {
+    expect(comparison(0, october, '2025-12', '2026-01')?.rest).toBe(' que em dezembro de 2025.')
+  })
+})
+
+describe('what can be set aside', () => {
+  it('is a fifth, rounded to the centavo', () => {
+    expect(setAside(321_840)).toBe(`Separando 20%, são R$${NBSP}643,68 para a reserva.`)
+    expect(setAside(1)).toBe(`Separando 20%, são R$${NBSP}0,00 para a reserva.`)
+  })
+
+  it('is nothing when nothing is left', () => {
+    expect(setAside(0)).toBeNull()
+    expect(setAside(-100)).toBeNull()
+  })
+})

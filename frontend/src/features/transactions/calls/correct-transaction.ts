@@ -1,0 +1,24 @@
+import type { Transaction, TransactionAnswer, TransactionChangesBody } from '@prumo/shared/transactions'
+import { write } from '../../../lib/write'
+import { showToast } from '../../../ui/toast/toast'
+import type { Change } from '../cache/change'
+import { corrected, correctionOf, type TransactionDraft } from '../form/transaction-draft'
+import { useFailure } from './failure'
+import { useCommand } from './use-command'
+
+type Correction = Change & { before: Transaction; after: Transaction; body: TransactionChangesBody; draft: TransactionDraft }
+
+/** `PUT /transactions/{id}` with what was edited. */
+export function useCorrectTransaction() {
+  const fail = useFailure()
+  const { mutate } = useCommand<Correction>({
+    send: async ({ before, body }) =>
+      (await write<TransactionAnswer>({ method: 'PUT', path: `/transactions/${before.id}`, body, version: before.version })).transaction,
+    onDone: () => showToast({ text: 'Alteração salva' }),
+    onFailed: (failure, { before, draft }) => fail(failure, `A alteração de ${before.description} não foi salva.`, { id: before.id, draft }),
+  })
+  return (before: Transaction, draft: TransactionDraft) => {
+    const body = correctionOf(before, draft)
+    if (Object.keys(body).length > 0) mutate({ before, after: corrected(before, draft, new Date().toISOString()), body, draft })
+  }
+}

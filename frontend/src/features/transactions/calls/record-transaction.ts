@@ -1,0 +1,22 @@
+import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
+import { useUser } from '../../../lib/session'
+import { newId, write } from '../../../lib/write'
+import { showToast } from '../../../ui/toast/toast'
+import type { Change } from '../cache/change'
+import { recorded, recordingOf, type TransactionDraft } from '../form/transaction-draft'
+import { useFailure } from './failure'
+import { useCommand } from './use-command'
+
+type Recording = Change & { after: Transaction; draft: TransactionDraft }
+
+/** `POST /transactions` */
+export function useRecordTransaction() {
+  const user = useUser()
+  const fail = useFailure()
+  const { mutate } = useCommand<Recording>({
+    send: async ({ after }) => (await write<TransactionAnswer>({ method: 'POST', path: '/transactions', body: recordingOf(after) })).transaction,
+    onDone: () => showToast({ text: 'Transação lançada' }),
+    onFailed: (failure, { after, draft }) => fail(failure, `${after.description} não foi salva.`, { draft }),
+  })
+  return (draft: TransactionDraft) => mutate({ before: null, after: recorded(draft, newId(), user.id, new Date().toISOString()), draft })
+}

@@ -1,0 +1,51 @@
+import { addressOf, filtersOf, isFiltered, noFilters, queryOf, rowsAddress } from './filters-address'
+
+function read(address: string) {
+  return filtersOf(new URLSearchParams(address))
+}
+
+describe('filters in the address', () => {
+  it('are none in an empty address', () => {
+    expect(read('')).toEqual(noFilters)
+    expect(isFiltered(read('nova=1'))).toBe(false)
+    expect(queryOf(read(''))).toEqual({})
+  })
+
+  it('are read in words and asked in the terms of the wire', () => {
+    const filters = read('q=%C3%B3tica&tipo=despesas&mes=2026-11&categoria=Aluguel&de=2026-11-01&ate=2026-11-20&status=confirmar')
+    expect(queryOf(filters)).toEqual({
+      search: 'ótica',
+      type: 'expense',
+      month: '2026-11',
+      category: 'Aluguel',
+      from: '2026-11-01',
+      to: '2026-11-20',
+      status: 'pending',
+    })
+    expect(isFiltered(filters)).toBe(true)
+  })
+
+  it('survive the way into an address and back', () => {
+    const filters = { ...noFilters, search: 'pão & cia', type: 'income', month: '2026-02', category: '', from: '2026-02-01', to: '2026-02-28', status: 'not_received' } as const
+    expect(filtersOf(addressOf(filters))).toEqual(filters)
+  })
+
+  it('tell an empty category, for those without one, from no filter by category', () => {
+    expect(queryOf(read('categoria='))).toEqual({ category: '' })
+    expect(isFiltered(read('categoria='))).toBe(true)
+  })
+
+  it('leave out what an address says wrongly', () => {
+    expect(read('tipo=tudo&mes=2026-13&de=2026-02-30&ate=ontem&status=x&q=%20%20')).toEqual(noFilters)
+  })
+
+  it('leave the rest of the address as it is', () => {
+    const present = new URLSearchParams('nova=1&q=antes')
+    expect(addressOf({ ...noFilters, type: 'income' }, present).toString()).toBe('nova=1&tipo=receitas')
+  })
+
+  it('lead from a number to its rows', () => {
+    expect(rowsAddress({ month: '2026-11', type: 'expense' })).toBe('/dashboard/transactions?tipo=despesas&mes=2026-11')
+    expect(rowsAddress({})).toBe('/dashboard/transactions')
+  })
+})
