@@ -1,0 +1,35 @@
+import { missingCentavos, percentOf, speakProgress, writeProgress } from './amounts'
+
+const NBSP = '\u00a0'
+
+describe('the percentage of a goal', () => {
+  it.each([
+    [5200, 8000, 65],
+    [0, 8000, 0],
+    [7999.99, 8000, 99],
+    [8000, 8000, 100],
+    [9000, 8000, 100],
+    [0.29, 0.3, 97],
+    [4350, 6000, 73],
+  ])('%d of %d is %i', (currentAmount, targetAmount, percent) => {
+    expect(percentOf({ currentAmount, targetAmount })).toBe(percent)
+  })
+})
+
+it('what is missing is never less than nothing', () => {
+  expect(missingCentavos({ currentAmount: 0.1, targetAmount: 0.3 })).toBe(20)
+  expect(missingCentavos({ currentAmount: 9, targetAmount: 8 })).toBe(0)
+})
+
+describe('the progress in words', () => {
+  const goal = { currentAmount: 5200, targetAmount: 8000.5 }
+
+  it('is written in full', () => {
+    expect(writeProgress(goal)).toBe(`R$${NBSP}5.200,00 de R$${NBSP}8.000,50`)
+  })
+
+  it('is spoken without cents where there are none, and with where it should be', () => {
+    expect(speakProgress(goal, null)).toBe(`65 por cento, R$${NBSP}5.200 de R$${NBSP}8.000,50`)
+    expect(speakProgress(goal, 71.6)).toBe(`65 por cento, R$${NBSP}5.200 de R$${NBSP}8.000,50. Hoje deveria estar em 72 por cento`)
+  })
+})

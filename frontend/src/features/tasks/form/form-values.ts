@@ -1,0 +1,43 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { taskTexts, type TaskType } from '@prumo/shared/task-rules'
+import type { Task } from '@prumo/shared/tasks'
+import type { Rules } from '../../../lib/form'
+import { dateProblem } from '../../../ui/dates/date-problem'
+import { openAmountProblem } from '../../../ui/money/amount-text'
+import type { Priority } from '../../../ui/priority/priority'
+import type { TaskDraft } from '../task/task-draft'
+
+/** The form while it is filled in. */
+export interface FormValues {
+  type: TaskType
+  title: string
+  priority: Priority
+  cost: string
+  date: string
+}
+
+/** Checked from top to bottom, as the form is read. */
+export const formRules: Rules<FormValues> = {
+  title: (text) => (text.trim() === '' ? taskTexts.titleMissing : null),
+  cost: openAmountProblem,
+  // An empty one becomes today.
+  date: (date) => (date.trim() === '' ? null : dateProblem(date)),
+}
+
+export function emptyValues(type: TaskType, now: CalendarDate): FormValues {
+  return { type, title: '', priority: 'medium', cost: '', date: now }
+}
+
+export function valuesOfDraft({ type, title, priority, costCentavos, date }: TaskDraft): FormValues {
+  return { type, title, priority, cost: costCentavos === 0 ? '' : formatPlainCentavos(costCentavos), date }
+}
+
+export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }: Task): FormValues {
+  return valuesOfDraft({ type, title, priority, costCentavos: Math.round(estimatedCost * 100), date: estimatedDate })
+}
+
+/** What valid values say: no cost is a cost of zero, no date is today. */
+export function draftOf({ type, title, priority, cost, date }: FormValues, now: CalendarDate): TaskDraft {
+  return { type, title: title.trim(), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
+}
