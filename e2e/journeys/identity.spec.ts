@@ -1,0 +1,149 @@
+import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
+import { linkSentTo } from '../mailbox.js'
+import { register, signIn, signOut, somebody } from '../people.js'
+import { expect, test } from '../test.js'
+
+test('someone creates an account, leaves and comes back', async ({ page }) => {
+  const person = somebody()
+  await page.goto('/register')
+  await page.getByLabel('Nome completo').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirme a senha', { exact: true }).fill(person.password)
+  await page.getByLabel('Nome do negócio').fill(person.businessName)
+  await page.getByLabel('Tipo do negócio').selectOption(person.businessType)
+  await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
+  await page.getByText('Organização de gastos').click()
+  await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page).toHaveTitle('Visão Geral · Prumo')
+
+  await signOut(page)
+  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter((key) => key.startsWith('prumo:')))).toEqual([])
+
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+})
+
+test('an email that has an account says so at its field', async ({ page, request }) => {
+  const person = await register(request)
+  await page.goto('/register')
+  await page.getByLabel('Nome completo').fill(person.name)
+  await page.getByLabel('Email').fill(person.email.toUpperCase())
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirme a senha', { exact: true }).fill(person.password)
+  await page.getByLabel('Nome do negócio').fill(person.businessName)
+  await page.getByLabel('Tipo do negócio').selectOption(person.businessType)
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Este email já está cadastrado. Tente fazer login ou use outro email.')
+  await expect(page.getByLabel('Email')).toBeFocused()
+})
+
+test('who is not signed in comes back to where they were going', async ({ page, request }) => {
+  const person = await register(request)
+  await page.goto('/dashboard/transactions?q=bolo')
+  await expect(page).toHaveURL(/\/login$/)
+  await signIn(page, person)
+  await expect(page).toHaveURL(/\/dashboard\/transactions\?q=bolo$/)
+})
+
+test('being remembered outlives the tab, and only then', async ({ page, context, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other).toHaveURL(/\/login$/)
+
+  await other.getByText('Lembrar de mim').click()
+  await signIn(other, person)
+  const third = await context.newPage()
+  await third.goto('/dashboard')
+  await expect(third.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+
+  await signOut(other)
+  await expect(third).toHaveURL(/\/login$/)
+})
+
+test('a session that ended elsewhere says so at the door', async ({ page, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+  await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
+  await page.reload()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
+})
+
+test('a lost password is replaced by the link in a mail, once', async ({ page, request, app }) => {
+  const person = await register(request)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recuperar senha')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByText('Se houver uma conta com este email, enviamos um link.')).toBeVisible()
+
+  const link = await linkSentTo(person.email, app)
+  await page.goto(link)
+  await page.getByLabel('Nova senha', { exact: true }).fill('uma-senha-nova')
+  await page.getByLabel('Confirme a nova senha', { exact: true }).fill('uma-senha-velha')
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click()
+  await expect(page.getByText('As senhas não coincidem')).toBeVisible()
+  await page.getByLabel('Confirme a nova senha', { exact: true }).fill('uma-senha-nova')
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click()
+  await expect(page.getByText('Senha alterada. Entre com a nova senha.')).toBeVisible()
+  await signIn(page, { ...person, password: 'uma-senha-nova' })
+  await signOut(page)
+
+  await page.goto(link)
+  await page.getByLabel('Nova senha', { exact: true }).fill('mais-uma-senha')
+  await page.getByLabel('Confirme a nova senha', { exact: true }).fill('mais-uma-senha')
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click()
+  await expect(page.getByText('Link inválido ou expirado. Peça um novo.')).toBeVisible()
+  await page.getByRole('link', { name: 'Pedir outro link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recuperar senha')
+})
+
+test('a server that cannot be reached is said as what it is', async ({ page }) => {
+  await page.goto('/login')
+  await page.route('**/api/auth/login', (route) => route.abort())
+  await page.getByLabel('Email').fill('marina@exemplo.com.br')
+  await page.getByLabel('Senha', { exact: true }).fill('senha-da-marina')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the doors are accessible, ${theme}`, async ({ page }) => {
+    if (theme === 'dark') await preferDark(page)
+    await page.goto('/login')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expectAccessible(page)
+    await page.goto('/register')
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    await expectAccessible(page)
+    await page.goto('/forgot-password')
+    await expectAccessible(page)
+    await page.goto('/reset-password?token=x')
+    await expectAccessible(page)
+    await page.goto('/reset-password')
+    await expectAccessible(page)
+  })
+}
+
+test('nothing scrolls sideways at 320 pixels, also with text at twice its size', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/login', '/register', '/forgot-password', '/reset-password?token=x']) {
+    await page.goto(path)
+    await page.getByRole('button').last().click()
+    await expectNoSidewaysScroll(page)
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+    await expectNoSidewaysScroll(page)
+  }
+})

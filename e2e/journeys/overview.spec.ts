@@ -1,0 +1,160 @@
+import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
+import { day, onPhone, record, rowOf } from '../ledger.js'
+import { register, signIn } from '../people.js'
+import { expect, test } from '../test.js'
+
+const NBSP = '\u00a0'
+const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
+
+/** The name of the month so many months from this one, and its first day. */
+function month(offset = 0): { name: string; first: string; key: string } {
+  const [year = 0, number = 0] = day().split('-').map(Number)
+  const date = new Date(Date.UTC(year, number - 1 + offset, 1))
+  return { name: MONTHS[date.getUTCMonth()] ?? '', first: date.toISOString().slice(0, 10), key: date.toISOString().slice(0, 7) }
+}
+
+test.beforeEach(async ({ page, request }) => {
+  await signIn(page, await register(request))
+})
+
+test('before the first transaction there is a frame, and one thing to do', async ({ page }) => {
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  await expect(result).toContainText('Lance a primeira transação e esta linha começa a se mover.')
+  await result.getByRole('link', { name: 'Lançar a primeira transação' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
+  await sheet.getByLabel('Valor').fill('100')
+  await sheet.getByLabel('Descrição').fill('Primeira venda')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link').first().click()
+  await expect(result).toContainText(`Sobrou em ${month().name}, até hoje`)
+  await expect(result).toContainText(`R$${NBSP}100,00`)
+  await expect(rowOf(page, 'Primeira venda')).toBeVisible()
+})
+
+test('says what remained, against the month before, and what could be set aside', async ({ page }) => {
+  await record(
+    page,
+    { description: 'Vendas', amount: 14_930 },
+    { description: 'Custos', amount: 11_711.6, type: 'expense' },
+    { description: 'Vendas de antes', amount: 1_840, transactionDate: month(-1).first },
+    { description: 'Ainda por vir', amount: 5_000, isScheduled: true, transactionDate: day(1) },
+  )
+  await page.reload()
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  await expect(result).toContainText(`Sobrou em ${month().name}, até hoje`)
+  await expect(result).toContainText(`R$${NBSP}3.218,40`)
+  await expect(result).toContainText(`R$${NBSP}1.378,40 a mais que em ${month(-1).name}`)
+  await expect(result).toContainText(`Separando 20%, são R$${NBSP}643,68 para a reserva.`)
+
+  const chart = result.getByRole('img')
+  await expect(chart).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s14\\.930,00, saiu R\\$\\s11\\.711,60, sobrou R\\$\\s3\\.218,40`))
+  await result.getByRole('button', { name: 'Ver como tabela' }).click()
+  await expect(result.getByRole('row')).toHaveCount(7)
+  await expect(result.getByRole('row').last()).toContainText(`R$${NBSP}3.218,40`)
+  await result.getByRole('button', { name: 'Ver como gráfico' }).click()
+
+  await result.getByRole('link', { name: 'Saiu' }).click()
+  await expect(page).toHaveURL(new RegExp(`/dashboard/transactions\\?mes=${month().key}&tipo=despesas$`))
+  await expect(rowOf(page, 'Custos')).toBeVisible()
+  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
+})
+
+test('says what is missing with a sign, not only in red', async ({ page }) => {
+  await record(page, { description: 'Aluguel', amount: 880, type: 'expense' })
+  await page.reload()
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  await expect(result).toContainText(`Faltou em ${month().name}`)
+  await expect(result).toContainText(`-R$${NBSP}880,00`)
+  await expect(result).not.toContainText('Separando')
+})
+
+test('speaks of the latest month with something settled when this one has nothing', async ({ page }) => {
+  await record(page, { description: 'Venda antiga', amount: 300, transactionDate: '2024-12-05' })
+  await page.reload()
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  await expect(result).toContainText('Sobrou em dezembro de 2024')
+  await expect(result).toContainText(`R$${NBSP}300,00`)
+})
+
+test('the longest wait is asked about first, and the balance follows the answer', async ({ page }) => {
+  await record(
+    page,
+    { description: 'Venda', amount: 20 },
+    { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) },
+    { description: 'Boleto', amount: 250, type: 'expense', isScheduled: true, transactionDate: day() },
+    { description: 'Mais adiante', amount: 70, isScheduled: true, transactionDate: day(3) },
+  )
+  await page.reload()
+  const strip = page.getByRole('region', { name: 'Para confirmar' })
+  await expect(strip).toContainText(`Cesta corporativa estava prevista para ontem. Os R$${NBSP}980,00 caíram?`)
+  await expect(strip.getByRole('link')).toHaveText('Mais 1 para confirmar')
+  await strip.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
+  await page.getByRole('button', { name: 'Sim, Recebido' }).click()
+  await expect(strip).toContainText(`Boleto está prevista para hoje. Os R$${NBSP}250,00 saíram?`)
+  await expect(rowOf(page, 'Cesta corporativa')).toContainText('Recebido')
+  await strip.getByRole('button', { name: 'Confirmar Boleto' }).click()
+  await page.getByRole('button', { name: 'Não Recebido' }).click()
+  await expect(strip).toHaveCount(0)
+})
+
+test('shows the latest five, none of them still ahead', async ({ page }) => {
+  await record(
+    page,
+    ...[1, 2, 3, 4, 5, 6].map((number) => ({ description: `Venda ${number}`, amount: number, transactionDate: day(number - 7) })),
+    { description: 'Ainda por vir', amount: 5_000, isScheduled: true, transactionDate: day(2) },
+  )
+  await page.reload()
+  const latest = page.getByRole('region', { name: 'Últimas transações' })
+  await expect(latest.getByText(/^Venda \d$/)).toHaveText(['Venda 6', 'Venda 5', 'Venda 4', 'Venda 3', 'Venda 2'])
+  await expect(latest.getByText('Ainda por vir')).toHaveCount(0)
+  if (onPhone(page)) {
+    await latest.getByRole('button', { name: 'Editar Venda 6' }).click()
+    await expect(page.getByRole('dialog', { name: 'Editar Transação' })).toBeVisible()
+  } else {
+    await latest.getByRole('link', { name: 'Ver todas' }).click()
+    await expect(page.getByText('7 transações')).toBeVisible()
+  }
+})
+
+test('a result that does not load keeps the frame and offers to try again', async ({ page }) => {
+  await record(page, { description: 'Venda', amount: 10 })
+  await page.route('**/api/transactions/summary?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+  await page.reload()
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  await expect(result.getByRole('alert')).toContainText('Não conseguimos carregar o resultado do mês.')
+  await page.unroute('**/api/transactions/summary?*')
+  await result.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(result).toContainText(`R$${NBSP}10,00`)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the overview is accessible, ${theme}`, async ({ page }) => {
+    if (theme === 'dark') await preferDark(page)
+    await page.reload()
+    await expect(page.getByText('Lance a primeira transação e esta linha começa a se mover.')).toBeVisible()
+    await expectAccessible(page)
+    await record(
+      page,
+      { description: 'Venda', amount: 14_930 },
+      { description: 'Custos', amount: 11_711.6, type: 'expense', transactionDate: month(-1).first },
+      { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) },
+    )
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Para confirmar' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByRole('img')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Ver como tabela' }).click()
+    await expectAccessible(page)
+  })
+}
+
+test('nothing scrolls sideways at 320 pixels, also with text at twice its size', async ({ page }) => {
+  await record(page, { description: 'Venda', amount: 999_999_999.99 }, { description: 'Custos', amount: 888_888_888.88, type: 'expense' }, { description: 'Cesta', amount: 980, isScheduled: true, transactionDate: day(-1) })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Para confirmar' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  await expectNoSidewaysScroll(page)
+})

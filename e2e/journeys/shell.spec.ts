@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
+import { register, signIn, signOut } from '../people.js'
+import { expect, test } from '../test.js'
+
+const onPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 760
+
+test.beforeEach(async ({ page, request }) => {
+  await signIn(page, await register(request))
+})
+
+test('the menu leads to every screen: title, heading and focus follow, from the top', async ({ page }) => {
+  await page.evaluate(() => (document.body.style.minHeight = '3000px'))
+  await page.evaluate(() => window.scrollTo(0, 500))
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  await menu.getByRole('link', { name: 'Transações' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  await expect(page).toHaveTitle('Transações · Prumo')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(menu.getByRole('link', { name: 'Transações' })).toHaveAttribute('aria-current', 'page')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.goBack()
+  await expect(page).toHaveTitle('Visão Geral · Prumo')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('an unknown address leads in', async ({ page }) => {
+  await page.goto('/nao-existe/nada')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await signOut(page)
+  await page.goto('/dashboard/nada')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('the first stop of the keyboard skips to the content', async ({ page }) => {
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Pular para o conteúdo' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the palette goes to screens, acts, and finds transactions', async ({ page, request }) => {
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+  await expect(
+    await request.post('/api/transactions', {
+      headers: { Authorization: `Bearer ${token}` },
+      data: { description: 'Bolo de café da manhã', amount: 145.5, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' },
+    }),
+  ).toBeOK()
+  const field = page.getByRole('combobox', { name: 'Buscar ou ir para' })
+
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('transac')
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Transações')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('CAFE da')
+  await expect(page.getByRole('option', { name: /Bolo de café da manhã/ })).toContainText('+R$\u00a0145,50')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Editar Transação' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('xyzxyz')
+  await expect(page.getByText('Nada encontrado. Tente outra palavra.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+})
+
+test('the focus returns to where the palette was opened', async ({ page }) => {
+  const opener = page.getByRole('button', { name: /^Buscar/ }).filter({ visible: true })
+  await opener.click()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})
+
+test('a transaction begins with one step from anywhere', async ({ page }) => {
+  await page.getByRole('link', { name: 'Nova Transação' }).filter({ visible: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Valor')).toBeFocused()
+})
+
+test('single keys go, act and help, are text in fields, and can be turned off', async ({ page }) => {
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('n')
+  await expect(page.getByRole('searchbox')).toHaveValue('n')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('v')
+  await expect(page).toHaveTitle('Visão Geral · Prumo')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Atalhos do teclado' })
+  await help.getByLabel('Usar as teclas sozinhas').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('n')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+})
+
+test('dark mode is chosen once for the device: before the first paint, after a reload, after leaving', async ({ page }) => {
+  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
+  expect(await scheme()).toBe('light')
+  if (onPhone(page)) {
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
+    await page.getByRole('button', { name: 'Usar modo escuro' }).click()
+    await page.keyboard.press('Escape')
+  } else {
+    await page.getByRole('button', { name: /^Conta de/ }).click()
+    await page.getByRole('menuitem', { name: 'Usar modo escuro' }).click()
+  }
+  expect(await scheme()).toBe('dark')
+  await expect(page.getByRole('main')).toBeVisible()
+
+  await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => ((window as { first?: string }).first = document.documentElement.dataset['mantineColorScheme'] ?? '')))
+  await page.reload()
+  expect(await page.evaluate(() => (window as { first?: string }).first)).toBe('dark')
+
+  await signOut(page)
+  await page.reload()
+  expect(await scheme()).toBe('dark')
+})
+
+test('the bell says that nothing waits', async ({ page }) => {
+  await page.getByRole('button', { name: 'Avisos' }).click()
+  await expect(page.getByText('Nada pendente.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nada pendente.')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Avisos' })).toBeFocused()
+})
+
+test('a screen whose code does not arrive offers to reload, inside the frame', async ({ page }) => {
+  await page.route('**/assets/transactions-page-*.js', (route) => route.abort())
+  const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não foi carregada')
+  await expect(link).toBeVisible()
+  await page.unroute('**/assets/transactions-page-*.js')
+  await page.getByRole('button', { name: 'Recarregar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transações')
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the shell and what it opens are accessible, ${theme}`, async ({ page }) => {
+    if (theme === 'dark') await preferDark(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Avisos' }).click()
+    await expect(page.getByText('Nada pendente.')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: onPhone(page) ? 'Mais' : /^Conta de/, exact: true }).click()
+    await expect(page.getByText('Sair')).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test('nothing scrolls sideways at 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Avisos' }).click()
+  await expectNoSidewaysScroll(page)
+})

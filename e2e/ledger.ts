@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Today in São Paulo, or so many days from it. */
+export function day(offset = 0): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+  return new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** `20/11/2026` */
+export function written(date: string): string {
+  return date.split('-').toReversed().join('/')
+}
+
+interface Entry {
+  description: string
+  amount: number
+  type?: 'income' | 'expense'
+  category?: string | null
+  transactionDate?: string
+  isScheduled?: boolean
+}
+
+/** Speaks to the API as the person who is signed in on the page. */
+export async function call<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T> {
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
+  const response = await page.request.fetch(`/api${path}`, { method, headers: { Authorization: `Bearer ${token}` }, ...(data && { data }) })
+  await expect(response).toBeOK()
+  return (response.status() === 204 ? undefined : await response.json()) as T
+}
+
+/** Records transactions, today's income unless they say otherwise. */
+export async function record(page: Page, ...entries: Entry[]): Promise<{ id: string }[]> {
+  const recorded: { id: string }[] = []
+  for (const entry of entries) {
+    const { transaction } = await call<{ transaction: { id: string } }>(page, 'POST', '/transactions', { type: 'income', transactionDate: day(), ...entry })
+    recorded.push(transaction)
+  }
+  return recorded
+}
+
+/** Where there is room the list is a table, on a phone it goes by days. */
+export function rowOf(page: Page, description: string): Locator {
+  return page.getByRole('main').locator('tr, li').filter({ has: page.getByText(description, { exact: true }) })
+}
+
+export function onPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 760
+}
+
+/** Opens what edits a transaction: the pencil of its row, or the row itself. */
+export async function edit(page: Page, description: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Editar ${description}`, exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Editar Transação' })
+  await expect(sheet.getByLabel('Valor')).toBeFocused()
+  return sheet
+}
+
+/** Asks to delete a transaction, from its row or, on a phone, from its sheet. */
+export async function askToDelete(page: Page, description: string): Promise<Locator> {
+  if (onPhone(page)) await (await edit(page, description)).getByRole('button', { name: 'Excluir' }).click()
+  else await page.getByRole('button', { name: `Excluir ${description}`, exact: true }).click()
+  return page.getByRole('dialog', { name: new RegExp(`^Excluir ${description}`) })
+}
+
+/** A figure of the strip: `Receitas`, `Despesas`, `Saldo`. */
+export function figure(page: Page, label: string): Locator {
+  return page.getByRole('region', { name: /^Totais/ }).locator('div', { has: page.getByText(label, { exact: true }) }).last().locator('dd').first()
+}

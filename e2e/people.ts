@@ -1,0 +1,46 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+
+export interface Person {
+  name: string
+  email: string
+  password: string
+  businessName: string
+  businessType: string
+}
+
+/** Someone new, whom no other test knows. */
+export function somebody(): Person {
+  return { name: 'Marina Duarte', email: `marina-${randomUUID()}@exemplo.com.br`, password: 'senha-da-marina', businessName: 'Doce Lar Confeitaria', businessType: 'Alimentação' }
+}
+
+/** Someone with an account. */
+export async function register(request: APIRequestContext): Promise<Person> {
+  const person = somebody()
+  await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
+  return person
+}
+
+/** From the login on the screen to the overview, or to where the person was going. */
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  if (!page.url().includes('/login')) await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(/\/dashboard/)
+  // With the focus on its heading the screen has arrived, and hears keys.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+}
+
+/** By the menu of the size at hand. */
+export async function signOut(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'Mais', exact: true })
+  if (await more.isVisible()) {
+    await more.click()
+    await page.getByRole('button', { name: 'Sair' }).click()
+  } else {
+    await page.getByRole('button', { name: /^Conta de/ }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+  }
+  await page.waitForURL('**/login')
+}
