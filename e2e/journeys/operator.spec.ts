@@ -21,6 +21,8 @@ function judge(lines: readonly string[], ...words: string[]) {
 }
 
 test('an operator proves from the log what a person sees, now and then', async ({ app, request }) => {
+  // Some twenty processes one after the other.
+  test.setTimeout(180_000)
   const email = `${randomUUID()}@exemplo.com`
   const person = { name: 'Ana Souza', email, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
   const registered = await (await request.post('/api/auth/register', { data: person })).json()

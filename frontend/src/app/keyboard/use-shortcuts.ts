@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { sheetAddress } from '../../features/transactions/form/sheet-address'
+import { sheetAddress } from '../../features/transactions/sheet/sheet-address'
 import { openOverlay } from '../overlays'
 import { intentOf, keysBelongTo, type Intent } from './single-keys'
 import { singleKeysOn } from './single-keys-preference'

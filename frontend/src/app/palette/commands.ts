@@ -2,7 +2,7 @@ import { IconArrowDownLeft, IconArrowUpRight, IconKeyboard, IconLogout, IconMoon
 import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
-import { sheetAddress } from '../../features/transactions/form/sheet-address'
+import { sheetAddress } from '../../features/transactions/sheet/sheet-address'
 import { formatShortDate } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
 import { signOut } from '../../lib/session-start'

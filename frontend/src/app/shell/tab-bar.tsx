@@ -1,6 +1,6 @@
 import { IconMenu2, IconPlus } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router-dom'
-import { sheetAddress } from '../../features/transactions/form/sheet-address'
+import { sheetAddress } from '../../features/transactions/sheet/sheet-address'
 import { destinations, type Destination } from '../navigation'
 import { openOverlay, useOverlay } from '../overlays'
 import styles from './tab-bar.module.css'

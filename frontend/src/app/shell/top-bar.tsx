@@ -1,5 +1,5 @@
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { sheetAddress } from '../../features/transactions/form/sheet-address'
+import { sheetAddress } from '../../features/transactions/sheet/sheet-address'
 import { ButtonLink } from '../../ui/button/button'
 import { IconButton } from '../../ui/button/icon-button'
 import { Mark } from '../../ui/brand/mark'

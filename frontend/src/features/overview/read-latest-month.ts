@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { monthBounds, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
+import { monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import type { TransactionPage } from '@prumo/shared/transactions'
 import { get } from '../../lib/api'
 
@@ -10,9 +10,12 @@ import { get } from '../../lib/api'
 export function useLatestMonth(now: CalendarMonth) {
   return useQuery({
     queryKey: ['transactions', 'latest-month', now],
-    queryFn: async ({ signal }): Promise<CalendarMonth | null> => {
-      const { transactions } = await get<TransactionPage>('/transactions', { status: 'settled', to: monthBounds(now).to, limit: 1 }, signal)
-      return transactions[0] ? monthOf(transactions[0].date) : null
-    },
+    // What was settled for a month ahead is spoken of only when there is nothing else.
+    queryFn: async ({ signal }) => (await latestMonth({ to: monthBounds(now).to }, signal)) ?? latestMonth({}, signal),
   })
+}
+
+async function latestMonth(range: { to?: CalendarDate }, signal: AbortSignal): Promise<CalendarMonth | null> {
+  const { transactions } = await get<TransactionPage>('/transactions', { status: 'settled', ...range, limit: 1 }, signal)
+  return transactions[0] ? monthOf(transactions[0].date) : null
 }

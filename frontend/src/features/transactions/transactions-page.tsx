@@ -8,12 +8,12 @@ import { countText } from './filters/count-text'
 import { FilterBar } from './filters/filter-bar'
 import { isFiltered, noFilters, queryOf } from './filters/filters-address'
 import { useFilters } from './filters/use-filters'
-import { useSheet } from './form/use-sheet'
+import { useSheet } from './sheet/use-sheet'
 import { Ledger } from './ledger/ledger'
 import { MonthFigures } from './month-figures'
 import styles from './transactions-page.module.css'
 
-const TransactionSheet = lazy(() => import('./form/transaction-sheet'))
+const TransactionSheet = lazy(() => import('./sheet/transaction-sheet'))
 
 export function Component() {
   const [filters, changeFilters] = useFilters()

@@ -55,6 +55,8 @@ describe('the unit of a chart', () => {
     expect(formatNetInUnit(321_840, thousands)).toBe('+3,2')
     expect(formatNetInUnit(-88_000, thousands)).toBe('-0,9')
     expect(formatInUnit(0, thousands)).toBe('0')
+    expect(formatNetInUnit(0, thousands)).toBe('0')
+    expect(formatNetInUnit(-1_400, thousands)).toBe('-0,0')
     expect(formatInUnit(38_670, chartUnitFor(38_670))).toBe('387')
     expect(formatNetInUnit(-38_670, chartUnitFor(38_670))).toBe('-387')
   })

@@ -60,9 +60,10 @@ export function chartUnitFor(largestCentavos: number): ChartUnit {
 }
 
 const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const signedOneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+// What is rounded to nothing keeps its sign.
+const signedOneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'always' })
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 })
-const signedWhole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+const signedWhole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'always' })
 
 /** `12,9` of a chart in thousands; whole reais where the unit is the real itself. */
 export function formatInUnit(centavos: number, unit: ChartUnit): string {

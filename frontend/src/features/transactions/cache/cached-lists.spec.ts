@@ -1,5 +1,5 @@
 import type { Transaction } from '@prumo/shared/transactions'
-import { aTransaction } from './a-transaction'
+import { aTransaction } from './test-transaction'
 import { withoutTransaction, withTransaction, type CachedList } from './cached-lists'
 
 function on(date: string, id: string, about: Partial<Transaction> = {}) {

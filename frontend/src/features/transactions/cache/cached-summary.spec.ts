@@ -1,4 +1,4 @@
-import { aTransaction } from './a-transaction'
+import { aTransaction } from './test-transaction'
 import { adjusted } from './cached-summary'
 
 const november = { income: 14_930, expense: 11_711.6, balance: 3_218.4, scheduledIncome: 980, scheduledExpense: 0, count: 38 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Transaction } from '@prumo/shared/transactions'
-import { aTransaction } from './a-transaction'
+import { aTransaction } from './test-transaction'
 import type { CachedList } from './cached-lists'
 import { applyChange, findCached } from './change'
 import { transactionKeys } from './transaction-query'

@@ -2,8 +2,8 @@ import type { Transaction, TransactionAnswer, TransactionChangesBody } from '@pr
 import { write } from '../../../lib/write'
 import { showToast } from '../../../ui/toast/toast'
 import type { Change } from '../cache/change'
-import { useFailure } from './failure'
-import { useCommand } from './use-command'
+import { useFailure } from '../command/failure'
+import { useCommand } from '../command/use-command'
 
 type Answer = Change & { before: Transaction; after: Transaction; flags: TransactionChangesBody }
 

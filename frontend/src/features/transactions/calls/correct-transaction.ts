@@ -3,8 +3,8 @@ import { write } from '../../../lib/write'
 import { showToast } from '../../../ui/toast/toast'
 import type { Change } from '../cache/change'
 import { corrected, correctionOf, type TransactionDraft } from '../form/transaction-draft'
-import { useFailure } from './failure'
-import { useCommand } from './use-command'
+import { useFailure } from '../command/failure'
+import { useCommand } from '../command/use-command'
 
 type Correction = Change & { before: Transaction; after: Transaction; body: TransactionChangesBody; draft: TransactionDraft }
 

@@ -4,9 +4,9 @@ import { ApiError } from '../../../lib/api'
 import { write } from '../../../lib/write'
 import { showToast } from '../../../ui/toast/toast'
 import type { Change } from '../cache/change'
-import { useFailure } from './failure'
+import { useFailure } from '../command/failure'
 import { useRestoreTransaction } from './restore-transaction'
-import { useCommand } from './use-command'
+import { useCommand } from '../command/use-command'
 
 type Deletion = Change & { before: Transaction; after: null }
 

@@ -4,8 +4,8 @@ import { newId, write } from '../../../lib/write'
 import { showToast } from '../../../ui/toast/toast'
 import type { Change } from '../cache/change'
 import { recorded, recordingOf, type TransactionDraft } from '../form/transaction-draft'
-import { useFailure } from './failure'
-import { useCommand } from './use-command'
+import { useFailure } from '../command/failure'
+import { useCommand } from '../command/use-command'
 
 type Recording = Change & { after: Transaction; draft: TransactionDraft }
 

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { write } from '../../../lib/write'
 import type { Change } from '../cache/change'
-import { useFailure } from './failure'
-import { useCommand } from './use-command'
+import { useFailure } from '../command/failure'
+import { useCommand } from '../command/use-command'
 
 type Restoration = Change & { before: null; after: Transaction }
 

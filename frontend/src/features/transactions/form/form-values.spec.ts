@@ -1,4 +1,4 @@
-import { aTransaction } from '../cache/a-transaction'
+import { aTransaction } from '../cache/test-transaction'
 import { dateOfChoice, draftOf, emptyValues, formRules, isAhead, scheduledOn, valuesOf } from './form-values'
 
 const now = '2026-11-20'
@@ -20,6 +20,11 @@ describe('the form of a transaction', () => {
     expect(draftOf({ ...emptyValues(now), description: '  Gás ' }).description).toBe('Gás')
     expect(formRules.description?.('   ', emptyValues(now))).toBe('Digite uma descrição')
     expect(Object.keys(formRules)).toEqual(['amount', 'description', 'date'])
+  })
+
+  it('takes an empty category of one’s own for none', () => {
+    expect(draftOf({ ...emptyValues(now), category: '  ' }).category).toBeNull()
+    expect(draftOf({ ...emptyValues(now), category: ' Contas da loja ' }).category).toBe('Contas da loja')
   })
 
   it('knows the date behind a choice', () => {

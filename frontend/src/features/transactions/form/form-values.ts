@@ -43,7 +43,7 @@ export function valuesOf({ type, amount, description, category, date, isSchedule
 
 /** What a form that passed its rules says. */
 export function draftOf({ type, amount, description, category, date, isScheduled }: FormValues): TransactionDraft {
-  return { type, centavos: parseCentavos(amount) ?? 0, description: description.trim(), category, date, isScheduled }
+  return { type, centavos: parseCentavos(amount) ?? 0, description: description.trim(), category: category?.trim() || null, date, isScheduled }
 }
 
 /** The date a choice stands for; another date begins with the one there is. */

@@ -1,4 +1,4 @@
-import { aTransaction } from '../cache/a-transaction'
+import { aTransaction } from '../cache/test-transaction'
 import { corrected, correctionOf, recorded, recordingOf, type TransactionDraft } from './transaction-draft'
 
 const at = '2026-11-20T15:00:00.000Z'

@@ -2,14 +2,14 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconArrowDownLeft } from '@tabler/icons-react'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
-import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { today } from '../../../lib/dates'
 import { useForm } from '../../../lib/form'
 import { Button } from '../../../ui/button/button'
-import { ChoiceChips } from '../../../ui/form/choice-chips'
 import { TextField } from '../../../ui/form/text-field'
 import { AmountField } from '../../../ui/money/amount-field'
 import { Segmented } from '../../../ui/segmented/segmented'
+import { CategoryFields } from './category-fields'
 import { draftOf, emptyValues, formRules, type FormValues } from './form-values'
 import type { TransactionDraft } from './transaction-draft'
 import { WhenFields } from './when-fields'
@@ -62,23 +62,12 @@ export function TransactionForm({ initial, onSave, onClose, isAnswered = false, 
     void (repeats ? saveAndGoOn : save)()
   }
 
-  const offered: readonly string[] = transactionCategories[values.type]
-  const categories = values.category === null || offered.includes(values.category) ? offered : [values.category, ...offered]
-
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void save(event)} onKeyDown={onKeyDown}>
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={changeType} block />
       <AmountField field={field('amount')} label="Valor" large autoFocus />
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
-      <ChoiceChips
-        legend="Categoria"
-        optional
-        name="category"
-        choose="one"
-        options={categories}
-        chosen={values.category === null ? [] : [values.category]}
-        onChange={([category]) => field('category').onChange(category ?? null)}
-      />
+      <CategoryFields key={values.type} field={field('category')} type={values.type} />
       <p role="status" className={styles.said}>
         {said}
       </p>

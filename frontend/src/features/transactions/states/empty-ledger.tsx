@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { RuledPaper } from '../../../ui/brand/ruled-paper'
 import { Button, ButtonLink } from '../../../ui/button/button'
 import { EmptyState } from '../../../ui/page/empty-state'
-import { sheetAddress } from '../form/sheet-address'
+import { sheetAddress } from '../sheet/sheet-address'
 
 /** Nothing to list: because nothing is there yet, or because the filters leave nothing. */
 export function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {

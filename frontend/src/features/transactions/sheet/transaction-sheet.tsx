@@ -12,10 +12,10 @@ import { StatusLine } from '../../../ui/page/status-line'
 import { useCorrectTransaction } from '../calls/correct-transaction'
 import { useTransaction } from '../calls/read-transaction'
 import { useRecordTransaction } from '../calls/record-transaction'
-import { emptyValues, valuesOf, valuesOfDraft } from './form-values'
-import { TransactionForm } from './transaction-form'
+import { emptyValues, valuesOf, valuesOfDraft } from '../form/form-values'
+import { TransactionForm } from '../form/transaction-form'
 import type { OpenSheet } from './use-sheet'
-import styles from './transaction-form.module.css'
+import styles from './transaction-sheet.module.css'
 
 interface TransactionSheetProps {
   /** Null while it is closed. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { messageOf } from '../../../lib/api'
 import { showToast } from '../../../ui/toast/toast'
-import { sheetAddress, type SheetState } from '../form/sheet-address'
+import { sheetAddress, type SheetState } from '../sheet/sheet-address'
 
 /** Says that something was taken back and why, and offers what was typed again. */
 export function useFailure() {

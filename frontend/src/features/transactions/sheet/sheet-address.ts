@@ -1,4 +1,4 @@
-import type { TransactionDraft } from './transaction-draft'
+import type { TransactionDraft } from '../form/transaction-draft'
 
 /** The sheet is open while the address says so: `?nova=1`, or `?editar=` and the transaction's id. */
 

@@ -3,7 +3,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { ApiError } from '../../../lib/api'
 import { applyChange, findCached, type Change } from '../cache/change'
 import { transactionKeys, type TransactionQuery } from '../cache/transaction-query'
-import { readTransaction } from './read-transaction'
+import { readTransaction } from '../calls/read-transaction'
 
 interface Command<C extends Change> {
   /** Tells the server; answers the transaction as it is there, null when it is gone. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { addressOf, filtersOf, isFiltered } from '../filters/filters-address'
 import { EDIT_PARAM, NEW_PARAM, type SheetState } from './sheet-address'
-import type { TransactionDraft } from './transaction-draft'
+import type { TransactionDraft } from '../form/transaction-draft'
 
 export interface OpenSheet {
   /** What is edited; null for something new. */
