@@ -72,6 +72,8 @@ test('being remembered outlives the tab, and only then', async ({ page, context,
 test('a session that ended elsewhere says so at the door', async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
+  // A refusal of something still on its way would end the session before the reload does.
+  await page.waitForLoadState('networkidle')
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
   await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
   await page.reload()
