@@ -29,7 +29,7 @@ export default defineConfig({
   },
   projects: [
     // What the program does without a screen needs no second size of one.
-    { name: 'phone', testIgnore: /(crash|operator|program)\.spec\.ts$/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    { name: 'phone', testIgnore: /(crash|operator|program)\.spec\.ts$/, grepInvert: /@keyboard/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
   ],
 })

@@ -291,8 +291,7 @@ test('a failed load keeps the frame and is tried again', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
 })
 
-test('all of it by keyboard: from the palette to the undone deletion', async ({ page }) => {
-  test.skip(onPhone(page), 'a phone has no keyboard')
+test('all of it by keyboard: from the palette to the undone deletion', { tag: '@keyboard' }, async ({ page }) => {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
   await page.keyboard.type('nova meta')

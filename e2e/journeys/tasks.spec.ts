@@ -135,12 +135,19 @@ test('the tabs count, live in the address, and go by arrows', async ({ page }) =
 test('what is done is struck at once and moves down a moment later', async ({ page }) => {
   await withTasks(page, { title: 'Baixa', priority: 'low' }, { title: 'Antiga', priority: 'high' }, { title: 'Feita', priority: 'high', completed: true }, { title: 'Nova', priority: 'high' })
   await expectOrder(page, 'Nova', 'Antiga', 'Baixa', 'Feita')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
   await box(page, 'Nova').click()
+  await page.clock.runFor(50)
   await expect(box(page, 'Nova')).toBeChecked()
   await expect(row(page, 'Nova').getByText('Nova', { exact: true })).toHaveCSS('text-decoration-line', 'line-through')
   await expectOrder(page, 'Nova', 'Antiga', 'Baixa', 'Feita')
   await expect(tab(page, 'Objetivos')).toContainText('2/4')
+  await page.clock.runFor(500)
+  await expectOrder(page, 'Nova', 'Antiga', 'Baixa', 'Feita')
+  await page.clock.runFor(150)
   await expectOrder(page, 'Antiga', 'Baixa', 'Nova', 'Feita')
+  await page.clock.resume()
   await expect.poll(async () => (await stored(page)).find(({ title }) => title === 'Nova')?.completed).toBe(true)
   await box(page, 'Nova').click()
   await expectOrder(page, 'Nova', 'Antiga', 'Baixa', 'Feita')
@@ -220,8 +227,7 @@ test('a failed load keeps the frame and is tried again', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nenhum objetivo criado' })).toBeVisible()
 })
 
-test('all of it by keyboard, and a row stays while the focus is in it', async ({ page }) => {
-  test.skip(onPhone(page), 'a phone has no keyboard')
+test('all of it by keyboard, and a row stays while the focus is in it', { tag: '@keyboard' }, async ({ page }) => {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
   await page.keyboard.type('nova tarefa')

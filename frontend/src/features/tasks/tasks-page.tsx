@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useId } from 'react'
+import { lazy, Suspense, useEffect, useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconPlus } from '@tabler/icons-react'
 import { taskTypes } from '@prumo/shared/task-rules'
@@ -35,14 +35,9 @@ export function Component() {
 
   const tasks = list.data
   const progress = progressByType(tasks)
-  const shown = useMemo(() => {
-    if (!form) return null
-    const task = tasks?.find(({ id }) => id === form.id) ?? null
-    // What is gone meanwhile can still be saved as something new, when something was typed.
-    return task || form.id === null || (tasks && form.draft) ? { ...form, task } : null
-    // The task as it was when the form opened: what arrives meanwhile must not change what is being typed.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [form, tasks === undefined])
+  const edited = (form?.id && tasks?.find(({ id }) => id === form.id)) || null
+  // What is gone meanwhile can still be saved as something new, when something was typed.
+  const isOpen = form !== null && (form.id === null || edited !== null || (tasks !== undefined && form.draft !== undefined))
 
   return (
     <Page title="Tarefas e Planejamento">
@@ -71,10 +66,10 @@ export function Component() {
           <TaskPanel key={type} list={list} type={type} onNew={open} onEdit={edit} onDelete={askDeletion} />
         </div>
       </div>
-      {(idle || shown) && (
+      {(idle || isOpen) && (
         <Suspense fallback={null}>
           <TaskSheet
-            shown={shown}
+            shown={isOpen ? { form, task: edited } : null}
             type={type}
             onClose={close}
             onSaved={(saved) => void navigate(tabAddress(saved), { replace: true })}

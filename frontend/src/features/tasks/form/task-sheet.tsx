@@ -13,8 +13,9 @@ import { emptyValues, valuesOf, valuesOfDraft } from './form-values'
 import { TaskForm } from './task-form'
 import styles from './task-form.module.css'
 
-export interface Shown extends OpenForm<TaskDraft> {
-  /** What is edited, as it was when the form opened; null for something new. */
+interface Shown {
+  form: OpenForm<TaskDraft>
+  /** What is edited; null for something new. */
   task: Task | null
 }
 
@@ -30,9 +31,9 @@ interface TaskSheetProps {
 
 /** A new item, or one to correct. */
 export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: TaskSheetProps) {
-  // While it closes it still shows what it showed.
+  // While it closes it still shows what it showed, and what arrives meanwhile does not change what is edited.
   const [last, setLast] = useState(shown)
-  if (shown && shown !== last) setLast(shown)
+  if (shown && shown.form !== last?.form) setLast(shown)
   const add = useAddTask()
   const correct = useCorrectTask()
   const task = last?.task ?? null
@@ -45,7 +46,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 
   return (
     <Sheet open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
-      <TaskForm key={task?.id} initial={last?.draft ? valuesOfDraft(last.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save}>
+      <TaskForm key={task?.id} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save}>
         {task && (
           <Button variant="quiet" className={styles.delete ?? ''} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
             Excluir

@@ -34,9 +34,11 @@ export function TaskRow({ task, wide, onToggle, onEdit, onDelete }: TaskRowProps
           {title}
         </span>
       ) : (
-        <button type="button" className={styles.title} onClick={() => onEdit(task)}>
+        <button type="button" className={styles.open} onClick={() => onEdit(task)}>
           <span className="visually-hidden">Editar </span>
-          <span id={titleId}>{title}</span>
+          <span id={titleId} className={styles.title}>
+            {title}
+          </span>
         </button>
       )}
       <span className={styles.about}>

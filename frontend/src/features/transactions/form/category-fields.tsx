@@ -5,6 +5,7 @@ import { transactionCategories, type TransactionType } from '@prumo/shared/trans
 import type { FieldBinding } from '../../../lib/form'
 import { ChoiceChips } from '../../../ui/form/choice-chips'
 import { TextField } from '../../../ui/form/text-field'
+import styles from './transaction-form.module.css'
 
 const OWN = 'Criar categoria'
 
@@ -37,7 +38,11 @@ export function CategoryFields({ field, type }: CategoryFieldsProps) {
         onChange={([category]) => choose(category)}
         icons={{ [OWN]: <IconPlus size={20} stroke={1.75} aria-hidden /> }}
       />
-      {isOwn && <TextField field={{ ...field, value: field.value ?? '' }} label="Nome da categoria" maxLength={MAX_CATEGORY} autoComplete="off" />}
+      {isOwn && (
+        <div className={styles.own}>
+          <TextField field={{ ...field, value: field.value ?? '' }} label="Nome da categoria" maxLength={MAX_CATEGORY} autoComplete="off" />
+        </div>
+      )}
     </>
   )
 }
