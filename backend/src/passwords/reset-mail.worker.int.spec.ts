@@ -37,9 +37,13 @@ beforeAll(async () => {
   Logger.overrideLogger({ log: tell, warn: tell, error: tell })
 })
 afterAll(async () => {
-  for (const worker of workers) await worker.close()
+  await stopWorkers()
   await test.close()
 })
+
+async function stopWorkers(): Promise<void> {
+  for (const worker of workers.splice(0)) await worker.close()
+}
 
 const forget = (email: string) => test.send('POST', '/auth/forgot-password', { body: { email } })
 const open = async () => (await test.database.rows({ text: `select 1 from outbox where kind = 'reset-mail'` })).length
@@ -57,8 +61,9 @@ it('lets a mail that fails hold up no other, tries it again, and tells nobody wh
   post.refused = failing.email
   await forget(failing.email)
   await forget(other.email)
-  await until(() => post.failures > 0 && post.to(other.email).length === 1)
-  expect(await open()).toBe(1)
+  // A row is struck out a moment after its mail is handed over.
+  await until(async () => post.failures > 0 && (await open()) === 1)
+  expect(post.to(other.email)).toHaveLength(1)
   post.refused = ''
   await until(async () => (await open()) === 0)
   expect(post.to(failing.email)).toHaveLength(1)
@@ -69,7 +74,7 @@ it('lets a mail that fails hold up no other, tries it again, and tells nobody wh
 
 it('has the same rows written for an e-mail that nobody has, and sends nothing', async () => {
   const { email } = await test.register()
-  for (const each of workers) await each.close()
+  await stopWorkers()
   await forget(email)
   await forget('ninguem@exemplo.com')
   const rows = await test.database.rows({ text: `select o.*, r.user_id from outbox o join password_resets r on r.id::text = o.subject` })
@@ -82,7 +87,7 @@ it('has the same rows written for an e-mail that nobody has, and sends nothing',
 
 it('sends no link that ended while it waited', async () => {
   const { email, accountId } = await test.register()
-  for (const each of workers) await each.close()
+  await stopWorkers()
   await forget(email)
   await test.database.rows({ text: 'update password_resets set expires_at = now() where user_id = $1' }, [accountId])
   workers = [await startTestWorker(test, post)]

@@ -1,11 +1,11 @@
 import { goalTexts, type GoalCategory } from '@prumo/shared/goal-rules'
 import type { Goal } from '@prumo/shared/goals'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { centavosOf } from '../../../lib/centavos'
 import type { Rules } from '../../../lib/form'
 import { dateProblem } from '../../../ui/dates/date-problem'
 import { amountProblem, openAmountProblem } from '../../../ui/money/amount-text'
 import type { Priority } from '../../../ui/priority/priority'
-import { centavosOf } from '../goal/amounts'
 import type { GoalDraft } from '../goal/goal-draft'
 
 /** The form while it is filled in. */

@@ -1,13 +1,9 @@
 import { isReached } from '@prumo/shared/goal-rules'
 import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
+import { centavosOf } from '../../../lib/centavos'
 
 type Amounts = Pick<Goal, 'currentAmount' | 'targetAmount'>
-
-/** An amount of the wire, in reais, as centavos. */
-export function centavosOf(reais: number): number {
-  return Math.round(reais * 100)
-}
 
 /** Whole percent; 100 is said only of what is reached. */
 export function percentOf(goal: Amounts): number {

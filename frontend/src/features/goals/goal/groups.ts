@@ -1,7 +1,7 @@
 import { formatCentavos } from '@prumo/shared/money'
 import type { Goal } from '@prumo/shared/goals'
+import { centavosOf } from '../../../lib/centavos'
 import type { EntityKind } from '../../../lib/entities/entity-list'
-import { centavosOf } from './amounts'
 
 /** The active and the completed. One that has just been completed stays among the active for a moment. */
 export function grouped(goals: readonly Goal[], justTurned: ReadonlyMap<string, boolean>, compare: EntityKind<Goal>['compare']): { active: Goal[]; completed: Goal[] } {

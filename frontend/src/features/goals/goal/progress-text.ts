@@ -1,6 +1,6 @@
 import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
-import { centavosOf } from './amounts'
+import { centavosOf } from '../../../lib/centavos'
 
 /** What was applied, and how much of it when that was not all. */
 export function progressText(before: Goal, after: Goal, addedCentavos: number): string {

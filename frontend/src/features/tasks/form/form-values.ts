@@ -2,6 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { taskTexts, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
+import { centavosOf } from '../../../lib/centavos'
 import type { Rules } from '../../../lib/form'
 import { dateProblem } from '../../../ui/dates/date-problem'
 import { openAmountProblem } from '../../../ui/money/amount-text'
@@ -34,7 +35,7 @@ export function valuesOfDraft({ type, title, priority, costCentavos, date }: Tas
 }
 
 export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }: Task): FormValues {
-  return valuesOfDraft({ type, title, priority, costCentavos: Math.round(estimatedCost * 100), date: estimatedDate })
+  return valuesOfDraft({ type, title, priority, costCentavos: centavosOf(estimatedCost), date: estimatedDate })
 }
 
 /** What valid values say: no cost is a cost of zero, no date is today. */

@@ -5,7 +5,7 @@ import { useLingering } from '../../../ui/rows/use-lingering'
 import type { useTasks } from '../calls/list-tasks'
 import { tasks as kind } from '../calls/tasks'
 import { useToggleTask } from '../calls/toggle-task'
-import { ordered } from '../task/groups'
+import { DONE_STAYS_MS, ordered } from '../task/groups'
 import { EmptyTasks } from './empty-tasks'
 import { TaskList } from './task-list'
 import type { TaskActions } from './task-row'
@@ -13,8 +13,6 @@ import { TasksSkeleton } from './tasks-skeleton'
 
 /** Below this width, in units of text, a line with everything would be cut. */
 const LINE_FROM = 640
-/** How long what was just done stays where it was. */
-const DONE_STAYS_MS = 600
 
 interface TaskPanelProps extends Omit<TaskActions, 'onToggle'> {
   list: ReturnType<typeof useTasks>

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { IconTrash } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Task } from '@prumo/shared/tasks'
+import { centavosOf } from '../../../lib/centavos'
 import { formatDate, formatShortDate } from '../../../lib/dates'
 import { IconButton } from '../../../ui/button/icon-button'
 import { CheckTarget } from '../../../ui/form/check-target'
@@ -51,7 +52,7 @@ export function TaskRow({ task, wide, onToggle, onEdit, onDelete }: TaskRowProps
           {estimatedCost > 0 && (
             <>
               <span className={styles.costLabel}>Custo </span>
-              <span className="money">{formatCentavos(Math.round(estimatedCost * 100))}</span>
+              <span className="money">{formatCentavos(centavosOf(estimatedCost))}</span>
             </>
           )}
         </span>

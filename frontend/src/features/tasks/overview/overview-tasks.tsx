@@ -5,14 +5,13 @@ import { useLingering } from '../../../ui/rows/use-lingering'
 import { useTasks } from '../calls/list-tasks'
 import { tasks as kind } from '../calls/tasks'
 import { useToggleTask } from '../calls/toggle-task'
-import { isPlacedDone, ordered } from '../task/groups'
+import { DONE_STAYS_MS, isPlacedDone, ordered } from '../task/groups'
 import { kinds, TASKS_SCREEN } from '../task/kinds'
 import { OpenTask } from './open-task'
 import { OverviewTasksSkeleton } from './overview-tasks-skeleton'
 import styles from './overview-tasks.module.css'
 
 const MOST_SHOWN = 5
-const DONE_STAYS_MS = 600
 
 /** What is open, the most urgent five of each type; nothing where there is nothing. */
 export function OverviewTasks() {

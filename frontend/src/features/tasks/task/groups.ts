@@ -2,6 +2,9 @@ import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import type { EntityKind } from '../../../lib/entities/entity-list'
 
+/** How long what was just done, or opened again, stays where it was. */
+export const DONE_STAYS_MS = 600
+
 type Turned = ReadonlyMap<string, boolean>
 
 /** Those of a type in their order: the open, then the done. What has just been turned keeps its place for a moment. */
