@@ -24,7 +24,8 @@ export async function buildServer() {
   return rebuilt
 }
 
-async function compile(workspace) {
+/** Compiles a folder's `src` into its `dist` if it is stale. @returns whether it was */
+export async function compile(workspace) {
   const root = join(repository, workspace)
   const source = join(root, 'src')
   const target = join(root, 'dist')

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { EntityKind, EventRow, Recorded } from './event.js'
-import { arrayValue, renumber, type GatedStatement, type Statement } from './statement.js'
+import { givenRows, IF_APPENDED, renumber, rowValues, type Columns, type GatedStatement, type Statement } from './statement.js'
 
 /** The end of an account's log as a command saw it. */
 export interface Head {
@@ -27,6 +28,105 @@ export interface Commit {
   alongside: readonly GatedStatement[]
 }
 
+/** A statement with the name under which each connection prepares it once. */
+export interface NamedStatement extends Statement {
+  name: string
+}
+
+/**
+ * One statement for a batch of commits of different accounts. Each head moves only if it is where the commit
+ * saw it, nobody holds it, and what the commit assumes of an entity and of its own key is so; everything else
+ * of an account happens only if its head moved. The result names the accounts that were appended to.
+ */
+export function appendStatement(commits: readonly Commit[], projected: readonly GatedStatement[]): NamedStatement {
+  const opening = commits.filter((commit) => commit.wrappedKey)
+  const remembering = commits.filter((commit) => commit.remembered)
+  const heads = headsMoved(commits, opening.length > 0)
+  const writes = [
+    eventsIn(commits.flatMap((commit) => commit.rows)),
+    ...(opening.length > 0 ? [keysIn(opening)] : []),
+    ...(remembering.length > 0 ? [commandsIn(remembering)] : []),
+    ...projected,
+    ...commits.flatMap((commit) => commit.alongside),
+  ]
+  return { ...composed(heads, writes), values: [heads, ...writes].flatMap((statement) => statement.values) }
+}
+
+const known = new Map<string, Omit<NamedStatement, 'values'>>()
+
+/** The parts as one text. There are few different ones, so each is put together once in the life of the process. */
+function composed(heads: Statement, writes: readonly Statement[]): Omit<NamedStatement, 'values'> {
+  const parts = [heads, ...writes].map(({ text }) => text).join('\n')
+  const found = known.get(parts)
+  if (found) return found
+  let offset = heads.values.length
+  const ctes = writes.map(({ text, values }, index) => {
+    const cte = `write_${index} as (${renumber(text, offset)})`
+    offset += values.length
+    return cte
+  })
+  const text = `with ${heads.text}, ${ctes.join(', ')} select account_id from appended`
+  const made = { name: `append-${createHash('sha1').update(text).digest('hex').slice(0, 16)}`, text }
+  known.set(parts, made)
+  return made
+}
+
+const ASKED = [
+  ['account_id', 'uuid'],
+  ['expected', 'bigint'],
+  ['seq', 'bigint'],
+  ['hash', 'bytea'],
+  ['recorded_at', 'timestamptz'],
+  ['new_entity', 'text'],
+  ['new_id', 'uuid'],
+  ['command_key', 'uuid'],
+] as const
+
+const OPENED = `
+  opened as (
+    insert into account_heads (account_id, seq, hash, recorded_at)
+    select account_id, seq, hash, recorded_at from asked where expected = 0
+    on conflict do nothing returning account_id
+  ), `
+
+function headsMoved(commits: readonly Commit[], opening: boolean): Statement {
+  const several = commits.length > 1
+  return {
+    // The scalar sub-selects are looked up by index whatever the planner believes of the tables' size; as
+    // `not exists` a plan made while the tables were small reads them whole.
+    text: `
+      asked as ${several ? 'materialized' : 'not materialized'} (select * from ${givenRows(ASKED, 'a', several)}),
+      held as (
+        select h.account_id from account_heads h join asked a on a.account_id = h.account_id
+        where h.seq = a.expected
+          and (a.new_id is null or (
+            select 1 from events e where e.account_id = a.account_id and e.entity_id = a.new_id and e.entity = a.new_entity limit 1) is null)
+          and (a.command_key is null or (
+            select 1 from commands c where c.account_id = a.account_id and c.key = a.command_key limit 1) is null)
+        order by h.account_id for update of h skip locked
+      ), moved as (
+        update account_heads h set seq = a.seq, hash = a.hash, recorded_at = a.recorded_at
+        from asked a join held on held.account_id = a.account_id where h.account_id = a.account_id
+        returning h.account_id
+      ), ${opening ? OPENED : ''}
+      appended as (select account_id from moved ${opening ? 'union all select account_id from opened' : ''})`,
+    values: rowValues(
+      commits.map(({ accountId, expected, rows, newEntity, remembered }) => {
+        const last = rows.at(-1) as EventRow
+        const assumed = [newEntity?.entity ?? null, newEntity?.entityId ?? null, remembered?.key ?? null]
+        return [accountId, expected.seq, last.seq, last.hash, last.recordedAt, ...assumed]
+      }),
+    ),
+  }
+}
+
+/** The text that inserts rows of the accounts that were appended to. @param cast how a column is written, where not as it is */
+function insertInto(table: string, columns: Columns, several: boolean, cast: Readonly<Record<string, string>> = {}): string {
+  const names = columns.map(([name]) => name)
+  const written = names.map((name) => cast[name] ?? `v.${name}`)
+  return `insert into ${table} (${names.join(', ')}) select ${written.join(', ')} from ${givenRows(columns, 'v', several)} where v.account_id ${IF_APPENDED}`
+}
+
 const EVENT_COLUMNS = [
   ['account_id', 'uuid'],
   ['seq', 'bigint'],
@@ -41,115 +141,53 @@ const EVENT_COLUMNS = [
   ['hash', 'bytea'],
 ] as const
 
-/**
- * One statement for a batch of commits of different accounts. Each head moves only if it is where the commit
- * saw it, nobody holds it, and what the commit assumes of an entity and of its own key is so; everything else
- * of an account happens only if its head moved. The result names the accounts that were appended to.
- */
-export function appendStatement(commits: readonly Commit[], projected: readonly GatedStatement[]): Statement {
-  const heads = movedHeads(commits)
-  const parts: { name: string; statement: Statement }[] = [{ name: 'events_in', statement: eventsIn(commits.flatMap((commit) => commit.rows)) }]
-  const opening = commits.filter((commit) => commit.wrappedKey)
-  if (opening.length > 0) parts.push({ name: 'keys_in', statement: keysIn(opening) })
-  const remembering = commits.filter((commit) => commit.remembered)
-  if (remembering.length > 0) parts.push({ name: 'commands_in', statement: commandsIn(remembering) })
-  for (const statement of [...projected, ...commits.flatMap((commit) => commit.alongside)]) {
-    parts.push({ name: `write_${parts.length}`, statement })
-  }
-
-  const values = [...heads.values]
-  const written = parts.map(({ name, statement }) => {
-    const text = `${name} as (${renumber(statement.text, values.length)})`
-    values.push(...statement.values)
-    return text
-  })
-  return { text: `with ${heads.text}, ${written.join(', ')} select account_id from appended`, values }
-}
-
-/** The arrays of a part's values, in their order. */
-function arrays(types: readonly string[]): string {
-  return types.map((type, index) => arrayValue(index + 1, type)).join(', ')
-}
-
-function movedHeads(commits: readonly Commit[]): Statement {
-  const last = commits.map((commit) => commit.rows.at(-1) as EventRow)
-  return {
-    text: `
-      asked as (
-        select * from unnest(${arrays(['uuid', 'bigint', 'bigint', 'bytea', 'timestamptz', 'text', 'uuid', 'uuid'])})
-          as a(account_id, expected, seq, hash, recorded_at, new_entity, new_id, command_key)
-      ), held as (
-        select h.account_id from account_heads h join asked a on a.account_id = h.account_id
-        where h.seq = a.expected
-          and (a.new_id is null or not exists (
-            select 1 from events e where e.account_id = a.account_id and e.entity_id = a.new_id and e.entity = a.new_entity))
-          and (a.command_key is null or not exists (
-            select 1 from commands c where c.account_id = a.account_id and c.key = a.command_key))
-        order by h.account_id for update of h skip locked
-      ), moved as (
-        update account_heads h set seq = a.seq, hash = a.hash, recorded_at = a.recorded_at
-        from asked a join held on held.account_id = a.account_id where h.account_id = a.account_id
-        returning h.account_id
-      ), opened as (
-        insert into account_heads (account_id, seq, hash, recorded_at)
-        select account_id, seq, hash, recorded_at from asked where expected = 0
-        on conflict do nothing returning account_id
-      ), appended as (select account_id from moved union all select account_id from opened)`,
-    values: [
-      commits.map((commit) => commit.accountId),
-      commits.map((commit) => commit.expected.seq),
-      last.map((row) => row.seq),
-      last.map((row) => row.hash),
-      last.map((row) => row.recordedAt),
-      commits.map((commit) => commit.newEntity?.entity ?? null),
-      commits.map((commit) => commit.newEntity?.entityId ?? null),
-      commits.map((commit) => commit.remembered?.key ?? null),
-    ],
-  }
-}
-
 function eventsIn(rows: readonly EventRow[]): Statement {
-  const names = EVENT_COLUMNS.map(([name]) => name)
-  // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
-  const cast = names.map((name) => (name === 'data' || name === 'meta' ? `e.${name}::json` : `e.${name}`))
   return {
-    text: `insert into events (${names.join(', ')}) select ${cast.join(', ')}
-      from unnest(${arrays(EVENT_COLUMNS.map(([, type]) => type))}) as e(${names.join(', ')}) join appended using (account_id)`,
-    values: [
-      rows.map((row) => row.accountId),
-      rows.map((row) => row.seq),
-      rows.map((row) => row.entity),
-      rows.map((row) => row.entityId),
-      rows.map((row) => row.entityVersion),
-      rows.map((row) => row.type),
-      rows.map((row) => row.schemaVersion),
-      rows.map((row) => row.data),
-      rows.map((row) => row.meta),
-      rows.map((row) => row.recordedAt),
-      rows.map((row) => row.hash),
-    ],
+    // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
+    text: insertInto('events', EVENT_COLUMNS, rows.length > 1, { data: 'v.data::json', meta: 'v.meta::json' }),
+    values: rowValues(
+      rows.map((row) => [
+        row.accountId,
+        row.seq,
+        row.entity,
+        row.entityId,
+        row.entityVersion,
+        row.type,
+        row.schemaVersion,
+        row.data,
+        row.meta,
+        row.recordedAt,
+        row.hash,
+      ]),
+    ),
   }
 }
+
+const KEY_COLUMNS = [
+  ['account_id', 'uuid'],
+  ['wrapped_key', 'bytea'],
+] as const
 
 function keysIn(commits: readonly Commit[]): Statement {
   return {
-    text: `insert into account_keys (account_id, wrapped_key)
-      select k.account_id, k.wrapped_key from unnest(${arrays(['uuid', 'bytea'])}) as k(account_id, wrapped_key) join appended using (account_id)`,
-    values: [commits.map((commit) => commit.accountId), commits.map((commit) => commit.wrappedKey)],
+    text: insertInto('account_keys', KEY_COLUMNS, commits.length > 1),
+    values: rowValues(commits.map((commit) => [commit.accountId, commit.wrappedKey])),
   }
 }
 
+const COMMAND_COLUMNS = [
+  ['account_id', 'uuid'],
+  ['key', 'uuid'],
+  ['request', 'bytea'],
+  ['answer', 'text'],
+  ['seq', 'bigint'],
+] as const
+
 function commandsIn(commits: readonly Commit[]): Statement {
   return {
-    text: `insert into commands (account_id, key, request, answer, seq)
-      select c.* from unnest(${arrays(['uuid', 'uuid', 'bytea', 'text', 'bigint'])})
-        as c(account_id, key, request, answer, seq) join appended using (account_id)`,
-    values: [
-      commits.map((commit) => commit.accountId),
-      commits.map((commit) => commit.remembered?.key),
-      commits.map((commit) => commit.remembered?.request),
-      commits.map((commit) => commit.remembered?.answer),
-      commits.map((commit) => commit.rows.at(-1)?.seq),
-    ],
+    text: insertInto('commands', COMMAND_COLUMNS, commits.length > 1),
+    values: rowValues(
+      commits.map(({ accountId, remembered, rows }) => [accountId, remembered?.key, remembered?.request, remembered?.answer, rows.at(-1)?.seq]),
+    ),
   }
 }

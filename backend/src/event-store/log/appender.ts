@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { outboxWritten } from '../../platform/outbox/outbox-row.js'
 import { Signal } from '../../platform/signal.js'
@@ -80,8 +79,7 @@ export class Appender {
     const events = commits.flatMap((commit) => commit.events)
     const outbox = this.readModels.outboxOf(events)
     const projected = [...this.readModels.statementsOf(events), ...(outbox ? [outbox] : [])]
-    const { text, values } = appendStatement(commits, projected)
-    const name = `append-${createHash('sha1').update(text).digest('hex').slice(0, 16)}`
+    const { name, text, values } = appendStatement(commits, projected)
     const made = performance.now()
     const result = await on.query<{ account_id: string }>({ name, text, values: [...values] })
     if (outbox) outboxWritten.tell()

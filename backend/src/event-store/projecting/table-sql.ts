@@ -1,4 +1,4 @@
-import { arrayValue, IF_APPENDED, type GatedStatement } from '../log/statement.js'
+import { givenRows, IF_APPENDED, rowValues, type GatedStatement } from '../log/statement.js'
 import type { Row, Table } from './table.js'
 import type { TableRows } from './table-rows.js'
 
@@ -19,41 +19,49 @@ export function createIndexes(table: Table, name: string): string[] {
   return (table.indexes ?? []).map((index) => `create index on ${name} ${index}`)
 }
 
-/** `unnest($1::uuid[], …) as v(account_id, …)` over these columns of these rows, and the arrays for it. */
-function unnested(table: Table, columns: readonly string[], rows: readonly Row[]) {
-  const arrays = columns.map((column, index) => arrayValue(index + 1, typeOf(table, column)))
-  return {
-    from: `unnest(${arrays.join(', ')}) as v(${columns.join(', ')})`,
-    values: columns.map((column) => rows.map((row) => row[column] ?? null)),
-  }
-}
+type Change = 'put' | 'add' | 'remove'
 
 /** One statement a kind of change: rows written, rows added to, rows deleted. */
 export function writeStatements(changed: TableRows, into = changed.table.name, condition = `where v.account_id ${IF_APPENDED}`): GatedStatement[] {
   const { table } = changed
   const { put, added, gone } = changed.changes()
   const columns = Object.keys(table.columns)
-  const key = table.key.join(', ')
-  const statements: GatedStatement[] = []
-  const insert = (rows: readonly Row[], update: string) => {
-    const { from, values } = unnested(table, columns, rows)
-    const text = `insert into ${into} (${columns.join(', ')}) select * from ${from} ${condition} on conflict (${key}) do update set ${update}`
-    statements.push({ text, values })
-  }
-  if (put.length > 0) {
-    const changing = columns.filter((column) => !table.key.includes(column) && !table.keep?.includes(column))
-    insert(put, changing.map((column) => `${column} = excluded.${column}`).join(', '))
-  }
-  if (added.length > 0) {
-    const sums = columns.filter((column) => !table.key.includes(column))
-    insert(added, sums.map((column) => `${column} = ${into}.${column} + excluded.${column}`).join(', '))
-  }
-  if (gone.length > 0) {
-    const { from, values } = unnested(table, table.key, gone)
+  const statement = (change: Change, rows: readonly Row[], names: readonly string[]): GatedStatement[] =>
+    rows.length === 0
+      ? []
+      : [
+          {
+            text: writeText(table, into, condition, change, rows.length > 1),
+            values: rowValues(rows.map((row) => names.map((column) => row[column] ?? null))),
+          },
+        ]
+  return [...statement('put', put, columns), ...statement('add', added, columns), ...statement('remove', gone, table.key)]
+}
+
+const texts = new Map<string, string>()
+
+/** Made once for each table and change, because an append has no time to spell out columns. */
+function writeText(table: Table, into: string, condition: string, change: Change, several: boolean): string {
+  const name = [table.name, table.version, into, condition, change, several].join('|')
+  const text = texts.get(name) ?? spelledOut(table, into, condition, change, several)
+  texts.set(name, text)
+  return text
+}
+
+function spelledOut(table: Table, into: string, condition: string, change: Change, several: boolean): string {
+  const columns = Object.keys(table.columns)
+  const given = (names: readonly string[]) => givenRows(names.map((column) => [column, typeOf(table, column)]), 'v', several)
+  if (change === 'remove') {
     const matches = table.key.map((column) => `t.${column} = v.${column}`).join(' and ')
-    statements.push({ text: `delete from ${into} t using ${from} ${condition} ${condition ? 'and' : 'where'} ${matches}`, values })
+    return `delete from ${into} t using ${given(table.key)} ${condition} ${condition ? 'and' : 'where'} ${matches}`
   }
-  return statements
+  const others = columns.filter((column) => !table.key.includes(column))
+  const update =
+    change === 'put'
+      ? others.filter((column) => !table.keep?.includes(column)).map((column) => `${column} = excluded.${column}`)
+      : others.map((column) => `${column} = ${into}.${column} + excluded.${column}`)
+  return `insert into ${into} (${columns.join(', ')}) select * from ${given(columns)} ${condition}
+    on conflict (${table.key.join(', ')}) do update set ${update.join(', ')}`
 }
 
 /** The rows of one account as replay writes them: dates and times as the texts the log holds. */

@@ -1,6 +1,6 @@
-import { outboxColumns, type OutboxEntry } from '../../platform/outbox/outbox-row.js'
+import { outboxValues, type OutboxEntry } from '../../platform/outbox/outbox-row.js'
 import type { DomainEvent, Recorded } from '../log/event.js'
-import { arrayValue, IF_APPENDED, type GatedStatement } from '../log/statement.js'
+import { givenRows, IF_APPENDED, rowValues, type GatedStatement } from '../log/statement.js'
 
 /** What an event triggers: a job of the account, once the event is durable. */
 export interface Reaction<Event extends DomainEvent = DomainEvent> {
@@ -22,11 +22,18 @@ export function triggeredBy(events: readonly Recorded[], reactions: readonly Rea
   })
 }
 
-const INSERT = `insert into outbox (id, kind, subject, account_id)
-  select * from unnest(${['uuid', 'text', 'text', 'uuid'].map((type, index) => arrayValue(index + 1, type)).join(', ')}) as v(id, kind, subject, account_id)
-  where v.account_id ${IF_APPENDED}`
+const COLUMNS = [
+  ['id', 'uuid'],
+  ['kind', 'text'],
+  ['subject', 'text'],
+  ['account_id', 'uuid'],
+] as const
 
 /** Writes outbox rows within an append, each if its account was appended to; every entry needs an account. */
 export function outboxRowsIfAppended(entries: readonly OutboxEntry[]): GatedStatement {
-  return { text: INSERT, values: outboxColumns(entries) }
+  return {
+    text: `insert into outbox (id, kind, subject, account_id)
+      select * from ${givenRows(COLUMNS, 'v', entries.length > 1)} where v.account_id ${IF_APPENDED}`,
+    values: rowValues(entries.map(outboxValues)),
+  }
 }

@@ -20,13 +20,3 @@ export const OUTBOX_INSERT = 'insert into outbox (id, kind, subject, account_id)
 export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown[] {
   return [newId(), kind, subject, accountId ?? null]
 }
-
-/** The columns of many rows, as arrays to unnest: id, kind, subject, account_id. */
-export function outboxColumns(entries: readonly OutboxEntry[]): unknown[][] {
-  return [
-    entries.map(() => newId()),
-    entries.map((entry) => entry.kind),
-    entries.map((entry) => entry.subject),
-    entries.map((entry) => entry.accountId ?? null),
-  ]
-}
