@@ -13,6 +13,7 @@ export const FUND_ANALYSIS = 'fund-analysis'
  */
 export const fundAnalysisWorker: JobWorker = {
   kind: FUND_ANALYSIS,
+  gatherMs: 250,
   async run(job, { database }) {
     const { subject: accountId } = job
     const now = new Date()

@@ -29,11 +29,24 @@ const COLUMNS = [
   ['account_id', 'uuid'],
 ] as const
 
-/** Writes outbox rows within an append, each if its account was appended to; every entry needs an account. */
+/**
+ * Writes outbox rows within an append, each if its account was appended to; every entry needs an account. One that
+ * still waits to be handed over stands for this one too: the lock keeps it waiting until this append is committed,
+ * so whoever does the job sees its events.
+ */
 export function outboxRowsIfAppended(entries: readonly OutboxEntry[]): GatedStatement {
-  return {
-    text: `insert into outbox (id, kind, subject, account_id)
-      select * from ${givenRows(COLUMNS, 'v', entries.length > 1)} where v.account_id ${IF_APPENDED}`,
-    values: rowValues(entries.map(outboxValues)),
-  }
+  return { text: entries.length > 1 ? INSERT_SEVERAL : INSERT_ONE, values: rowValues(entries.map(outboxValues)) }
+}
+
+const [INSERT_ONE, INSERT_SEVERAL] = [insertText(false), insertText(true)]
+
+function insertText(several: boolean): string {
+  const given = givenRows(COLUMNS, 'v', several)
+  return `
+    with waiting as (
+      select o.kind, o.subject from outbox o join ${given} on o.kind = v.kind and o.subject = v.subject
+      where o.handed_over_at is null and o.failed_at is null for update of o skip locked
+    )
+    insert into outbox (id, kind, subject, account_id) select * from ${given}
+    where v.account_id ${IF_APPENDED} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
 }

@@ -51,8 +51,9 @@ const TAKE_WAITING = {
   name: 'take-outbox',
   text: `
     update outbox set handed_over_at = now() where id in (
-      select id from outbox where handed_over_at is null and failed_at is null
-      order by created_at limit ${TAKEN_AT_ONCE} for update skip locked)
+      select o.id from outbox o left join unnest($1::text[], $2::integer[]) as g(kind, ms) on g.kind = o.kind
+      where handed_over_at is null and failed_at is null and (g.ms is null or created_at <= now() - g.ms * interval '1 millisecond')
+      order by created_at limit ${TAKEN_AT_ONCE} for update of o skip locked)
     returning id, kind, subject`,
 }
 
@@ -115,9 +116,12 @@ const BACKLOG = {
 export class Outbox {
   constructor(private readonly database: Database) {}
 
-  /** Rows nobody handed over yet, stamped as handed over; each is given to one caller only. */
-  take(): Promise<Taken[]> {
-    return this.database.rows<Taken>(TAKE_WAITING)
+  /**
+   * Rows nobody handed over yet, stamped as handed over; each is given to one caller only.
+   * @param gather how many milliseconds rows of a kind wait for more of the same, where they do
+   */
+  take(gather: ReadonlyMap<string, number>): Promise<Taken[]> {
+    return this.database.rows<Taken>(TAKE_WAITING, [[...gather.keys()], [...gather.values()]])
   }
 
   /** Rows handed over so long ago, in milliseconds, that the queue may have lost them, stamped anew. */

@@ -42,7 +42,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
     times: Partial<RelayTimes> = {},
   ) {
     this.#times = { ...ORDINARY, ...times }
-    this.#gather = new Map(workers.map(({ kind, gatherMs = 0 }) => [kind, gatherMs]))
+    this.#gather = new Map(workers.flatMap(({ kind, gatherMs }) => (gatherMs === undefined ? [] : [[kind, gatherMs]])))
   }
 
   onApplicationBootstrap(): void {
@@ -83,7 +83,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #relay(): Promise<void> {
-    const waiting = await this.outbox.take()
+    const waiting = await this.outbox.take(this.#gather)
     if (waiting.length === TAKEN_AT_ONCE) this.#woken = true
     await this.#handOver(waiting)
     if (Date.now() < this.#overdueDueAt) return
@@ -96,7 +96,7 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
     for (const row of rows) left.set(row.kind, [...(left.get(row.kind) ?? []), row])
     try {
       for (const [kind, ofKind] of left) {
-        await this.queues.add(kind, [...new Set(ofKind.map((row) => row.subject))], this.#gather.get(kind))
+        await this.queues.add(kind, [...new Set(ofKind.map((row) => row.subject))])
         left.delete(kind)
       }
     } catch (failure) {

@@ -47,7 +47,7 @@ export interface JobWorker {
   readonly backoffMs?: number
   /** How many run at once in a process; 4 if not said. */
   readonly concurrency?: number
-  /** Milliseconds that a job waits for more of the same, so that a burst of events is one run; 0 if not said. */
+  /** Milliseconds that what asks for a job waits for more of the same, so that a burst of events is one run; none if not said. */
   readonly gatherMs?: number
   /** True for what is done once each day of São Paulo, right after midnight; its subject is the date. */
   readonly daily?: boolean

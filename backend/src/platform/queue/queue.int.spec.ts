@@ -68,7 +68,7 @@ it('goes on when its connections to the queue break while jobs wait and run', as
 it('hands over again what was stamped and never reached the queue', async () => {
   const all = subjects(3)
   await test.put(...entries(all))
-  expect(await test.outbox.take()).toHaveLength(3)
+  expect(await test.outbox.take(new Map())).toHaveLength(3)
   await test.database.rows({ text: `update outbox set handed_over_at = now() - interval '2 minutes'` })
   test.relay()
   await test.host([working()])

@@ -66,16 +66,16 @@ export class Queues implements OnApplicationShutdown {
   }
 
   /**
-   * Adds a job for each subject, to run after so many milliseconds. While one of the same kind and subject waits it
-   * stands for both; while one runs, the last is kept.
+   * Adds a job for each subject. While one of the same kind and subject waits it stands for both; while one runs, the
+   * last is kept.
    */
-  async add(kind: string, subjects: readonly string[], delay = 0): Promise<void> {
+  async add(kind: string, subjects: readonly string[]): Promise<void> {
     const queue = await this.queue(kind)
     // Ids of the queue's own making begin again when it is emptied, and a job whose id was there before vanishes.
     const jobs = subjects.map((subject) => ({
       name: kind,
       data: { subject },
-      opts: { ...queuedOptions, delay, jobId: randomUUID(), deduplication: { id: subject, keepLastIfActive: true } },
+      opts: { ...queuedOptions, jobId: randomUUID(), deduplication: { id: subject, keepLastIfActive: true } },
     }))
     await queue.addBulk(jobs)
   }

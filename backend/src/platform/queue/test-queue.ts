@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { DatabaseError } from 'pg'
 import { createTestDatabase } from '../database/test-database.js'
 import type { Database } from '../database/database.js'
 import { Outbox } from '../outbox/outbox.js'
@@ -98,7 +99,14 @@ export async function until(so: () => boolean | Promise<boolean>, withinMs = 15_
 async function emptyPostgres(database: Database): Promise<void> {
   const text = `select tablename as name from pg_tables where schemaname = 'bullmq' and tablename <> 'migration'`
   const tables = await database.rows<{ name: string }>({ text })
-  await database.rows({ text: `truncate ${tables.map(({ name }) => `bullmq.${name}`).join(', ')}` })
+  const truncate = { text: `truncate ${tables.map(({ name }) => `bullmq.${name}`).join(', ')}` }
+  // The queue is at work, so either of the two may be the one that gives way.
+  while ((await database.rows(truncate).catch(deadlocked)) === 'deadlocked');
+}
+
+function deadlocked(error: unknown): 'deadlocked' {
+  if (error instanceof DatabaseError && error.code === '40P01') return 'deadlocked'
+  throw error
 }
 
 async function emptyRedis(url: string, prefix: string): Promise<void> {
