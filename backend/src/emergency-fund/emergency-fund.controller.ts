@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Post, Put, Query } from '@nestjs/common'
+import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
@@ -47,10 +47,9 @@ export class EmergencyFundController {
   @Refuses(400, 404, 412, 422)
   configure(
     @Commanding() request: CommandRequest,
-    @Headers('if-match') seen: string | undefined,
     @Body({ schema: fundSettings }) settings: FundSettings,
   ): Promise<Outcome<EmergencyFundAnswer>> {
-    return this.#execute(request, { type: 'ConfigureFund', settings, mustExist: seen !== undefined })
+    return this.#execute(request, { type: 'ConfigureFund', settings })
   }
 
   @Post('add')
@@ -59,10 +58,9 @@ export class EmergencyFundController {
   @Refuses(400, 404, 412, 422)
   deposit(
     @Commanding() request: CommandRequest,
-    @Headers('if-match') seen: string | undefined,
     @Body({ schema: newMovement }) movement: NewMovement,
   ): Promise<Outcome<EmergencyFundAnswer>> {
-    return this.#execute(request, { type: 'DepositToFund', ...movement, mustExist: seen !== undefined })
+    return this.#execute(request, { type: 'DepositToFund', ...movement })
   }
 
   @Post('withdraw')
@@ -71,10 +69,9 @@ export class EmergencyFundController {
   @Refuses(400, 404, 412, 422)
   withdraw(
     @Commanding() request: CommandRequest,
-    @Headers('if-match') seen: string | undefined,
     @Body({ schema: newMovement }) movement: NewMovement,
   ): Promise<Outcome<EmergencyFundAnswer>> {
-    return this.#execute(request, { type: 'WithdrawFromFund', ...movement, mustExist: seen !== undefined })
+    return this.#execute(request, { type: 'WithdrawFromFund', ...movement })
   }
 
   @Get('movements')
@@ -92,6 +89,6 @@ export class EmergencyFundController {
   async #execute(request: CommandRequest, command: EmergencyFundCommand): Promise<Outcome<EmergencyFundAnswer>> {
     const { spent } = await this.#facts(request.accountId)
     const changing = commandsOn(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(known(state), spent) }))
-    return this.commands.execute(changing(request, request.accountId, command))
+    return this.commands.execute(changing(request, request.accountId, { ...command, mustExist: request.mustExist }))
   }
 }

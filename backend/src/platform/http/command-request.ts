@@ -9,7 +9,10 @@ export interface CommandRequest {
   actor: string
   source: 'app'
   idempotency?: { key: string; request: string }
+  /** The version that `If-Match` names; `*` names none. */
   expectedVersion?: number
+  /** Whether the caller speaks of an entity it saw: `If-Match` was sent, be it `*`. */
+  mustExist: boolean
 }
 
 /** The caller, idempotency key and expected version of a request that changes something. */
@@ -22,6 +25,7 @@ export const Commanding = createParamDecorator((_: unknown, context: ExecutionCo
     accountId,
     actor: accountId,
     source: 'app',
+    mustExist: request.headers['if-match'] !== undefined,
     ...(key !== null && { idempotency: { key, request: fingerprintText(request) } }),
     ...(expectedVersion !== null && { expectedVersion }),
   }
