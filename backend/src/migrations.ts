@@ -1,6 +1,7 @@
 import { Access1763700100000 } from './access/access.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
-import { StoredAnswers1763900000000 } from './emergency-fund/analysis/stored-answers.migration.js'
+import { StoredAnswerVersions1763900100000 } from './event-store/answering/stored-answer-versions.migration.js'
+import { StoredAnswers1763900000000 } from './event-store/answering/stored-answers.migration.js'
 import { EventLog1763600000000 } from './event-store/log/event-log.migration.js'
 import { Verifications1763800100000 } from './event-store/proving/verifications.migration.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
@@ -19,4 +20,5 @@ export const migrations = [
   Verifications1763800100000,
   ResetMailsByJob1763800200000,
   StoredAnswers1763900000000,
+  StoredAnswerVersions1763900100000,
 ]

@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import {
   averagingFilter,
   expenseAverage,
@@ -10,12 +9,11 @@ import {
   type ExpenseAverage,
   type FundAnalysisAnswer,
 } from '@prumo/shared/emergency-fund'
+import { ReadComputed, type Dated } from '../../event-store/answering/stored-answers.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
 import { AccountId } from '../../platform/http/caller.js'
-import { ReadFund } from '../emergency-fund.projection.js'
-import { computeAnswers, type ComputedAnswers } from '../fund-answers.js'
-import { FUND_ANALYSIS } from './fund-analysis.worker.js'
-import { ReadStoredAnswer, type Stored } from './stored-answers.js'
+import type { ComputedAnswers } from '../fund-answers.js'
+import { fundAnalysis } from './fund-analysis.answer.js'
 
 /** What the worker computes of a fund and of what a month costs. */
 @ApiTags('emergency-fund')
@@ -39,13 +37,7 @@ export class FundAnalysisController {
     return { analysis: { ...answer.analysis, computedAt, stale } }
   }
 
-  /** What the worker stored; where it stored nothing yet, the request itself computes. */
-  async #computed(account: string): Promise<Stored<ComputedAnswers>> {
-    const now = new Date()
-    const today = dateInSaoPaulo(now)
-    const stored = await this.questions.execute(new ReadStoredAnswer<ComputedAnswers>(account, FUND_ANALYSIS, today))
-    if (stored) return stored
-    const facts = await this.questions.execute(new ReadFund(account, today))
-    return { answer: computeAnswers(facts), computedAt: now.toISOString(), stale: false }
+  #computed(account: string): Promise<Dated<ComputedAnswers>> {
+    return this.questions.execute(new ReadComputed(fundAnalysis, account))
   }
 }

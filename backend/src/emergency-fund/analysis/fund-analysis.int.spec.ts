@@ -1,5 +1,5 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
-import { logContents } from '../../capabilities.js'
+import { workersOf } from '../../event-store/answering/answer-workers.js'
 import { Outbox } from '../../platform/outbox/outbox.js'
 import { OUTBOX_INSERT, outboxValues } from '../../platform/outbox/outbox-row.js'
 import type { JobWorker } from '../../platform/queue/job-worker.js'
@@ -7,9 +7,9 @@ import { runJob } from '../../platform/queue/run-job.js'
 import { toolsOf, until } from '../../platform/queue/test-queue.js'
 import { startTestApp, type TestApp } from '../../test-app.js'
 import { startTestWorker } from '../../test-worker.js'
-import { fundAnalysisReaction } from './fund-analysis.reaction.js'
-import { FUND_ANALYSIS, fundAnalysisDailyWorker, fundAnalysisWorker } from './fund-analysis.worker.js'
-import { storeAnswer } from './stored-answers.js'
+import { fundAnalysis } from './fund-analysis.answer.js'
+
+const [computing, renewing] = workersOf(fundAnalysis) as [JobWorker, JobWorker]
 
 let server: TestApp
 let token: string
@@ -27,9 +27,9 @@ async function run(worker: JobWorker, subject: string): Promise<void> {
   const { database } = server
   expect(await runJob(worker, subject, new Outbox(database), toolsOf(database), new AbortController().signal)).toEqual({ how: 'done' })
 }
-const compute = () => run(fundAnalysisWorker, accountId)
+const compute = () => run(computing, accountId)
 async function waiting(): Promise<number> {
-  const rows = await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [FUND_ANALYSIS, accountId])
+  const rows = await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [fundAnalysis.kind, accountId])
   return rows.length
 }
 /** Makes what is stored a day older than it is. */
@@ -39,9 +39,8 @@ async function age(): Promise<void> {
 }
 /** Has today's work of the daily job done. */
 async function beginToday(): Promise<void> {
-  const { kind } = fundAnalysisDailyWorker
-  await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: today() }))
-  await run(fundAnalysisDailyWorker, today())
+  await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: renewing.kind, subject: today() }))
+  await run(renewing, today())
 }
 
 describe('the analysis', () => {
@@ -91,11 +90,6 @@ describe('the analysis', () => {
   })
 })
 
-it('hears everything that the log can hold, because everything makes an answer stale', () => {
-  const types = logContents.families.flatMap((family) => family.definitions.map((definition) => definition.type))
-  expect([...fundAnalysisReaction.on].sort()).toEqual(types.sort())
-})
-
 it('is computed by the request until a worker has computed it', async () => {
   await put({ currentAmount: 900 })
   expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
@@ -136,29 +130,6 @@ it('is computed anew after anything that happens in the account', async () => {
   }
   expect(await analysis()).toMatchObject({ currentAmount: 5, targetAmount: 90, monthlyExpenseAverage: 30 })
   expect(await get('/calculate-expenses?months=9')).toMatchObject({ months: 9, totalExpenses: 90, monthlyExpenseAverage: 10, stale: false })
-})
-
-it('leaves work that came while it ran to the next run', async () => {
-  await put({ currentAmount: 100 })
-  const slow: JobWorker = {
-    ...fundAnalysisWorker,
-    async run(job, tools) {
-      await put({ currentAmount: 200 })
-      await fundAnalysisWorker.run(job, tools)
-    },
-  }
-  await run(slow, accountId)
-  expect(await waiting()).toBe(1)
-  await compute()
-  expect(await waiting()).toBe(0)
-  expect(await analysis()).toMatchObject({ currentAmount: 200, stale: false })
-})
-
-it('keeps what saw more when a run that saw less comes late', async () => {
-  await compute()
-  const computed = { answer: { averages: {}, analysis: { currentAmount: -1 } }, computedAt: new Date().toISOString() }
-  await server.database.transaction((client) => storeAnswer(client, { accountId, kind: FUND_ANALYSIS, seq: 0 }, computed))
-  expect(await analysis()).toMatchObject({ currentAmount: 0, stale: false })
 })
 
 it('is stale on another day, and every day has it computed anew', async () => {
