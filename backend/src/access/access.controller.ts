@@ -22,7 +22,7 @@ export class AccessController {
 
   @Public()
   @Post('register')
-  @LimitAttempts({ minutes: 60, address: 60, email: 10 })
+  @LimitAttempts({ minutes: 60, address: 60, person: 10 })
   @Answers(201, sessionAnswer)
   @Refuses(400, 409, 503)
   register(@Body({ schema: registration }) body: Registration): Promise<SessionAnswer> {
@@ -32,7 +32,7 @@ export class AccessController {
   @Public()
   @Post('login')
   @HttpCode(200)
-  @LimitFailures({ minutes: 15, address: 30, email: 10 })
+  @LimitFailures({ minutes: 15, address: 30, person: 10 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401, 503)
   login(@Body({ schema: credentials }) body: Credentials): Promise<SessionAnswer> {

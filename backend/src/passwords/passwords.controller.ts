@@ -25,6 +25,7 @@ export class PasswordsController {
   @ApiBearerAuth()
   @Put('password')
   @HttpCode(204)
+  @LimitFailures({ minutes: 15, address: 30, person: 10 })
   @ApiNoContentResponse()
   @Refuses(400, 401, 503)
   change(@Req() request: FastifyRequest, @Body({ schema: passwordChange }) body: PasswordChange): Promise<void> {
@@ -34,7 +35,7 @@ export class PasswordsController {
   @Public()
   @Post('forgot-password')
   @HttpCode(202)
-  @LimitAttempts({ minutes: 60, address: 30, email: 5 })
+  @LimitAttempts({ minutes: 60, address: 30, person: 5 })
   @Answers(202, resetRequestAnswer)
   @Refuses(400)
   async forget(@Body({ schema: resetRequest }) { email }: ResetRequest): Promise<object> {

@@ -7,17 +7,17 @@ import { Refuses } from '../http/api-answers.js'
 import { requestOf } from '../http/caller.js'
 import { AttemptCounters } from './attempt-counters.js'
 
-/** How often a call may be tried from one address, and for one e-mail where the body names one. */
+/** How often a call may be tried from one address, and for one person: who is signed in, or whose e-mail the body names. */
 interface Limits {
   minutes: number
   address: number
-  email?: number
+  person?: number
 }
 
 /** Refuses a call with RATE_LIMITED once it was tried too often, by whatever replica. */
-export function LimitAttempts({ minutes, address, email = address }: Limits) {
+export function LimitAttempts({ minutes, address, person = address }: Limits) {
   const ttl = minutes * 60_000
-  return applyDecorators(UseGuards(AttemptsGuard), Throttle({ address: { limit: address, ttl }, email: { limit: email, ttl } }), Refuses(429))
+  return applyDecorators(UseGuards(AttemptsGuard), Throttle({ address: { limit: address, ttl }, person: { limit: person, ttl } }), Refuses(429))
 }
 
 /** The same for a call whose successes are not held against anyone. */

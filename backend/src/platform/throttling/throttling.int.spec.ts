@@ -76,6 +76,26 @@ describe('limits', () => {
     expect(await statuses(31, () => post('reset-password', { token: 'x', password: '123456' }, address))).toEqual({ 400: 30, 429: 1 })
   })
 
+  it('end guesses at the password of someone signed in, from wherever they come, and nobody else’s', async () => {
+    const [person, other] = [await test.register(), await test.register()]
+    const change = async ({ token }: { token: string }, currentPassword: string) => {
+      const payload = { currentPassword, newPassword: 'novasenha' }
+      const { statusCode } = await test.app.inject({
+        method: 'PUT',
+        url: '/api/auth/password',
+        payload,
+        headers: { authorization: `Bearer ${token}` },
+        remoteAddress: newAddress(),
+      })
+      return { status: statusCode }
+    }
+    expect(await statuses(11, () => change(person, 'errada1'))).toEqual({ 400: 10, 429: 1 })
+    expect((await change(person, person.password)).status).toBe(429)
+    expect((await change(other, other.password)).status).toBe(204)
+    // Nor are they held against a login, which has a count of its own.
+    expect((await post('login', { email: person.email, password: person.password })).status).toBe(200)
+  })
+
   it('are for those calls alone', async () => {
     const { token } = await test.register()
     const answers = await Promise.all(Array.from({ length: 70 }, () => test.send('GET', '/auth/verify', { token })))

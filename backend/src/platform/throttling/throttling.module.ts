@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common'
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler'
 import { normaliseEmail } from '@prumo/shared/email'
+import type { FastifyRequest } from 'fastify'
 import { Settings } from '../config/settings.js'
 import { Database } from '../database/database.js'
 import { requestOf } from '../http/caller.js'
 import { AttemptCounters } from './attempt-counters.js'
 
-/** The e-mail a body names, as it came; the body is not validated yet. */
-function emailIn(body: unknown): string | null {
+type Sent = Pick<FastifyRequest, 'caller' | 'body'>
+
+/** Whom a request is about: whoever is signed in, else the e-mail that the body names as it came, not validated yet. */
+function personOf({ caller, body }: Sent): string | null {
+  if (caller) return caller.accountId
   const email = (body as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? normaliseEmail(email) : null
 }
@@ -18,13 +22,13 @@ function optionsOf({ rateLimits }: Settings, database: Database): ThrottlerModul
   return {
     storage: new AttemptCounters(database),
     throttlers: [
-      // First, so that what an address is refused is not counted against the e-mails it tried.
+      // First, so that what an address is refused is not counted against the people it tried.
       { ...unset, name: 'address', skipIf: () => !rateLimits },
       {
         ...unset,
-        name: 'email',
-        skipIf: (context) => !rateLimits || emailIn(requestOf(context).body) === null,
-        getTracker: (request) => emailIn(request['body']) ?? '',
+        name: 'person',
+        skipIf: (context) => !rateLimits || personOf(requestOf(context)) === null,
+        getTracker: (request) => personOf(request as Sent) ?? '',
       },
     ],
   }
