@@ -12,6 +12,7 @@ import type { Settings } from '../config/settings.js'
 import { ContractPipe } from './contract.pipe.js'
 import { asRejection, ErrorFilter, sendRejection } from './error.filter.js'
 import { publishContract } from './openapi.js'
+import { logRequests } from './request-log.js'
 
 /** The largest body the contract accepts, in bytes. */
 const BODY_LIMIT = 102_400
@@ -35,6 +36,7 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
   app.useGlobalPipes(new ContractPipe())
   app.useGlobalFilters(new ErrorFilter(sendApp))
   publishContract(app)
+  logRequests(app, settings)
   return app
 }
 

@@ -6,8 +6,8 @@ const WIRING = new Set(['InstanceLoader', 'NestFactory', 'NestApplication', 'Rou
 const INFO = 30
 
 /**
- * One JSON line a request in production, readable lines in development. Of a request only method, path and
- * outcome are told: addresses hold searches, headers hold tokens, bodies hold people's data.
+ * One JSON line each in production, readable lines in development. What is told of a request is in `request-log.ts`;
+ * the logger itself must not describe requests, whose headers and addresses hold tokens and people's data.
  */
 export function loggingOf({ production, logLevel }: Settings): Params {
   return {
@@ -20,14 +20,9 @@ export function loggingOf({ production, logLevel }: Settings): Params {
         },
       },
       ...(production ? {} : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } }),
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-      serializers: {
-        req: (request: { id: string; method: string; url: string }) => ({ id: request.id, method: request.method, path: request.url.split('?', 1)[0] }),
-        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-      },
-      autoLogging: { ignore: (request) => !request.url?.startsWith('/api/') || request.url.startsWith('/api/health/') },
-      customSuccessMessage: (request, response) => `${request.method} ${response.statusCode}`,
-      customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : production ? 'info' : 'debug'),
+      autoLogging: false,
+      quietReqLogger: true,
+      customAttributeKeys: { reqId: 'requestId' },
     },
   }
 }

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core'
 import type { FastifyInstance } from 'fastify'
 import { Settings } from '../config/settings.js'
 import { Database } from '../database/database.js'
+import { routeOf } from '../http/request-log.js'
 import { Outbox } from '../outbox/outbox.js'
 import { Metrics } from './metrics.js'
 import { METRICS, MetricsController } from './metrics.controller.js'
@@ -29,7 +30,7 @@ export class MetricsModule implements OnModuleInit, OnApplicationShutdown {
     if (!metrics) return
     const server = this.http.httpAdapter.getInstance<FastifyInstance>()
     server.addHook('onResponse', (request, reply, done) => {
-      metrics.answered({ method: request.method, route: routeOf(request.routeOptions.url), status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+      metrics.answered({ method: request.method, route: routeOf(request), status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
       done()
     })
   }
@@ -37,10 +38,4 @@ export class MetricsModule implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.metrics?.close()
   }
-}
-
-/** The pattern of a route of the API; the app's files are one, and so is everything that no route knows. */
-function routeOf(pattern: string | undefined): string {
-  if (pattern === undefined || pattern === '*') return 'none'
-  return pattern.startsWith('/api/') ? pattern : 'app'
 }
