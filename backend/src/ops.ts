@@ -8,6 +8,7 @@ import { exitCodes, type OpenWorkbench, type Workbench } from './operator/operat
 import { outboxCommand } from './operator/outbox.command.js'
 import { rebuildCommand } from './operator/rebuild.command.js'
 import { replayCommand } from './operator/replay.command.js'
+import { rotateMasterKeyCommand } from './operator/rotate-master-key.command.js'
 import { seedCommand } from './operator/seed.command.js'
 import { verifyCommand } from './operator/verify.command.js'
 import { InvalidSettings } from './platform/config/invalid-settings.js'
@@ -26,7 +27,20 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 const program = new Command('ops').description("Prumo's operator tool. Exit codes: 0 all is well, 1 something is wrong, 2 the call was wrong.")
 // Wrong words on the command line are the caller's mistake, whichever command they were meant for.
 program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.misused))
-for (const register of [eventsCommand, verifyCommand, replayCommand, diffCommand, rebuildCommand, exportCommand, outboxCommand, jobsCommand, accountCommand, seedCommand]) register(program, open)
+const commands = [
+  eventsCommand,
+  verifyCommand,
+  replayCommand,
+  diffCommand,
+  rebuildCommand,
+  exportCommand,
+  outboxCommand,
+  jobsCommand,
+  rotateMasterKeyCommand,
+  accountCommand,
+  seedCommand,
+]
+for (const register of commands) register(program, open)
 
 try {
   await program.parseAsync()

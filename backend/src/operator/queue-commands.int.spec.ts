@@ -1,33 +1,16 @@
-import { Command } from 'commander'
 import { v7 as newId } from 'uuid'
 import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
 import { OUTBOX_INSERT, outboxValues } from '../platform/outbox/outbox-row.js'
 import { jobsCommand } from './jobs.command.js'
-import { exitCodes, type Workbench } from './operator.js'
 import { outboxCommand } from './outbox.command.js'
+import { runOps } from './test-ops.js'
 
 let test: TestDatabase
 beforeAll(async () => void (test = await createTestDatabase()))
 beforeEach(() => test.database.rows({ text: 'delete from outbox' }))
 afterAll(() => test.drop())
 
-/** What a command line prints, line by line, and the exit code it leaves. */
-async function ops(...words: string[]): Promise<{ printed: string[]; code: unknown }> {
-  const printed: string[] = []
-  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(...String(text).trimEnd().split('\n')) > 0)
-  const before = process.exitCode
-  process.exitCode = exitCodes.ok
-  try {
-    const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
-    for (const register of [outboxCommand, jobsCommand]) register(program, async () => ({ database: test.database }) as Workbench)
-    for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => undefined })
-    await program.parseAsync(words, { from: 'user' })
-    return { printed, code: process.exitCode }
-  } finally {
-    process.exitCode = before
-    write.mockRestore()
-  }
-}
+const ops = (...words: string[]) => runOps([outboxCommand, jobsCommand], { database: test.database }, ...words)
 
 async function put(kind: string, changes = ''): Promise<string> {
   const values = outboxValues({ kind, subject: newId() })

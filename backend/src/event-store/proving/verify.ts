@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { UnopenedKey } from '../../platform/crypto/account-keys.js'
 import type { EventRow, Recorded } from '../log/event.js'
 import { UnreadableEvent } from '../log/event-codec.js'
 import { chainHash, GENESIS_HASH } from '../log/hash-chain.js'
@@ -39,7 +40,7 @@ export async function verifyAccount(pool: Pool, reading: LogReading, accountId: 
     await walk(client, reading, accountId, walked)
     return verdict(accountId, walked, null)
   } catch (error) {
-    if (error instanceof Difference || error instanceof UnreadableEvent) return verdict(accountId, walked, error.message)
+    if (error instanceof Difference || error instanceof UnreadableEvent || error instanceof UnopenedKey) return verdict(accountId, walked, error.message)
     throw error
   } finally {
     await client.query('rollback')

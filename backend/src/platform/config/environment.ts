@@ -29,6 +29,12 @@ function masterKeyBytes(text: string): Buffer | null {
   return bytes?.length === 32 ? bytes : null
 }
 
+const masterKey = z.string().trim().transform((value, context) => {
+  const bytes = masterKeyBytes(value)
+  if (!bytes) context.addIssue({ code: 'custom', message: masterKeyText })
+  return bytes ?? z.NEVER
+})
+
 const webhookSecrets = filled('informe o segredo do webhook.')
   .transform((value) => value.split(',').map((secret) => secret.trim()))
   .refine((secrets) => secrets.length <= 2 && secrets.every(Boolean), { error: 'use um segredo, ou dois separados por vírgula.' })
@@ -56,13 +62,8 @@ const variables = z.object({
   STRIPE_PRICE_1ANO: optional(filled('informe o preço da Stripe.')),
   STRIPE_PRICE_3ANOS: optional(filled('informe o preço da Stripe.')),
   JWT_SECRET: optional(z.string().min(32, { error: jwtSecretText })),
-  MASTER_KEY: optional(
-    z.string().trim().transform((value, context) => {
-      const bytes = masterKeyBytes(value)
-      if (!bytes) context.addIssue({ code: 'custom', message: masterKeyText })
-      return bytes ?? z.NEVER
-    }),
-  ),
+  MASTER_KEY: optional(masterKey),
+  MASTER_KEY_PREVIOUS: optional(z.string().transform((value) => value.split(',')).pipe(z.array(masterKey))),
   SMTP_URL: optional(address(['smtp:', 'smtps:'], 'use um endereço como smtp://usuario:senha@servidor:587.')),
   MAIL_FROM: optional(z.string().regex(sender, { error: 'use um remetente como Prumo <ola@exemplo.com.br>.' })),
   CONTACT_URL: optional(address(['http:', 'https:'], 'use o endereço http(s) que recebe o formulário de contato.')),
@@ -116,7 +117,7 @@ function contradictions(values: Variables): string[] {
 export function readEnvironment(environment: NodeJS.ProcessEnv): Variables {
   const present = Object.fromEntries(variableNames.map((name) => [name, environment[name]]).filter(([, value]) => value?.trim()))
   const result = variables.safeParse(present)
-  if (!result.success) throw new InvalidSettings(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (!result.success) throw new InvalidSettings(result.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`))
   const problems = contradictions(result.data)
   if (problems.length > 0) throw new InvalidSettings(problems)
   return result.data

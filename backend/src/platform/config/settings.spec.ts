@@ -87,6 +87,12 @@ describe('settings', () => {
     }
   })
 
+  it('accepts further master keys beside the one it wraps with', () => {
+    const keys = [1, 2].map((byte) => Buffer.alloc(32, byte))
+    expect(load().otherMasterKeys).toEqual([])
+    expect(load({ MASTER_KEY_PREVIOUS: keys.map((key) => key.toString('base64')).join(', ') }).otherMasterKeys).toEqual(keys)
+  })
+
   it.each([
     ['PORT', '0'],
     ['PORT', 'oitenta'],
@@ -95,6 +101,7 @@ describe('settings', () => {
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
     ['JWT_SECRET', 'curto'],
     ['MASTER_KEY', 'curta'],
+    ['MASTER_KEY_PREVIOUS', `${'ab'.repeat(32)},`],
     ['SMTP_URL', 'https://correio'],
     ['CONTACT_URL', 'contato'],
     ['PUBLIC_URL', 'https://app.exemplo.com.br/prumo'],

@@ -33,6 +33,8 @@ export class Settings {
   readonly jwtSecret: string
   /** 32 bytes that wrap the accounts' data keys. */
   readonly masterKey: Buffer
+  /** Further master keys that open what they wrapped, while one takes the place of another. */
+  readonly otherMasterKeys: readonly Buffer[]
   /** Null: mails are written to the data folder. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -58,6 +60,7 @@ export class Settings {
     const keys = jwtSecret && masterKey ? { jwtSecret, masterKey } : developmentKeys(dataDir)
     this.jwtSecret = jwtSecret ?? keys.jwtSecret
     this.masterKey = masterKey ?? keys.masterKey
+    this.otherMasterKeys = values.MASTER_KEY_PREVIOUS ?? []
     this.smtpUrl = values.SMTP_URL ?? null
     this.mailFrom = values.MAIL_FROM ?? 'Prumo <nao-responda@prumo.app>'
     this.contactUrl = values.CONTACT_URL ?? null

@@ -1,5 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { KEY_BYTES, openBytes, sealBytes } from './sealing.js'
+import { KEY_BYTES, openBytes, sealBytes, SEALED_MORE_BYTES } from './sealing.js'
+
+/** Length of a wrapped key that does not name its master key. */
+export const UNNAMED_BYTES = KEY_BYTES + SEALED_MORE_BYTES
 
 /** The key under which one account's personal data lies; it exists in clear in memory only. */
 export class DataKey {
@@ -21,19 +24,82 @@ export class DataKey {
   }
 }
 
-/** Makes account keys and wraps them for storage under the master key. */
+/** Thrown for a wrapped key that no given master key opens: it was wrapped by another, is another account's, or was altered. */
+export class UnopenedKey extends Error {
+  override readonly name = 'UnopenedKey'
+
+  constructor(accountId: string) {
+    super(`The key of account ${accountId} does not open with the master keys given`)
+  }
+}
+
+/** Length of a master key's id, in bytes. */
+export const MASTER_KEY_ID_BYTES = 8
+
+/** A master key with the id by which a wrapped key names it; the id tells nothing of the key. */
+class MasterKey {
+  readonly id: Buffer
+
+  constructor(readonly bytes: Buffer) {
+    if (bytes.length !== KEY_BYTES) throw new Error(`A master key must be ${KEY_BYTES} bytes`)
+    this.id = createHmac('sha256', bytes).update('prumo-master-key').digest().subarray(0, MASTER_KEY_ID_BYTES)
+  }
+}
+
+/**
+ * Makes account keys and wraps them for storage under the master key. A wrapped key is the id of its master key and
+ * the sealed bytes; the first ones there were have no id and are opened by whichever master key fits.
+ */
 export class AccountKeys {
-  constructor(private readonly masterKey: Buffer) {
-    if (masterKey.length !== KEY_BYTES) throw new Error(`MASTER_KEY must be ${KEY_BYTES} bytes`)
+  readonly #present: MasterKey
+  readonly #accepted: readonly MasterKey[]
+
+  /** @param others further master keys whose wrapped keys are opened, while one takes the place of another */
+  constructor(masterKey: Buffer, others: readonly Buffer[] = []) {
+    this.#present = new MasterKey(masterKey)
+    this.#accepted = [this.#present, ...others.map((bytes) => new MasterKey(bytes))]
+  }
+
+  /** The id of the master key that wraps from now on. */
+  get presentId(): Buffer {
+    return this.#present.id
+  }
+
+  /** The ids of all master keys whose wrapped keys can be opened. */
+  get acceptedIds(): Buffer[] {
+    return this.#accepted.map(({ id }) => id)
   }
 
   create(accountId: string): { key: DataKey; wrapped: Buffer } {
     const bytes = randomBytes(KEY_BYTES)
-    return { key: new DataKey(bytes), wrapped: sealBytes(this.masterKey, bytes, accountId) }
+    return { key: new DataKey(bytes), wrapped: this.#wrap(accountId, bytes) }
   }
 
-  /** Throws when the wrapped key is not this account's or was wrapped by another master key. */
+  /** Throws UnopenedKey. */
   unwrap(accountId: string, wrapped: Buffer): DataKey {
-    return new DataKey(openBytes(this.masterKey, wrapped, accountId))
+    return new DataKey(this.#open(accountId, wrapped))
+  }
+
+  /** The same account key wrapped by the present master key. Throws UnopenedKey. */
+  rewrap(accountId: string, wrapped: Buffer): Buffer {
+    return this.#wrap(accountId, this.#open(accountId, wrapped))
+  }
+
+  #wrap(accountId: string, bytes: Buffer): Buffer {
+    return Buffer.concat([this.#present.id, sealBytes(this.#present.bytes, bytes, accountId)])
+  }
+
+  #open(accountId: string, wrapped: Buffer): Buffer {
+    const unnamed = wrapped.length === UNNAMED_BYTES
+    const sealed = unnamed ? wrapped : wrapped.subarray(MASTER_KEY_ID_BYTES)
+    for (const { id, bytes } of this.#accepted) {
+      if (!unnamed && !wrapped.subarray(0, MASTER_KEY_ID_BYTES).equals(id)) continue
+      try {
+        return openBytes(bytes, sealed, accountId)
+      } catch {
+        // An unnamed one may be another master key's; a named one is nobody else's.
+      }
+    }
+    throw new UnopenedKey(accountId)
   }
 }

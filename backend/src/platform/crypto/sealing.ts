@@ -3,6 +3,8 @@ import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 export const KEY_BYTES = 32
+/** How many bytes longer than the plain ones sealed bytes are. */
+export const SEALED_MORE_BYTES = NONCE_BYTES + TAG_BYTES
 
 const NONCES_AT_ONCE = 256
 const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE)

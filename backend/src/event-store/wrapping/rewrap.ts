@@ -1,0 +1,80 @@
+import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys } from '../../platform/crypto/account-keys.js'
+import type { Database } from '../../platform/database/database.js'
+
+const AT_ONCE = 500
+
+/** Told while keys are wrapped anew: how many are, of how many there were to do. */
+export interface RewrapProgress {
+  rewrapped: number
+  of: number
+}
+
+export interface Rewrapped {
+  rewrapped: number
+  /** The accounts whose key no given master key opens; they are left as they are. */
+  unopened: string[]
+}
+
+const BY_ANOTHER = `substring(wrapped_key from 1 for ${MASTER_KEY_ID_BYTES}) <> $1`
+
+const COUNT = { text: `select count(*) as of from account_keys where ${BY_ANOTHER}` }
+
+const NEXT = {
+  text: `
+    select account_id as "accountId", wrapped_key as wrapped from account_keys
+    where ${BY_ANOTHER} and account_id > $2 order by account_id limit ${AT_ONCE}`,
+}
+
+// A key that was destroyed or wrapped by someone else meanwhile stays as they left it.
+const REPLACE = {
+  text: `
+    update account_keys k set wrapped_key = n.wrapped
+    from unnest($1::uuid[], $2::bytea[], $3::bytea[]) as n(account_id, was, wrapped)
+    where k.account_id = n.account_id and k.wrapped_key = n.was returning 1`,
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Wraps every account's key by the present master key, some at a time, while everything goes on: the keys themselves
+ * stay the same, and with them all they sealed. What one run leaves undone, wherever it ended, the next one does.
+ */
+export async function rewrapKeys(
+  database: Database,
+  keys: AccountKeys,
+  onProgress: (progress: RewrapProgress) => void = () => undefined,
+): Promise<Rewrapped> {
+  const [{ of } = { of: 0 }] = await database.rows<{ of: number }>(COUNT, [keys.presentId])
+  const unopened = new Set<string>()
+  let rewrapped = 0
+  // Whoever still wraps by the old master key may open accounts behind this walk, so it ends with a round of nothing to do.
+  for (let before = -1; before < rewrapped; ) {
+    before = rewrapped
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+      const found: Wrapped[] = await database.rows<Wrapped>(NEXT, [keys.presentId, after])
+      rewrapped += await replace(database, keys, found, unopened)
+      onProgress({ rewrapped, of })
+      after = found.at(-1)?.accountId
+    }
+  }
+  return { rewrapped, unopened: [...unopened] }
+}
+
+interface Wrapped {
+  accountId: string
+  wrapped: Buffer
+}
+
+async function replace(database: Database, keys: AccountKeys, found: readonly Wrapped[], unopened: Set<string>): Promise<number> {
+  const anew: { accountId: string; was: Buffer; wrapped: Buffer }[] = []
+  for (const { accountId, wrapped: was } of found) {
+    try {
+      anew.push({ accountId, was, wrapped: keys.rewrap(accountId, was) })
+    } catch (error) {
+      if (!(error instanceof UnopenedKey)) throw error
+      unopened.add(accountId)
+    }
+  }
+  const columns = [anew.map((each) => each.accountId), anew.map((each) => each.was), anew.map((each) => each.wrapped)]
+  return (await database.rows(REPLACE, columns)).length
+}
