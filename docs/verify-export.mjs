@@ -9,7 +9,6 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 
 const FORM = 'prumo-event-1'
 const FIELDS = ['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'recordedAt', 'meta', 'data', 'hash']
@@ -27,15 +26,26 @@ let recordedAt = ''
 let metKnown = false
 const versions = new Map()
 
-const lines = createInterface({ input: file === '-' ? process.stdin : createReadStream(file), crlfDelay: Infinity })
 let number = 0
-for await (const line of lines) {
+for await (const line of linesOf(file === '-' ? process.stdin : createReadStream(file))) {
   number++
   const wrong = judge(line)
   if (wrong) fail(`line ${number}: ${wrong}`)
 }
+if (seq === 0) fail('it holds no event')
 if (known && !metKnown) fail(`the log ends at ${seq}; ${known[1]} is known from elsewhere`)
 console.log(`whole: ${seq} events of account ${accountId}, head ${seq}:${previous.toString('hex')}`)
+
+/** The lines of a stream. Only a line feed ends one: what else may count as an end can stand within a text. */
+async function* linesOf(stream) {
+  let rest = ''
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const parts = `${rest}${chunk}`.split('\n')
+    rest = parts.pop()
+    yield* parts
+  }
+  if (rest !== '') yield rest
+}
 
 /** What is wrong with the next line; null when it continues the chain. */
 function judge(line) {

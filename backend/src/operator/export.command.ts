@@ -17,6 +17,8 @@ export const exportCommand: RegisterCommand = (program, open) => {
     .option('--proof', 'also let the stand-alone verifier judge the lines; its verdict goes to standard error', false)
     .action(async ({ account, proof }: { account: string; proof: boolean }) => {
       const { database } = await open()
+      const known = await database.rows({ text: 'select 1 from account_heads where account_id = $1' }, [account])
+      if (known.length === 0) throw new Error(`No account has the id ${account}.`)
       const judge = proof ? spawn(process.execPath, [verifier, '-'], { stdio: ['pipe', process.stderr, process.stderr] }) : null
       const outputs: Writable[] = [process.stdout, ...(judge ? [judge.stdin] : [])]
       for await (const page of readLog(database.pool, account)) {
