@@ -11,7 +11,6 @@ import { replayCommand } from './operator/replay.command.js'
 import { rotateMasterKeyCommand } from './operator/rotate-master-key.command.js'
 import { seedCommand } from './operator/seed.command.js'
 import { verifyCommand } from './operator/verify.command.js'
-import { InvalidSettings } from './platform/config/invalid-settings.js'
 import { loadSettings } from './platform/config/settings.js'
 import { prepareDatabase } from './prepare-database.js'
 
@@ -45,7 +44,7 @@ for (const register of commands) register(program, open)
 try {
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${error instanceof InvalidSettings || !(error instanceof Error) ? String(error) : error.message}\n`)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = exitCodes.misused
 } finally {
   await workbench?.database.close()

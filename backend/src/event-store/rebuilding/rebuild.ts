@@ -54,17 +54,22 @@ export async function ensureReadModels(database: Database, reading: LogReading):
   })
 }
 
-/** Runs the work on a connection of its own that holds the lock of all who make read models. */
+/**
+ * Runs the work while this process alone makes read models. The lock is a transaction's, held open on a connection of
+ * its own: one of a session would stay behind in a transaction pooler. It reads nothing, so it holds up no vacuum.
+ */
 async function alone<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [REBUILD_LOCK])
-    await client.query('create table if not exists read_models (name text primary key, version integer not null)')
-    return await work(client)
-  } finally {
-    // Ending the connection gives the lock back, whatever happened on it.
-    client.release(true)
-  }
+  return database.transaction(async (lock) => {
+    await lock.query('set local idle_in_transaction_session_timeout = 0')
+    await lock.query('select pg_advisory_xact_lock($1)', [REBUILD_LOCK])
+    const client = await database.pool.connect()
+    try {
+      await client.query('create table if not exists read_models (name text primary key, version integer not null)')
+      return await work(client)
+    } finally {
+      client.release()
+    }
+  })
 }
 
 async function rebuildOne(
