@@ -1,4 +1,5 @@
-# The program for production: API by default, worker with `node backend/dist/worker.js`.
+# The program for production: API by default, worker with `node backend/dist/worker.js`, the operator's tool with
+# `node backend/dist/ops.js`.
 # Nothing embedded or simulated starts here; settings are those of .env.example.
 
 FROM node:20.20.2-bookworm-slim AS build
