@@ -23,7 +23,7 @@ export class ErrorFilter implements ExceptionFilter {
       return
     }
     if (rejected.code === 'INTERNAL' || rejected.code === 'UNAVAILABLE') {
-      this.#logger.error(logFacts(error), `${request.method} ${request.routeOptions?.url ?? ''} failed`)
+      this.#logger.error({ requestId: request.id, ...logFacts(error) }, `${request.method} ${request.routeOptions?.url ?? ''} failed`)
     }
     sendRejection(reply, rejected)
   }

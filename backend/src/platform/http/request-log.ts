@@ -22,8 +22,8 @@ export function logRequests(app: NestFastifyApplication, { production }: Setting
     done()
     const route = routeOf(request)
     if (!request.url.startsWith('/api/') || UNTOLD.test(route)) return
-    const { method, caller } = request
-    const facts = { route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...(caller && { accountId: caller.accountId }) }
+    const { id: requestId, method, caller } = request
+    const facts = { requestId, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...(caller && { accountId: caller.accountId }) }
     const level = reply.statusCode >= 500 ? 'error' : production ? 'log' : 'debug'
     logger[level](facts, `${method} ${route} ${reply.statusCode}`)
   })
