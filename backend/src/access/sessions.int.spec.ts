@@ -142,7 +142,7 @@ describe('a session', () => {
       'abc',
       unsigned,
       `${signed512}.${createHmac('sha512', settings.jwtSecret).update(signed512).digest('base64url')}`,
-      jwt.sign({ sub, sid, iat: now, exp: now + 60 }, { secret: 'x'.repeat(32) }),
+      new JwtService({ secret: 'x'.repeat(32) }).sign({ sub, sid, iat: now, exp: now + 60 }),
       jwt.sign({ sub, sid, iat: now - 120, exp: now - 60 }),
       jwt.sign({ sub: other.accountId, sid, iat: now, exp: now + 60 }),
       jwt.sign({ sub: 'x', sid: 'y', iat: now, exp: now + 60 }),

@@ -4,6 +4,8 @@ import { v7 as newId } from 'uuid'
 import { z } from 'zod'
 import { IF_APPENDED, type GatedStatement } from '../event-store/log/statement.js'
 import { Database } from '../platform/database/database.js'
+import { Gathering } from '../platform/database/gathering.js'
+import { givenRows, rowValues } from '../platform/database/given-rows.js'
 import type { Caller } from '../platform/http/caller.js'
 
 const HOUR_MS = 3_600_000
@@ -33,13 +35,24 @@ const BEGIN = {
     returning id`,
 }
 
-const FIND = { name: 'find-session', text: 'select 1 from sessions where user_id = $1 and id = $2 and expires_at > now()' }
+const ASKED = [
+  ['user_id', 'uuid'],
+  ['id', 'uuid'],
+] as const
+
+/** Which of the given sessions there are. */
+const findText = (several: boolean) => `
+  select s.user_id || ' ' || s.id as session from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id where s.expires_at > now()`
+const FIND_ONE = { name: 'find-session', text: findText(false) }
+const FIND_SEVERAL = { name: 'find-sessions', text: findText(true) }
 
 const END = { name: 'end-session', text: 'delete from sessions where user_id = $1 and id = $2' }
 
 /** Sessions: a row for each token, looked up with every request, so that ending one is felt at once everywhere. */
 @Injectable()
 export class Sessions {
+  readonly #asked = new Gathering<Caller, boolean>((callers) => this.#are(callers))
+
   constructor(
     private readonly jwt: JwtService,
     private readonly database: Database,
@@ -63,8 +76,14 @@ export class Sessions {
   async find(token: string): Promise<Caller | null> {
     const caller = this.#read(token)
     if (!caller) return null
-    const found = await this.database.rows(FIND, [caller.accountId, caller.sessionId])
-    return found.length === 1 ? caller : null
+    return (await this.#asked.ask(caller)) ? caller : null
+  }
+
+  async #are(callers: readonly Caller[]): Promise<boolean[]> {
+    const values = rowValues(callers.map(({ accountId, sessionId }) => [accountId, sessionId]))
+    const rows = await this.database.rows<{ session: string }>(callers.length > 1 ? FIND_SEVERAL : FIND_ONE, [...values])
+    const found = new Set(rows.map(({ session }) => session))
+    return callers.map(({ accountId, sessionId }) => found.has(`${accountId} ${sessionId}`))
   }
 
   async end(caller: Caller): Promise<void> {

@@ -9,23 +9,21 @@ import type { TableRows } from '../event-store/projecting/table-rows.js'
 import type { Database } from '../platform/database/database.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
-/** How much came in and went out on each day, by category: running totals that longer periods add up. */
+/** How much came in and went out on each day: running totals that longer periods add up. */
 export const transactionTotals = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_totals',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       day: 'date not null',
       type: 'text not null',
-      // Empty for transactions without a category, because a key holds no null.
-      category: 'text not null',
       settled: 'bigint not null',
       settled_count: 'bigint not null',
       pending: 'bigint not null',
       pending_count: 'bigint not null',
     },
-    key: ['account_id', 'day', 'type', 'category'],
+    key: ['account_id', 'day', 'type'],
   },
   on: {
     TransactionRecorded: (event, rows) => count(event, event.data.after, 1, rows),
@@ -50,7 +48,6 @@ function count(event: Recorded, details: TransactionDetails, times: 1 | -1, rows
     account_id: event.accountId,
     day: details.date,
     type: details.type,
-    category: details.category ?? '',
     settled: settled * details.amount,
     settled_count: settled,
     pending: pending * details.amount,
@@ -82,7 +79,7 @@ interface TypeTotal {
   pending: number
 }
 
-/** The summary of totals in centavos, whatever days and categories they are of. */
+/** The summary of totals in centavos, whatever days they are of. */
 export function summaryOf(totals: readonly TypeTotal[]): Summary {
   const sum = (type: string, column: 'settled' | 'pending') =>
     totals.filter((total) => total.type === type).reduce((all, total) => all + total[column], 0)

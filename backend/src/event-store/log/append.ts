@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
+import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import type { EntityKind, EventRow, Recorded } from './event.js'
-import { givenRows, IF_APPENDED, renumber, rowValues, type Columns, type GatedStatement, type Statement } from './statement.js'
+import { IF_APPENDED, renumber, type GatedStatement, type Statement } from './statement.js'
 
 /** The end of an account's log as a command saw it. */
 export interface Head {

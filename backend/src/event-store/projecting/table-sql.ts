@@ -1,4 +1,5 @@
-import { givenRows, IF_APPENDED, rowValues, type GatedStatement } from '../log/statement.js'
+import { givenRows, rowValues } from '../../platform/database/given-rows.js'
+import { IF_APPENDED, type GatedStatement } from '../log/statement.js'
 import type { Row, Table } from './table.js'
 import type { TableRows } from './table-rows.js'
 

@@ -1,6 +1,7 @@
+import { givenRows, rowValues } from '../../platform/database/given-rows.js'
 import { outboxValues, type OutboxEntry } from '../../platform/outbox/outbox-row.js'
 import type { DomainEvent, Recorded } from '../log/event.js'
-import { givenRows, IF_APPENDED, rowValues, type GatedStatement } from '../log/statement.js'
+import { IF_APPENDED, type GatedStatement } from '../log/statement.js'
 
 /** What an event triggers: a job of the account, once the event is durable. */
 export interface Reaction<Event extends DomainEvent = DomainEvent> {
