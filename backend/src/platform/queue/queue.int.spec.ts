@@ -193,6 +193,31 @@ describe('a job that fails', () => {
     expect([second - first >= 195, third - second >= 395, fourth - third >= 795]).toEqual([true, true, true])
   })
 
+  it('waits its time, although its row counts as lost meanwhile, and does so too when the queue is emptied', async () => {
+    const begun: number[] = []
+    const worker = working(0, {
+      backoffMs: 2_500,
+      async run(job) {
+        begun.push(Date.now())
+        if (job.attempt === 1) throw new Error('not yet')
+        await leaveEffect(job, 'work')
+      },
+    })
+    test.relay({ resendAfterMs: 300 })
+    await test.host([worker])
+    const [patient, emptied] = [newId(), newId()]
+    await test.put({ kind: 'work', subject: patient })
+    await until(async () => (await test.open()) === 0)
+    expect((begun[1] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(2_400)
+    await test.put({ kind: 'work', subject: emptied })
+    await until(() => begun.length === 3)
+    const queue = await test.queues.queue('work')
+    await until(async () => (await queue.getDelayedCount()) === 1)
+    await test.empty()
+    await until(async () => (await test.open()) === 0)
+    expect([begun.length, await done()]).toEqual([4, [patient, emptied].sort()])
+  })
+
   it('dies in the end, where an operator sees it, and holds up no other', async () => {
     let broken = true
     const bad = newId()
