@@ -1,4 +1,6 @@
+import type { Pool, PoolClient } from 'pg'
 import { v7 as newId } from 'uuid'
+import { verifyAccount } from '../event-store/proving/verify.js'
 import { ensureReadModels, rebuild } from '../event-store/rebuilding/rebuild.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
 import { SummariseTransactions } from '../transactions/transaction-totals.projection.js'
@@ -45,6 +47,25 @@ it('makes read models again while others write and read, without a lost write, a
     expect((await new SummariseTransactions(accountId, {}).answer(log.database)).count).toBe(recorded.get(accountId))
   }
 }, 60_000)
+
+it('changes tables under the eyes of a verification, which finds nothing wrong', async () => {
+  const { accountId } = await openAccount(log.writer())
+  const { projections } = log.reading.readModels
+  let rebuilt = 0
+  /** Verification's connection: once it has read the log, and with that has its snapshot, read models are made again. */
+  async function connect(): Promise<PoolClient> {
+    const client = await log.database.pool.connect()
+    const query = async (...asked: unknown[]): Promise<unknown> => {
+      if (String(asked[0]).includes('from transaction_list') && rebuilt++ === 0) await rebuild(log.database, log.reading, projections)
+      return (client.query as (...values: unknown[]) => unknown)(...asked)
+    }
+    return Object.assign(Object.create(client) as PoolClient, { query, release: () => client.release() })
+  }
+  const { pool } = log.database
+  const watched = Object.assign(Object.create(pool) as Pool, { connect, query: pool.query.bind(pool) })
+  expect(await verifyAccount(watched, log.reading, accountId)).toMatchObject({ events: 1, problem: null })
+  expect(rebuilt).toBe(2)
+})
 
 it('repairs what was altered, and tells how far it is', async () => {
   const { accountId } = await openAccount(log.writer())
