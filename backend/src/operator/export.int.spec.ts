@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { v7 as newId } from 'uuid'
+import { chainHash, GENESIS_HASH, type ChainedFields } from '../event-store/log/hash-chain.js'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
+import { exportCommand } from './export.command.js'
+import { runOps } from './test-ops.js'
+
+const verifier = fileURLToPath(new URL('../../../docs/verify-export.mjs', import.meta.url))
+
+let log: TestLog
+let lines: string[]
+let head: string
+beforeAll(async () => {
+  log = await openTestLog()
+  const { accountId, saleId } = await openAccount(log.writer())
+  await issue(log.writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
+  await issue(log.writer(), accountId, newId(), recordSale())
+  lines = (await runOps([exportCommand], { database: log.database }, 'export', '--account', accountId)).printed
+  const { head: last } = await log.verify(accountId)
+  head = `${last.seq}:${last.hash}`
+})
+afterAll(() => log.close())
+
+/** What the stand-alone verifier says of these lines, and its exit code. */
+function judge(judged: readonly string[], ...words: string[]): [string, number | null] {
+  const input = judged.map((line) => `${line}\n`).join('')
+  const { stdout, status } = spawnSync(process.execPath, [verifier, '-', ...words], { input, encoding: 'utf8' })
+  return [stdout.trim(), status]
+}
+
+/** The lines with something changed in one of them, and every hash made to follow from that. */
+function rewritten(index: number, change: Partial<ChainedFields>): string[] {
+  let previous: Buffer = GENESIS_HASH
+  return lines.map((line, at) => {
+    const event = { ...(JSON.parse(line) as ChainedFields), ...(at === index && change) }
+    previous = chainHash(previous, event)
+    return JSON.stringify({ ...event, hash: previous.toString('hex') })
+  })
+}
+
+it('an exported log is found whole by the verifier that stands alone', () => {
+  expect(lines).toHaveLength(3)
+  expect(judge(lines, '--head', head)).toEqual([expect.stringMatching(new RegExp(`^whole: 3 events of account .*, head ${head}$`)), 0])
+})
+
+it.each([
+  ['altered', () => lines.map((line, at) => (at === 1 ? line.replace('app', 'ops') : line)), 'broken: line 2: its hash'],
+  ['with a line less', () => lines.filter((_, at) => at !== 1), 'broken: line 2: its seq is 3'],
+  ['in another order', () => [lines[1], lines[0], lines[2]].map(String), 'broken: line 1: its seq is 2'],
+  ['whose time goes back', () => rewritten(1, { recordedAt: '2020-01-01T00:00:00.000Z' }), 'broken: line 2: it was recorded before'],
+  ['whose versions jump', () => rewritten(1, { entityVersion: 5 }), 'broken: line 2: its entity version is 5'],
+  ['of two accounts', () => rewritten(2, { accountId: newId() }), 'broken: line 3: it is of another account'],
+  ['that is empty', () => [], 'broken: it holds no event'],
+])('a log %s is found broken, and where', (_, judged, verdict) => {
+  expect(judge(judged())).toEqual([expect.stringContaining(verdict), 1])
+})
+
+it('a log cut short, or written anew from some event on, is found by a head known from elsewhere', () => {
+  const anew = rewritten(1, { data: '{}' })
+  expect([judge(lines.slice(0, 2))[1], judge(anew)[1]]).toEqual([0, 0])
+  expect(judge(lines.slice(0, 2), '--head', head)).toEqual(['broken: the log ends at 2; 3 is known from elsewhere', 1])
+  expect(judge(anew, '--head', head)).toEqual(['broken: line 3: its hash is not the one known from elsewhere', 1])
+})
+
+it('only a line feed ends a line', () => {
+  expect(judge(rewritten(1, { data: '{"a":"\u2028"}' }))[1]).toBe(0)
+})
+
+it('an account that does not exist is no empty log', async () => {
+  await expect(runOps([exportCommand], { database: log.database }, 'export', '--account', newId())).rejects.toThrow('No account has the id')
+})
