@@ -15,6 +15,13 @@ export function speakFlow(centavos: number, type: TransactionType): string {
   return `${type === 'income' ? 'Receita' : 'Despesa'} de ${formatCentavos(centavos)}`
 }
 
+const spokenFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', trailingZeroDisplay: 'stripIfInteger' })
+
+/** An amount inside a spoken sentence, without cents that are none: `R$ 5.200`. */
+export function speakReais(reais: number): string {
+  return spokenFormat.format(reais)
+}
+
 /** The pieces of an amount that is set large, where currency and cents are smaller. */
 export function partsOfCentavos(centavos: number): { sign: string; currency: string; whole: string; cents: string } {
   const parts = { sign: '', currency: '', whole: '', cents: '' }

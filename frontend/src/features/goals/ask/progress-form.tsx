@@ -1,9 +1,9 @@
 import { goalTexts } from '@prumo/shared/goal-rules'
 import type { Goal } from '@prumo/shared/goals'
-import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { formatCentavos, parseCentavos } from '@prumo/shared/money'
 import { useForm, type Rules } from '../../../lib/form'
-import { Button } from '../../../ui/button/button'
 import { AmountField } from '../../../ui/money/amount-field'
+import { OfferedAmount } from '../../../ui/money/offered-amount'
 import { missingCentavos, writeProgress } from '../goal/amounts'
 import styles from './progress-form.module.css'
 
@@ -28,24 +28,14 @@ export function ProgressForm({ id, goal, onAdd }: ProgressFormProps) {
   const isMore = (parseCentavos(amount.value) ?? 0) > missing
 
   return (
-    <form id={id} noValidate className={styles.form} onSubmit={(event) => void form.submit((values) => onAdd(parseCentavos(values.amount) ?? 0))(event)}>
+    <form id={id} noValidate onSubmit={(event) => void form.submit((values) => onAdd(parseCentavos(values.amount) ?? 0))(event)}>
       <p>
         {goal.title}: {writeProgress(goal)}
       </p>
       <div className={styles.amount}>
         <AmountField field={amount} label="Valor" large autoFocus />
       </div>
-      <Button
-        variant="line"
-        size="sm"
-        onClick={() => {
-          amount.onChange(formatPlainCentavos(missing))
-          // On a phone the field would bring its keyboard back.
-          document.querySelector<HTMLElement>(`[form="${id}"]`)?.focus()
-        }}
-      >
-        Tudo o que falta: {formatCentavos(missing)}
-      </Button>
+      <OfferedAmount label="Tudo o que falta" centavos={missing} field={amount} formId={id} />
       <p role="status" className={styles.more}>
         {isMore && `O que passar de ${formatCentavos(missing)} não entra.`}
       </p>

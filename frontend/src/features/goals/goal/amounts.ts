@@ -2,6 +2,7 @@ import { isReached } from '@prumo/shared/goal-rules'
 import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../../../lib/centavos'
+import { speakReais } from '../../../ui/money/money-format'
 
 type Amounts = Pick<Goal, 'currentAmount' | 'targetAmount'>
 
@@ -15,11 +16,9 @@ export function missingCentavos({ currentAmount, targetAmount }: Amounts): numbe
   return Math.max(0, centavosOf(targetAmount) - centavosOf(currentAmount))
 }
 
-const spoken = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', trailingZeroDisplay: 'stripIfInteger' })
-
 /** What a screen reader says of the bar: `65 por cento, R$ 5.200 de R$ 8.000`. */
 export function speakProgress(goal: Amounts, pace: number | null): string {
-  const sentence = `${percentOf(goal)} por cento, ${spoken.format(goal.currentAmount)} de ${spoken.format(goal.targetAmount)}`
+  const sentence = `${percentOf(goal)} por cento, ${speakReais(goal.currentAmount)} de ${speakReais(goal.targetAmount)}`
   return pace === null ? sentence : `${sentence}. Hoje deveria estar em ${Math.round(pace)} por cento`
 }
 
