@@ -23,6 +23,7 @@ const routes: Route[] = [
   { path: '/dashboard', budget: 210, modules: [SHELL, 'src/app/overview-route.tsx'] },
   { path: '/dashboard/transactions', budget: 235, modules: [SHELL, 'src/features/transactions/transactions-page.tsx'] },
   { path: '/dashboard/goals', budget: 235, modules: [SHELL, 'src/features/goals/goals-page.tsx'] },
+  { path: '/dashboard/emergency', budget: 235, modules: [SHELL, 'src/features/emergency-fund/emergency-fund-page.tsx'] },
   { path: '/dashboard/tasks', budget: 235, modules: [SHELL, 'src/features/tasks/tasks-page.tsx'] },
 ]
 

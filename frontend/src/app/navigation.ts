@@ -1,4 +1,4 @@
-import { IconChecklist, IconFlag, IconHome, IconReceipt, type Icon } from '@tabler/icons-react'
+import { IconChecklist, IconFlag, IconHome, IconReceipt, IconUmbrella, type Icon } from '@tabler/icons-react'
 
 export interface Destination {
   path: string
@@ -19,5 +19,6 @@ export const destinations: readonly Destination[] = [
   { path: '/dashboard', label: 'Visão Geral', tabLabel: 'Início', icon: IconHome, key: 'v', phone: 'tab' },
   { path: '/dashboard/transactions', label: 'Transações', icon: IconReceipt, key: 't', phone: 'tab' },
   { path: '/dashboard/goals', label: 'Metas', icon: IconFlag, key: 'm', phone: 'tab' },
+  { path: '/dashboard/emergency', label: 'Reserva', icon: IconUmbrella, key: 'r', phone: 'more' },
   { path: '/dashboard/tasks', label: 'Tarefas', icon: IconChecklist, key: 'f', phone: 'more' },
 ]

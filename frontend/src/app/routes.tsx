@@ -29,6 +29,7 @@ export const router = createBrowserRouter([
                   { index: true, lazy: () => import('./overview-route') },
                   { path: 'transactions', lazy: () => import('../features/transactions/transactions-page') },
                   { path: 'goals', lazy: () => import('../features/goals/goals-page') },
+                  { path: 'emergency', lazy: () => import('../features/emergency-fund/emergency-fund-page') },
                   { path: 'tasks', lazy: () => import('../features/tasks/tasks-page') },
                 ],
               },

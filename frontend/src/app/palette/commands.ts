@@ -1,7 +1,8 @@
-import { IconArrowDownLeft, IconArrowUpRight, IconKeyboard, IconLogout, IconMoon, IconPlus, IconSun, type Icon } from '@tabler/icons-react'
+import { IconArrowDownLeft, IconArrowUpRight, IconKeyboard, IconLogout, IconMoon, IconPlus, IconSun, IconUmbrella, type Icon } from '@tabler/icons-react'
 import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
+import { movementAddress } from '../../features/emergency-fund/movement/movement-address'
 import { sheetAddress } from '../../features/transactions/sheet/sheet-address'
 import { formatShortDate } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
@@ -30,6 +31,8 @@ export function standingCommands(go: (path: string) => void): Command[] {
     ),
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
     { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress('/dashboard/goals')) },
+    { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },
+    { id: 'withdrawal', group: 'Fazer', label: 'Retirar da reserva', icon: IconUmbrella, run: () => go(movementAddress('withdrawal')) },
     { id: 'new-task', group: 'Fazer', label: 'Nova tarefa', icon: IconPlus, run: () => go(formAddress('/dashboard/tasks?aba=tarefas')) },
     {
       id: 'scheme',

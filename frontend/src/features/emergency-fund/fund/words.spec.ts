@@ -1,0 +1,20 @@
+import { momentText, monthsText, percentText } from './words'
+
+it.each([
+  [null, '—'],
+  [0, '0 meses'],
+  [1, '1 mês'],
+  [2, '2 meses'],
+  [12_345, '12.345 meses'],
+])('%s months are %s', (months, text) => {
+  expect(monthsText(months)).toBe(text)
+})
+
+it('writes percents the Brazilian way', () => {
+  expect([0, 48.3, 99.9, 100].map(percentText)).toEqual(['0%', '48,3%', '99,9%', '100%'])
+})
+
+it('names a moment by the clock of São Paulo, and its day when that is another', () => {
+  expect(momentText('2026-11-20T02:30:00.000Z', '2026-11-19')).toBe('às 23:30')
+  expect(momentText('2026-11-20T02:30:00.000Z', '2026-11-20')).toBe('em 19/11/2026 às 23:30')
+})

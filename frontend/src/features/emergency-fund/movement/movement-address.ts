@@ -1,0 +1,34 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import type { FormState } from '../../../lib/form-address'
+import { FUND_SCREEN } from '../calls/emergency-fund'
+import type { MovementDraft } from '../fund/fund-changes'
+
+type Kind = MovementDraft['kind']
+
+/** A dialog is open while the address says so, so that it opens from anywhere and the way back closes it. */
+const params: Record<Kind, string> = { deposit: 'adicionar', withdrawal: 'retirar' }
+const kinds = Object.keys(params) as Kind[]
+
+/** The address of the screen with the dialog of a deposit or a withdrawal open. */
+export function movementAddress(kind: Kind): string {
+  return `${FUND_SCREEN}?${params[kind]}=1`
+}
+
+export interface OpenMovement {
+  kind: Kind
+  /** What was typed before and did not reach the server. */
+  draft: MovementDraft | undefined
+}
+
+/** Which dialog the address asks for, and the ways to open and close one. */
+export function useMovementAddress() {
+  const [address, setAddress] = useSearchParams()
+  const { state } = useLocation()
+  const kind = kinds.find((candidate) => address.has(params[candidate]))
+  const draft = (state as FormState | null)?.draft as MovementDraft | undefined
+  const asked: OpenMovement | null = useMemo(() => (kind ? { kind, draft } : null), [kind, draft])
+  const open = useCallback((wanted: Kind) => setAddress({ [params[wanted]]: '1' }), [setAddress])
+  const close = useCallback(() => setAddress({}, { replace: true, state: null }), [setAddress])
+  return { asked, open, close }
+}
