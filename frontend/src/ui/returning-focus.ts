@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** After the closing transition of a dialog, which would keep the focus. */
 const CLOSED_AFTER_MS = 30
@@ -8,7 +8,8 @@ const CLOSED_AFTER_MS = 30
  * was deleted, the screen's heading gets it.
  */
 export function useReturningFocus(open: boolean): void {
-  useEffect(() => {
+  // Before a dialog that is drawn at once takes the focus.
+  useLayoutEffect(() => {
     if (!open) return
     const before = document.activeElement
     return () => {
