@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { call, day, record } from '../ledger.js'
+import { call, day, onPhone, record } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
 
@@ -87,6 +87,13 @@ test('nothing yet: a first target, what it takes, and one thing to do', async ({
   await expect(page.getByText('Nada entrou nem saiu ainda.')).toBeVisible()
   await expect(page.getByText('Tesouro Selic')).toBeVisible()
   expect(await stored(page)).toBeNull()
+})
+
+test('the menu leads here', async ({ page }) => {
+  if (onPhone(page)) await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Reserva' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/emergency$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reserva de Emergência' })).toBeFocused()
 })
 
 test('the target is months times the average, and is kept', async ({ page }) => {
@@ -258,7 +265,7 @@ test('what was computed before the last event says of when it is, until it is co
   })
   await page.clock.setFixedTime(new Date('2026-11-20T12:00:00.000Z'))
   await withFund(page, 500)
-  await expect(page.getByText('Tempo calculado em 19/11/2026 às 14:32. Atualizando…')).toBeVisible()
+  await expect(page.getByText('Média de despesas calculada em 19/11/2026 às 14:32. Atualizando…')).toBeVisible()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
   await page.unrouteAll({ behavior: 'wait' })
   await expect(page.getByText(/Atualizando…/)).toHaveCount(0)

@@ -2,7 +2,7 @@ import { IconArrowDownLeft, IconArrowUpRight, IconKeyboard, IconLogout, IconMoon
 import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
-import { movementAddress } from '../../features/emergency-fund/movement/movement-address'
+import { movementAddress } from '../../features/emergency-fund/ask/movement-address'
 import { sheetAddress } from '../../features/transactions/sheet/sheet-address'
 import { formatShortDate } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'

@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toast/toast'
 import { useFailureToast } from '../../../ui/toast/use-failure-toast'
 import { holding, type Account, type MovementDraft } from '../fund/fund-changes'
 import { movementNames } from '../fund/words'
-import { movementAddress } from '../movement/movement-address'
+import { movementAddress } from '../ask/movement-address'
 import { emergencyFund } from './emergency-fund'
 import { hideMovement, showMovement } from './list-movements'
 

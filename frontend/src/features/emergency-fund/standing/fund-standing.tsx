@@ -36,7 +36,7 @@ export function FundStanding({ fund, standing, analysis, onMove }: FundStandingP
               Retirar
             </Button>
           )}
-          {analysis.stale && <p className={styles.stale}>Tempo calculado {momentText(analysis.computedAt)}. Atualizando…</p>}
+          <p className={styles.stale}>{analysis.stale && <span>Média de despesas calculada {momentText(analysis.computedAt)}. Atualizando…</span>}</p>
         </>
       }
     >

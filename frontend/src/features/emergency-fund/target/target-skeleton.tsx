@@ -9,7 +9,7 @@ export function TargetSkeleton() {
       <SectionHead id="fund-target" title="Meta da reserva" />
       <Loading what="a meta">
         <div className={styles.form} aria-hidden="true">
-          <Skeleton height="11.25rem" />
+          <Skeleton height="4.5rem" />
           <Skeleton height="6.5rem" />
           <Skeleton width="70%" />
           <Skeleton width="8rem" height="44px" />

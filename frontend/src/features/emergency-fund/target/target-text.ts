@@ -2,7 +2,7 @@ import type { ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { TARGET_WITHOUT_FUND } from '@prumo/shared/emergency-fund-rules'
 import { formatCentavos } from '@prumo/shared/money'
 import { spentAverage, targetCentavos, type TargetDraft } from '../fund/fund-changes'
-import { momentText, monthsText } from '../fund/words'
+import { monthsText } from '../fund/words'
 
 /** What the chosen months and the average come to: `3 meses × R$ 3.000,00 = R$ 9.000,00`. */
 export function sumText({ targetMonths, averageCentavos }: TargetDraft, average: ExpenseAverage | undefined): string {
@@ -14,8 +14,7 @@ export function sumText({ targetMonths, averageCentavos }: TargetDraft, average:
 export function averageText(average: ExpenseAverage | undefined): string | null {
   const spent = spentAverage(average)
   if (!average || spent === 0) return null
-  const when = average.stale ? `, calculado ${momentText(average.computedAt)} e em atualização` : ''
-  return `Vale o que você gastou nos últimos ${average.months} meses: ${formatCentavos(spent)} por mês${when}. O valor acima só conta quando não houver despesas.`
+  return `Vale o que você gastou nos últimos ${average.months} meses: ${formatCentavos(spent)} por mês. O valor acima só conta quando não houver despesas.`
 }
 
 /** What the first saving replaces. */
