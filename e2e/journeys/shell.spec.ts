@@ -70,6 +70,7 @@ test('the palette goes to screens, acts, and finds transactions', async ({ page,
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await page.keyboard.type('xyzxyz')
   await expect(page.getByText('Nada encontrado. Tente outra palavra.')).toBeVisible()
   await page.keyboard.press('Escape')

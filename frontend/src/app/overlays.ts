@@ -12,11 +12,12 @@ export function openOverlay(overlay: Overlay): void {
   become(overlay)
 }
 
-/** The focus goes back to where it was; a navigation that follows moves it on. */
+/** The focus goes back to where it was; a navigation that follows moves it on, and one that came before has moved it. */
 export function closeOverlay(): void {
   if (open === null) return
+  const hasMoved = document.activeElement?.closest('main') !== null
   become(null)
-  if (opener instanceof HTMLElement) opener.focus()
+  if (opener instanceof HTMLElement && !hasMoved) opener.focus()
   opener = null
 }
 
