@@ -7,16 +7,13 @@ import { useEntityCommand } from '../../../lib/entities/use-entity-command'
 import { newId, write } from '../../../lib/write'
 import { showToast } from '../../../ui/toast/toast'
 import { useFailureToast } from '../../../ui/toast/use-failure-toast'
+import { movementAddress } from '../ask/movement-address'
 import { holding, type Account, type MovementDraft } from '../fund/fund-changes'
 import { movementNames } from '../fund/words'
-import { movementAddress } from '../ask/movement-address'
 import { emergencyFund } from './emergency-fund'
 import { hideMovement, showMovement } from './list-movements'
 
-type Movement = Change<EmergencyFund> & { after: EmergencyFund; movement: FundMovement; draft: MovementDraft } & (
-    | { way: 'done'; body: NewMovementBody }
-    | { way: 'undone'; body: FundSettingsBody }
-  )
+type Movement = Change<EmergencyFund> & { after: EmergencyFund; movement: FundMovement; draft: MovementDraft } & ({ way: 'done'; body: NewMovementBody } | { way: 'undone'; body: FundSettingsBody })
 
 const refused = {
   deposit: { done: (amount: string) => `O depósito de ${amount} não foi feito.`, undone: (amount: string) => `O depósito de ${amount} não foi desfeito.` },

@@ -13,6 +13,7 @@ export function useTargetForm(fund: EmergencyFund | null) {
   const saved = valuesOf(fund)
   const seen = useRef(saved)
 
+  // After every render: what counts as typed is what stands there when the fund changes.
   useEffect(() => {
     if (saySame(saved, seen.current)) return
     if (saySame(form.values, seen.current)) form.reset(saved)
