@@ -16,14 +16,25 @@ function contextOf(event: { accountId: string; seq: number }, path: readonly str
   return `${event.accountId}\n${event.seq}\n${path.join('.')}`
 }
 
-/** Replaces the value at a path in a structure of plain objects; nothing there, nothing done. */
-function replaceAt(data: Record<string, unknown>, path: readonly string[], replace: (value: unknown) => unknown): void {
+/** Where a path ends in a structure of plain objects: the object and the name in it; null where there is nothing. */
+function endOf(data: Record<string, unknown>, path: readonly string[]): { holder: Record<string, unknown>; name: string } | null {
   let place: unknown = data
   for (const name of path.slice(0, -1)) place = (place as Record<string, unknown> | null | undefined)?.[name]
-  const last = path.at(-1)
-  if (last === undefined || typeof place !== 'object' || place === null || !(last in place)) return
-  const holder = place as Record<string, unknown>
-  holder[last] = replace(holder[last])
+  const name = path.at(-1)
+  if (name === undefined || typeof place !== 'object' || place === null || !(name in place)) return null
+  return { holder: place as Record<string, unknown>, name }
+}
+
+/**
+ * Lets what is sealed at a path be opened when it is first read: most who read a log want few of its texts, and
+ * opening them takes longer than all the rest.
+ */
+function openWhenRead(data: Record<string, unknown>, path: readonly string[], open: (value: Sealed) => string): void {
+  const end = endOf(data, path)
+  const value = end?.holder[end.name]
+  if (!end || !isSealed(value)) return
+  let opened: string | undefined
+  Object.defineProperty(end.holder, end.name, { enumerable: true, configurable: true, get: () => (opened ??= open(value)) })
 }
 
 /** Thrown for a row that does not read as the event it claims to be. */
@@ -56,17 +67,17 @@ export class EventCodec {
     // Parsing copies every object, so sealing does not reach the event that projections are given.
     const data = definition.schema.parse(event.data)
     for (const { path, unless } of definition.personal) {
-      replaceAt(data, path, (value) =>
-        typeof value !== 'string' || unless.includes(value) ? value : { sealed: key.seal(value, contextOf(place, path)) },
-      )
+      const end = endOf(data, path)
+      const value = end?.holder[end.name]
+      if (end && typeof value === 'string' && !unless.includes(value)) end.holder[end.name] = { sealed: key.seal(value, contextOf(place, path)) }
     }
     const row = { ...place, type: event.type, schemaVersion: definition.version, data: JSON.stringify(data), meta: JSON.stringify(meta) }
     return { ...row, hash: chainHash(previousHash, row) }
   }
 
   /**
-   * The event of a row, in clear and in its newest shape.
-   * Throws UnreadableEvent for an unknown type, a version of the future, or a text that does not open.
+   * The event of a row, in clear and in its newest shape. Throws UnreadableEvent for an unknown type or a version of
+   * the future; a text that does not open throws it when it is read.
    */
   decode(row: Omit<EventRow, 'hash'>, key: DataKey): Recorded {
     const definition = this.#definitions.get(row.type)
@@ -76,7 +87,7 @@ export class EventCodec {
     }
     let data = JSON.parse(row.data) as Record<string, unknown>
     for (const path of definition.personalAt(row.schemaVersion)) {
-      replaceAt(data, path, (value) => (isSealed(value) ? this.#open(row, path, value, key) : value))
+      openWhenRead(data, path, (value) => this.#open(row, path, value, key))
     }
     for (const upcast of definition.upcasters.slice(row.schemaVersion - 1)) data = upcast(data)
     const { accountId, seq, entity, entityId, entityVersion, recordedAt, type } = row

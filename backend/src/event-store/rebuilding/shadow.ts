@@ -88,8 +88,12 @@ export class Shadow {
 
   async #followPage(client: PoolClient, accounts: readonly string[], keys: ReadonlyMap<string, DataKey>): Promise<number> {
     const { rows } = await client.query<EventRow>(
-      `select ${EVENT_FIELDS} from events e left join ${this.#progress} p on p.account_id = e.account_id
-       where e.account_id = any($1) and e.seq > coalesce(p.seq, 0) order by e.account_id, e.seq limit ${PAGE}`,
+      `select ${EVENT_FIELDS}
+       from unnest($1::uuid[]) as a(account_id)
+       left join ${this.#progress} p on p.account_id = a.account_id
+       cross join lateral (
+         select * from events e where e.account_id = a.account_id and e.seq > coalesce(p.seq, 0) order by e.seq limit ${PAGE}
+       ) e limit ${PAGE}`,
       [accounts],
     )
     const changed = new TableRows(this.projection.table)
