@@ -1,6 +1,15 @@
 import type { Row, Table, Value } from './table.js'
 
-type Entry = { kind: 'put'; row: Row } | { kind: 'gone' } | { kind: 'added'; row: Row }
+type Entry = { kind: 'put'; row: Row } | { kind: 'gone' } | { kind: 'added'; row: Record<string, Value> }
+
+const summed = new WeakMap<Table, readonly string[]>()
+
+/** The columns that are added up: all but the key's. */
+function summedOf(table: Table): readonly string[] {
+  const columns = summed.get(table) ?? Object.keys(table.columns).filter((column) => !table.key.includes(column))
+  summed.set(table, columns)
+  return columns
+}
 
 /**
  * Rows of one table in memory: what a batch of events does to it, folded so that each key comes once.
@@ -28,12 +37,8 @@ export class TableRows {
   add(row: Row): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
-    const sums = before?.kind === 'added' ? before.row : null
-    const added = Object.entries(row).map(([column, value]): [string, Value] => [
-      column,
-      this.table.key.includes(column) ? value : Number(value) + Number(sums?.[column] ?? 0),
-    ])
-    this.#entries.set(key, { kind: 'added', row: Object.fromEntries(added) })
+    if (before?.kind !== 'added') this.#entries.set(key, { kind: 'added', row: { ...row } })
+    else for (const column of summedOf(this.table)) before.row[column] = Number(before.row[column]) + Number(row[column])
   }
 
   /** The rows to write, those to add to, and the keys to delete. */

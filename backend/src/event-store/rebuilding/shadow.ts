@@ -87,7 +87,7 @@ export class Shadow {
   }
 
   async #followPage(client: PoolClient, accounts: readonly string[], keys: ReadonlyMap<string, DataKey>): Promise<number> {
-    const { rows } = await client.query<EventRow>(
+    const { rows } = await client.query<Omit<EventRow, 'hash'>>(
       `select ${EVENT_FIELDS}
        from unnest($1::uuid[]) as a(account_id)
        left join ${this.#progress} p on p.account_id = a.account_id
