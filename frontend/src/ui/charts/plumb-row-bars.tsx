@@ -18,6 +18,8 @@ const BASELINE = 4.5
 export function PlumbRowBars({ row, expense, income, net, index, isCurrent, frame, largest }: PlumbRowBarsProps) {
   const middle = rowMiddle(index)
   const out = barLength(row.expense, largest, frame.reach)
+  // In the colour of what is written: next to other months it may come to nothing.
+  const isShort = net.startsWith('-')
   const inward = barLength(row.income, largest, frame.reach)
   return (
     <g className={isCurrent ? styles.current : styles.past}>
@@ -28,7 +30,7 @@ export function PlumbRowBars({ row, expense, income, net, index, isCurrent, fram
       <text x={valueStart(frame.axis, out, -1)} y={middle + BASELINE} textAnchor="end" className={styles.value}>{expense}</text>
       <text x={valueStart(frame.axis, inward, 1)} y={middle + BASELINE} className={styles.value}>{income}</text>
       {frame.showsNet && (
-        <text x={frame.right} y={middle + BASELINE} textAnchor="end" className={row.income < row.expense ? styles.short : styles.net}>
+        <text x={frame.right} y={middle + BASELINE} textAnchor="end" className={isShort ? styles.short : styles.net}>
           {net}
         </text>
       )}

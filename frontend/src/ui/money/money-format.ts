@@ -67,17 +67,16 @@ export function chartUnitFor(largestCentavos: number): ChartUnit {
 }
 
 const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-// What is rounded to nothing keeps its sign.
-const signedOneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'always' })
+const signedOneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 })
-const signedWhole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'always' })
+const signedWhole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
 /** `12,9` of a chart in thousands; whole reais where the unit is the real itself. */
 export function formatInUnit(centavos: number, unit: ChartUnit): string {
   return centavos === 0 ? '0' : (unit.centavos === 100 ? whole : oneDecimal).format(centavos / unit.centavos)
 }
 
-/** The same with its sign: `+3,2`, `-0,9`. */
+/** The same with its sign: `+3,2`, `-0,9`; what is rounded to nothing, `0,0`, has none. */
 export function formatNetInUnit(centavos: number, unit: ChartUnit): string {
   return centavos === 0 ? '0' : (unit.centavos === 100 ? signedWhole : signedOneDecimal).format(centavos / unit.centavos)
 }
