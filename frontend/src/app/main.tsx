@@ -6,6 +6,7 @@ import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../ui/print.css'
+import './start.css'
 import { router } from './routes'
 
 void startSession()

@@ -6,7 +6,7 @@ export type ColorScheme = 'light' | 'dark'
 const ATTRIBUTE = 'data-mantine-color-scheme'
 const readers = new Set<() => void>()
 
-/** The scheme in force: `color-scheme.js` has set it on the document before the first paint. */
+/** The scheme in force: `first-paint.js` has set it on the document before the first paint. */
 export function colorScheme(): ColorScheme {
   return document.documentElement.getAttribute(ATTRIBUTE) === 'dark' ? 'dark' : 'light'
 }
