@@ -13,7 +13,7 @@ export function PaletteList({ id, commands, current, onChoose, onPoint }: Palett
   const groups = [...new Set(commands.map(({ group }) => group))]
   return (
     <>
-      <div id={id} role="listbox" aria-label="Resultados" className={styles.list}>
+      <div id={id} role="listbox" aria-label="Resultados" className={styles.scroll}>
         {groups.map((group) => (
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <div id={`${id}-${group}`} className={styles.group}>

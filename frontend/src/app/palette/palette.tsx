@@ -71,7 +71,7 @@ export default function Palette() {
             onKeyDown={onKeyDown}
           />
         </div>
-        <div ref={list} className={styles.scroll}>
+        <div ref={list}>
           <PaletteList id={listId} commands={commands} current={current} onChoose={choose} onPoint={setActive} />
         </div>
       </Modal.Content>
