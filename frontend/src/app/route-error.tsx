@@ -6,6 +6,15 @@ import styles from './route-error.module.css'
 
 const MISSING_CHUNK = /dynamically imported module|module script failed|preload CSS|error loading/i
 
+/** In place of the whole app, where not even the frame of its screens arrived. */
+export function AppError() {
+  return (
+    <main className={styles.app}>
+      <RouteError />
+    </main>
+  )
+}
+
 /** In place of a screen that failed: what happened, and a way on. */
 export function RouteError() {
   const failure = useRouteError()

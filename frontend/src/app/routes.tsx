@@ -1,13 +1,13 @@
 import { createBrowserRouter, Navigate } from 'react-router-dom'
 import { RequireSession, StartPage } from './guards'
 import { RootLayout } from './root-layout'
-import { RouteError } from './route-error'
+import { AppError, RouteError } from './route-error'
 
 /** Every address of the app. A screen is a chunk of its own, loaded when it is opened. */
 export const router = createBrowserRouter([
   {
     element: <RootLayout />,
-    errorElement: <RouteError />,
+    errorElement: <AppError />,
     HydrateFallback: () => null,
     children: [
       // Until the landing page exists, a visitor starts at the door.
