@@ -44,6 +44,7 @@ function ToastBar({ toast }: { toast: ShownToast }) {
   return (
     <div
       className={styles.toast}
+      data-toast
       data-tone={toast.tone ?? 'neutral'}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
