@@ -152,6 +152,24 @@ test('the bell says that nothing waits', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Avisos' })).toBeFocused()
 })
 
+test('while the code is on its way the frame stands, and a door shows none of it', async ({ page }) => {
+  const frame = page.getByRole('heading', { name: 'Abrindo o Prumo…', includeHidden: true })
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/shell-*.js', async (route) => (await held, route.continue()))
+  await page.reload({ waitUntil: 'commit' })
+  await expect(frame).toBeVisible()
+  arrive()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(frame).toBeHidden()
+
+  await signOut(page)
+  await page.route('**/assets/login-page-*.js', () => undefined)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(frame).toBeAttached()
+  await expect(frame).toBeHidden()
+})
+
 test('a screen whose code does not arrive offers to reload, inside the frame', async ({ page }) => {
   await page.route('**/assets/transactions-page-*.js', (route) => route.abort())
   const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+
+export type Device = 'phone' | 'desktop'
+export type Theme = 'light' | 'dark'
+
+interface View {
+  width: number
+  height: number
+  /** How large a reader has set the text, of its usual size. */
+  text?: '200%'
+}
+
+export const themes: readonly Theme[] = ['light', 'dark']
+
+/** A phone has a finger and a desktop a mouse, which no resizing changes; the widths of each are varied in place. */
+export const views: Record<Device, readonly View[]> = {
+  phone: [
+    { width: 320, height: 640 },
+    { width: 390, height: 844 },
+    { width: 390, height: 844, text: '200%' },
+  ],
+  desktop: [
+    { width: 768, height: 1024 },
+    { width: 1024, height: 768 },
+    { width: 1280, height: 800 },
+    { width: 1280, height: 800, text: '200%' },
+  ],
+}
+
+export function nameOf(theme: Theme, { width, text }: View): string {
+  return `${theme} ${width}${text ? ` text ${text}` : ''}`
+}
+
+export async function show(page: Page, { width, height, text }: View): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.evaluate((size) => (document.documentElement.style.fontSize = size), text ?? '')
+}
+
+/** The way a choice made in another tab arrives; what is not listening yet finds it set, as before a first paint. */
+export async function choose(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((scheme) => {
+    const key = 'prumo-device:color-scheme'
+    localStorage.setItem(key, scheme)
+    document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  }, theme)
+}
+
+/** Until nothing moves any more: what fades has the contrast of neither of its ends. */
+export async function rest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+  })
+}

@@ -1,0 +1,41 @@
+/** Runs in the page, after a key was pressed: what in `front` can have the focus without showing it, or under something else. */
+export function unseenFocus(front: Element): string[] {
+  const found: string[] = []
+  const before = document.activeElement
+  const scroll = [window.scrollX, window.scrollY] as const
+
+  const probe = front.appendChild(document.createElement('i'))
+  probe.style.color = 'var(--focus)'
+  const colour = getComputedStyle(probe).color
+  probe.remove()
+
+  /** A ring or a line in its colour, on what has the focus or on what stands for it. */
+  const hasRing = (element: Element) => {
+    for (let box: Element | null = element, level = 0; box && level < 4; box = box.parentElement, level++) {
+      for (const { outlineStyle, outlineWidth, boxShadow } of [getComputedStyle(box), getComputedStyle(box, '::after')]) {
+        if ((outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow.includes(colour)) return true
+      }
+    }
+    return false
+  }
+
+  for (const element of front.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')) {
+    const canHaveIt = element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled') && !element.closest('[inert], [aria-hidden=true]')
+    if (!canHaveIt) continue
+    // What has it already would not be scrolled to.
+    if (document.activeElement === element) element.blur()
+    element.focus()
+    if (document.activeElement !== element) continue
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+    const name = `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? labels[0]?.textContent ?? element.textContent?.trim() ?? ''}`
+    if (!hasRing(element)) found.push(`no ring: ${name}`)
+    // A link that wraps is a piece on every line.
+    const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect()
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    if (!hit || ![element, ...labels].some((box) => box.contains(hit))) found.push(`focus under something: ${name}`)
+  }
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  if (before instanceof HTMLElement) before.focus()
+  window.scrollTo(...scroll)
+  return found
+}

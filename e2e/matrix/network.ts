@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test'
+
+/** What a network can do to a page; each is a state's `network`. */
+
+/** Answers that never come. */
+export function never(...addresses: string[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const address of addresses) await page.route(address, () => undefined)
+  }
+}
+
+/** A server that answers, and refuses. */
+export function refuses(...addresses: string[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const address of addresses) await page.route(address, (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+  }
+}
+
+/** No connection, as far as these are concerned. */
+export function offline(...addresses: string[]): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const address of addresses) await page.route(address, (route) => route.abort())
+  }
+}

@@ -1,0 +1,81 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { day } from '../ledger.js'
+import { somebody } from '../people.js'
+import { test as base } from '../test.js'
+
+/** Someone who is signed in: what the browser keeps of it. */
+export interface Session {
+  token: string
+  user: object
+}
+
+interface People {
+  /** Has nothing yet. */
+  newcomer: Session
+  /** Has something for every part of every screen, names and amounts at their longest among it. */
+  owner: Session
+}
+
+const LONG = 'Encomenda de cinquenta lembranças de chocolate para o casamento da Carla'
+
+export const test = base.extend<object, { people: People }>({
+  people: [
+    async ({ app, playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: app.url })
+      const [newcomer, owner] = [await register(request), await register(request)]
+      await request.dispose()
+      const asOwner = await playwright.request.newContext({ baseURL: app.url, extraHTTPHeaders: { Authorization: `Bearer ${owner.token}` } })
+      await fill(asOwner)
+      await asOwner.dispose()
+      await use({ newcomer, owner })
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+})
+
+/** The page opens as someone who signed in before. */
+export async function openAs(page: Page, { token, user }: Session): Promise<void> {
+  await page.addInitScript(
+    ([storedToken, storedUser]) => {
+      sessionStorage.setItem('prumo:token', storedToken)
+      sessionStorage.setItem('prumo:user', storedUser)
+    },
+    [token, JSON.stringify(user)] as const,
+  )
+}
+
+async function register(request: APIRequestContext): Promise<Session> {
+  return (await (await request.post('/api/auth/register', { data: somebody() })).json()) as Session
+}
+
+async function fill(request: APIRequestContext): Promise<void> {
+  const post = async <T>(path: string, data: object) => (await (await request.post(`/api${path}`, { data })).json()) as T
+  const transaction = (data: object) => post<{ transaction: { id: string } }>('/transactions', { type: 'income', transactionDate: day(), ...data })
+
+  await transaction({ description: LONG, amount: 14_503.99, category: 'Uma categoria de nome comprido' })
+  await transaction({ description: 'Embalagens Aurora', amount: 386.7, type: 'expense', category: 'Fornecedores' })
+  await transaction({ description: 'Gás', amount: 118, type: 'expense' })
+  for (const back of [20, 45, 75, 105, 140]) {
+    await transaction({ description: 'Vendas do balcão', amount: 9_000 + back * 10, category: 'Vendas', transactionDate: day(-back) })
+    await transaction({ description: 'Aluguel do ponto', amount: 9_000 + back * 7, type: 'expense', category: 'Aluguel', transactionDate: day(-back) })
+  }
+  await transaction({ description: 'Cesta corporativa da Ótica Vale do Rio Doce', amount: 98_000, isScheduled: true, transactionDate: day(-1) })
+  await transaction({ description: 'Boleto', amount: 250, type: 'expense', isScheduled: true })
+  const { transaction: missed } = await transaction({ description: 'Pedido cancelado', amount: 1_450_320.99, isScheduled: true, transactionDate: day(-2) })
+  await request.put(`/api/transactions/${missed.id}`, { data: { isConfirmed: true } })
+
+  const goal = (title: string, currentAmount: number, days: number) =>
+    post('/goals', { title, targetAmount: 8_000, currentAmount, deadline: day(days), category: 'Equipamentos', priority: 'high' })
+  await goal('Forno de lastro', 5_200, 42)
+  await goal('Um nome de meta que é bem mais comprido do que cabe', 380, -3)
+  await goal('Vitrine', 100, 0)
+  await goal('Batedeira', 8_000, 10)
+
+  const task = (title: string, data: object) => post<{ task: { id: string } }>('/tasks', { title, type: 'objective', ...data })
+  await task('Fechar quatro encomendas de fim de ano, de preferência antes do dia dez de dezembro', { priority: 'high', estimatedCost: 1_450_000, estimatedDate: '2031-11-20' })
+  await task('Abrir vendas pelo WhatsApp', { priority: 'medium' })
+  const { task: done } = await task('Trocar a fachada', { priority: 'low' })
+  await request.put(`/api/tasks/${done.id}`, { data: { completed: true } })
+  await task('A taxa da maquininha subiu', { type: 'problem', priority: 'high' })
+  await task('Pagar o DAS', { type: 'task', priority: 'low' })
+}

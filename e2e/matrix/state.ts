@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { choose, nameOf, rest, show, themes, views, type Device } from './conditions.js'
+import { examine, examineColours } from './examine/examine.js'
+import { openAs, test } from './people.js'
+
+/** A screen as someone can meet it. A new screen is one more list of these. */
+export interface State {
+  name: string
+  who: 'visitor' | 'newcomer' | 'owner'
+  path: string
+  /** What the network does to this page. */
+  network?: (page: Page) => Promise<void>
+  /** What someone does there; resolves once the state is on the screen. */
+  reach: (page: Page) => Promise<unknown>
+  /** Where the state exists, when it does not on both. */
+  only?: Device
+}
+
+/** A folder for a picture of every state in every condition, for whoever wants to look. */
+const pictures = process.env['PRUMO_PICTURES']
+
+/** One test a state: it is reached once, and looked at in every theme and width. */
+export function matrix(screen: string, states: readonly State[]): void {
+  for (const { name, who, path, network, reach, only } of states) {
+    test(`${screen}, ${name}`, async ({ page, people }, { project, annotations }) => {
+      const device = project.name as Device
+      test.skip(only !== undefined && only !== device, `Only on a ${only}`)
+      if (who !== 'visitor') await openAs(page, people[who])
+      await network?.(page)
+      await page.goto(path)
+      await reach(page)
+
+      const found: string[] = []
+      for (const view of views[device]) {
+        await show(page, view)
+        for (const theme of themes) {
+          await choose(page, theme)
+          await rest(page)
+          const condition = nameOf(theme, view)
+          found.push(...(await (theme === themes[0] ? examine(page, device) : examineColours(page))).map((problem) => `${condition}: ${problem}`))
+          if (pictures) await page.screenshot({ path: join(pictures, `${screen} ${name} ${condition}.png`) })
+        }
+      }
+      annotations.push({ type: 'checks', description: String(views[device].length * themes.length) })
+      expect(found).toEqual([])
+    })
+  }
+}

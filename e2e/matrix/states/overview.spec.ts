@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test'
+import { never, offline, refuses } from '../network.js'
+import { matrix } from '../state.js'
+
+const result = (page: Page) => page.getByRole('region', { name: 'Resultado do mês' })
+
+async function filled(page: Page): Promise<void> {
+  await expect(result(page).getByRole('img')).toBeVisible()
+  for (const name of ['Para confirmar', 'Últimas transações', 'Metas em andamento', 'Para fazer']) await expect(page.getByRole('region', { name })).toBeVisible()
+}
+
+matrix('Overview', [
+  { name: 'first run', who: 'newcomer', path: '/dashboard', reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible() },
+  { name: 'filled', who: 'owner', path: '/dashboard', reach: filled },
+  { name: 'as a table', who: 'owner', path: '/dashboard', reach: async (page) => (await filled(page), page.getByRole('button', { name: 'Ver como tabela' }).click()) },
+  { name: 'choosing the month', who: 'owner', path: '/dashboard', only: 'desktop', reach: async (page) => (await filled(page), page.getByRole('button', { name: /^Mês/ }).click()) },
+  { name: 'starting', who: 'owner', path: '/dashboard', network: never('**/assets/shell-*.js'), reach: (page) => expect(page.locator('#start')).toBeVisible() },
+  { name: 'loading', who: 'owner', path: '/dashboard', network: never('**/api/**'), reach: (page) => expect(page.getByText('Carregando o resultado do mês…')).toBeAttached() },
+  { name: 'refused', who: 'owner', path: '/dashboard', network: refuses('**/api/transactions*', '**/api/transactions/**', '**/api/goals*', '**/api/tasks*'), reach: (page) => expect(result(page).getByRole('alert')).toBeVisible() },
+  { name: 'without a connection', who: 'owner', path: '/dashboard', network: offline('**/api/**'), reach: (page) => expect(result(page).getByRole('alert')).toBeVisible() },
+])

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test'
+import { offline } from '../network.js'
+import { matrix } from '../state.js'
+
+const settled = (page: Page) => expect(page.getByRole('region', { name: 'Resultado do mês' }).getByRole('img')).toBeVisible()
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await settled(page)
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+async function openPalette(page: Page, text: string): Promise<void> {
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(text)
+}
+
+matrix('Shell', [
+  { name: 'palette', who: 'owner', path: '/dashboard', reach: (page) => openPalette(page, '') },
+  { name: 'palette with found transactions', who: 'owner', path: '/dashboard', reach: async (page) => (await openPalette(page, 'lembranças'), expect(page.getByRole('option', { name: /lembranças/ })).toBeVisible()) },
+  { name: 'palette without a hit', who: 'owner', path: '/dashboard', reach: async (page) => (await openPalette(page, 'xyzxyz'), expect(page.getByText('Nada encontrado. Tente outra palavra.')).toBeVisible()) },
+  { name: 'shortcuts', who: 'owner', path: '/dashboard', reach: async (page) => (await settled(page), await page.keyboard.press('?'), expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()) },
+  { name: 'bell', who: 'owner', path: '/dashboard', reach: async (page) => (await press(page, /^Avisos/), expect(page.getByText(/^Para confirmar desde/)).toBeVisible()) },
+  { name: 'bell with nothing', who: 'newcomer', path: '/dashboard/tasks', reach: async (page) => (await page.getByRole('button', { name: 'Avisos' }).click(), expect(page.getByText('Nada pendente.')).toBeVisible()) },
+  { name: 'user menu', who: 'owner', path: '/dashboard', only: 'desktop', reach: async (page) => (await press(page, /^Conta de/), expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible()) },
+  { name: 'more', who: 'owner', path: '/dashboard', only: 'phone', reach: async (page) => (await press(page, 'Mais'), expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()) },
+  {
+    name: 'a screen that did not arrive',
+    who: 'owner',
+    path: '/dashboard',
+    network: offline('**/assets/goals-page-*.js'),
+    reach: async (page) => {
+      await settled(page)
+      await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Metas' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não foi carregada')
+    },
+  },
+  { name: 'an app that did not arrive', who: 'owner', path: '/dashboard', network: offline('**/assets/shell-*.js'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
+])

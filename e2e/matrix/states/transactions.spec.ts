@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { askToDelete, edit, record } from '../../ledger.js'
+import { never, offline, refuses } from '../network.js'
+import { matrix } from '../state.js'
+
+const PATH = '/dashboard/transactions'
+
+const filled = (page: Page) => expect(page.getByRole('button', { name: 'Confirmar Boleto' })).toBeVisible()
+const failure = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible()
+
+async function openNew(page: Page) {
+  const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
+  await expect(sheet.getByLabel('Valor')).toBeFocused()
+  return sheet
+}
+
+matrix('Transactions', [
+  { name: 'empty', who: 'newcomer', path: PATH, reach: (page) => expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible() },
+  { name: 'filled', who: 'owner', path: PATH, reach: filled },
+  { name: 'filtered', who: 'owner', path: `${PATH}?tipo=receitas&q=vendas`, reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible() },
+  { name: 'filtered as a report links', who: 'owner', path: `${PATH}?categoria=Vendas&de=2026-01-01&ate=2099-12-31&status=realizadas`, reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible() },
+  { name: 'filtered to nothing', who: 'owner', path: `${PATH}?q=nada-com-este-nome`, reach: (page) => expect(page.getByText('Tente outro mês ou limpe os filtros.')).toBeVisible() },
+  { name: 'choosing the month', who: 'owner', path: PATH, reach: async (page) => (await filled(page), page.getByRole('button', { name: /^Mês/ }).click()) },
+  { name: 'loading', who: 'owner', path: PATH, network: never('**/api/transactions*', '**/api/transactions/**'), reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached() },
+  { name: 'refused', who: 'owner', path: PATH, network: refuses('**/api/transactions*', '**/api/transactions/**'), reach: failure },
+  { name: 'without a connection', who: 'owner', path: PATH, network: offline('**/api/transactions*', '**/api/transactions/**'), reach: failure },
+  { name: 'form', who: 'owner', path: `${PATH}?nova=1`, reach: openNew },
+  {
+    name: 'form with errors',
+    who: 'owner',
+    path: `${PATH}?nova=1`,
+    reach: async (page) => {
+      const sheet = await openNew(page)
+      await sheet.getByText('Despesa').click()
+      await sheet.getByText('Outra data').click()
+      await sheet.getByRole('button', { name: 'Salvar' }).click()
+    },
+  },
+  {
+    name: 'form with the calendar',
+    who: 'owner',
+    path: `${PATH}?nova=1`,
+    only: 'desktop',
+    reach: async (page) => {
+      const sheet = await openNew(page)
+      await sheet.getByText('Outra data').click()
+      await sheet.getByRole('button', { name: 'Abrir calendário' }).click()
+    },
+  },
+  { name: 'edit', who: 'owner', path: PATH, reach: (page) => edit(page, 'Embalagens Aurora') },
+  { name: 'confirm', who: 'owner', path: PATH, reach: async (page) => (await page.getByRole('button', { name: 'Confirmar Boleto' }).click(), expect(page.getByRole('button', { name: 'Sim, Recebido' })).toBeVisible()) },
+  { name: 'delete', who: 'owner', path: PATH, reach: async (page) => expect(await askToDelete(page, 'Embalagens Aurora')).toBeVisible() },
+  {
+    name: 'deleted, with undo',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      await record(page, { description: 'Pão', amount: 12 })
+      await page.reload()
+      await (await askToDelete(page, 'Pão')).getByRole('button', { name: 'Excluir' }).click()
+      // Under the pointer it waits for as long as it is looked at.
+      await page.getByText('Transação excluída').hover()
+    },
+  },
+  {
+    name: 'a write that failed',
+    who: 'owner',
+    path: `${PATH}?nova=1`,
+    reach: async (page) => {
+      await page.route('**/api/transactions', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'INVALID' } }) : route.fallback()))
+      const sheet = await openNew(page)
+      await sheet.getByLabel('Valor').fill('10')
+      await sheet.getByLabel('Descrição').fill('Recusada')
+      await sheet.getByRole('button', { name: 'Salvar' }).click()
+      await expect(page.getByRole('button', { name: 'Fechar aviso' })).toBeVisible()
+    },
+  },
+])
