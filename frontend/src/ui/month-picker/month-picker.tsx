@@ -6,6 +6,7 @@ import { FIRST_YEAR, LAST_YEAR, monthOf, type CalendarMonth } from '@prumo/share
 import { formatMonth, shortMonthName, today } from '../../lib/dates'
 import { IconButton } from '../button/icon-button'
 import { useDismiss } from './dismiss'
+import { useKeptInside } from './kept-inside'
 import styles from './month-picker.module.css'
 
 interface MonthPickerProps {
@@ -27,6 +28,7 @@ export function MonthPicker({ month, onChange, none, look }: MonthPickerProps) {
   const panel = useRef<HTMLDivElement>(null)
   const close = () => setOpen(false)
   useDismiss(open, [trigger, panel], close)
+  useKeptInside(open, panel)
 
   useEffect(() => {
     if (!open) return
