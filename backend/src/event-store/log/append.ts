@@ -53,13 +53,25 @@ export function appendStatement(commits: readonly Commit[], projected: readonly 
   return { ...composed(heads, writes), values: [heads, ...writes].flatMap((statement) => statement.values) }
 }
 
-const known = new Map<string, Omit<NamedStatement, 'values'>>()
+/** What follows a sequence of parts; texts are constants, so they are found by what they are rather than read. */
+interface Known {
+  made?: Omit<NamedStatement, 'values'>
+  next: Map<string, Known>
+}
+const known: Known = { next: new Map() }
 
 /** The parts as one text. There are few different ones, so each is put together once in the life of the process. */
 function composed(heads: Statement, writes: readonly Statement[]): Omit<NamedStatement, 'values'> {
-  const parts = [heads, ...writes].map(({ text }) => text).join('\n')
-  const found = known.get(parts)
-  if (found) return found
+  let place = known
+  for (const { text } of [heads, ...writes]) {
+    const next = place.next.get(text) ?? { next: new Map() }
+    place.next.set(text, next)
+    place = next
+  }
+  return (place.made ??= compose(heads, writes))
+}
+
+function compose(heads: Statement, writes: readonly Statement[]): Omit<NamedStatement, 'values'> {
   let offset = heads.values.length
   const ctes = writes.map(({ text, values }, index) => {
     const cte = `write_${index} as (${renumber(text, offset)})`
@@ -67,9 +79,13 @@ function composed(heads: Statement, writes: readonly Statement[]): Omit<NamedSta
     return cte
   })
   const text = `with ${heads.text}, ${ctes.join(', ')} select account_id from appended`
-  const made = { name: `append-${createHash('sha1').update(text).digest('hex').slice(0, 16)}`, text }
-  known.set(parts, made)
-  return made
+  return { name: `append-${createHash('sha1').update(text).digest('hex').slice(0, 16)}`, text }
+}
+
+/** A part's text for one row and for several. */
+function forms(spell: (several: boolean) => string): (several: boolean) => string {
+  const [one, several] = [spell(false), spell(true)]
+  return (many) => (many ? several : one)
 }
 
 const ASKED = [
@@ -90,27 +106,30 @@ const OPENED = `
     on conflict do nothing returning account_id
   ), `
 
+// The scalar sub-selects are looked up by index whatever the planner believes of the tables' size; as `not exists` a
+// plan made while the tables were small reads them whole.
+const headsText = (several: boolean, opening: boolean) => `
+  asked as ${several ? 'materialized' : 'not materialized'} (select * from ${givenRows(ASKED, 'a', several)}),
+  held as (
+    select h.account_id from account_heads h join asked a on a.account_id = h.account_id
+    where h.seq = a.expected
+      and (a.new_id is null or (
+        select 1 from events e where e.account_id = a.account_id and e.entity_id = a.new_id and e.entity = a.new_entity limit 1) is null)
+      and (a.command_key is null or (
+        select 1 from commands c where c.account_id = a.account_id and c.key = a.command_key limit 1) is null)
+    order by h.account_id for update of h skip locked
+  ), moved as (
+    update account_heads h set seq = a.seq, hash = a.hash, recorded_at = a.recorded_at
+    from asked a join held on held.account_id = a.account_id where h.account_id = a.account_id
+    returning h.account_id
+  ), ${opening ? OPENED : ''}
+  appended as (select account_id from moved ${opening ? 'union all select account_id from opened' : ''})`
+const HEADS = forms((several) => headsText(several, false))
+const HEADS_AND_NEW = forms((several) => headsText(several, true))
+
 function headsMoved(commits: readonly Commit[], opening: boolean): Statement {
-  const several = commits.length > 1
   return {
-    // The scalar sub-selects are looked up by index whatever the planner believes of the tables' size; as
-    // `not exists` a plan made while the tables were small reads them whole.
-    text: `
-      asked as ${several ? 'materialized' : 'not materialized'} (select * from ${givenRows(ASKED, 'a', several)}),
-      held as (
-        select h.account_id from account_heads h join asked a on a.account_id = h.account_id
-        where h.seq = a.expected
-          and (a.new_id is null or (
-            select 1 from events e where e.account_id = a.account_id and e.entity_id = a.new_id and e.entity = a.new_entity limit 1) is null)
-          and (a.command_key is null or (
-            select 1 from commands c where c.account_id = a.account_id and c.key = a.command_key limit 1) is null)
-        order by h.account_id for update of h skip locked
-      ), moved as (
-        update account_heads h set seq = a.seq, hash = a.hash, recorded_at = a.recorded_at
-        from asked a join held on held.account_id = a.account_id where h.account_id = a.account_id
-        returning h.account_id
-      ), ${opening ? OPENED : ''}
-      appended as (select account_id from moved ${opening ? 'union all select account_id from opened' : ''})`,
+    text: (opening ? HEADS_AND_NEW : HEADS)(commits.length > 1),
     values: rowValues(
       commits.map(({ accountId, expected, rows, newEntity, remembered }) => {
         const last = rows.at(-1) as EventRow
@@ -142,10 +161,12 @@ const EVENT_COLUMNS = [
   ['hash', 'bytea'],
 ] as const
 
+// Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
+const EVENTS = forms((several) => insertInto('events', EVENT_COLUMNS, several, { data: 'v.data::json', meta: 'v.meta::json' }))
+
 function eventsIn(rows: readonly EventRow[]): Statement {
   return {
-    // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
-    text: insertInto('events', EVENT_COLUMNS, rows.length > 1, { data: 'v.data::json', meta: 'v.meta::json' }),
+    text: EVENTS(rows.length > 1),
     values: rowValues(
       rows.map((row) => [
         row.accountId,
@@ -169,9 +190,11 @@ const KEY_COLUMNS = [
   ['wrapped_key', 'bytea'],
 ] as const
 
+const KEYS = forms((several) => insertInto('account_keys', KEY_COLUMNS, several))
+
 function keysIn(commits: readonly Commit[]): Statement {
   return {
-    text: insertInto('account_keys', KEY_COLUMNS, commits.length > 1),
+    text: KEYS(commits.length > 1),
     values: rowValues(commits.map((commit) => [commit.accountId, commit.wrappedKey])),
   }
 }
@@ -184,9 +207,11 @@ const COMMAND_COLUMNS = [
   ['seq', 'bigint'],
 ] as const
 
+const COMMANDS = forms((several) => insertInto('commands', COMMAND_COLUMNS, several))
+
 function commandsIn(commits: readonly Commit[]): Statement {
   return {
-    text: insertInto('commands', COMMAND_COLUMNS, commits.length > 1),
+    text: COMMANDS(commits.length > 1),
     values: rowValues(
       commits.map(({ accountId, remembered, rows }) => [accountId, remembered?.key, remembered?.request, remembered?.answer, rows.at(-1)?.seq]),
     ),

@@ -22,8 +22,10 @@ export interface WrittenBatch {
 /** Told after each batch that was written. */
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
-/** Two batches under way keep the database busy while the next one is made here. */
+/** While one batch is written, the answers of another are told and their callers' next commands decided. */
 const BATCHES_UNDER_WAY = 2
+/** Fewer commits than these do not pay for a statement of their own while another could take them along. */
+const WORTH_A_BATCH = 16
 
 /**
  * Writes commits in batches: what arrives while batches are under way goes with the next one, in one
@@ -32,6 +34,7 @@ const BATCHES_UNDER_WAY = 2
 export class Appender {
   readonly #waiting: Waiting[] = []
   #underWay = 0
+  #beginning = false
 
   constructor(
     private readonly pool: Pool,
@@ -43,7 +46,7 @@ export class Appender {
   append(commit: Commit): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ commit, resolve, reject })
-      if (this.#underWay < BATCHES_UNDER_WAY) void this.#write()
+      this.#beginSoon()
     })
   }
 
@@ -53,12 +56,29 @@ export class Appender {
     return appended.has(commit.accountId)
   }
 
-  async #write(): Promise<void> {
+  /** Begins when the present turn of the event loop is over, so that commands issued in it go together. */
+  #beginSoon(): void {
+    if (this.#beginning || this.#underWay === BATCHES_UNDER_WAY) return
+    this.#beginning = true
+    setImmediate(() => {
+      this.#beginning = false
+      this.#begin()
+    })
+  }
+
+  /** Shares what waits out among the batches that may begin: one with all of it would leave nothing to do meanwhile. */
+  #begin(): void {
+    for (let free = BATCHES_UNDER_WAY - this.#underWay; free > 0 && this.#waiting.length > 0; free--) {
+      const share = Math.max(WORTH_A_BATCH, Math.ceil(this.#waiting.length / free))
+      void this.#write(this.#waiting.splice(0, Math.min(this.maxBatch, share)))
+    }
+  }
+
+  async #write(batch: Waiting[]): Promise<void> {
     this.#underWay++
-    // Commands that were issued in the same turn of the event loop join the first batch.
-    await new Promise((resume) => setImmediate(resume))
-    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, this.maxBatch))
+    await this.#writeBatch(batch)
     this.#underWay--
+    if (this.#waiting.length > 0) this.#beginSoon()
   }
 
   async #writeBatch(batch: Waiting[]): Promise<void> {

@@ -22,47 +22,50 @@ export function createIndexes(table: Table, name: string): string[] {
 
 type Change = 'put' | 'add' | 'remove'
 
+/** How a change of one row or several is written into a table. */
+export type Spelling = (change: Change, several: boolean) => string
+
+const inAppends = new WeakMap<Table, Spelling>()
+
+/** The spelling within an append, each text made once: an append has no time to spell out columns. */
+function withinAppend(table: Table): Spelling {
+  const known = inAppends.get(table)
+  if (known) return known
+  const texts = new Map<Change, [one?: string, several?: string]>([['put', []], ['add', []], ['remove', []]])
+  const spell = spelling(table, table.name, `where v.account_id ${IF_APPENDED}`)
+  const remembering: Spelling = (change, several) => ((texts.get(change) ?? [])[several ? 1 : 0] ??= spell(change, several))
+  inAppends.set(table, remembering)
+  return remembering
+}
+
 /** One statement a kind of change: rows written, rows added to, rows deleted. */
-export function writeStatements(changed: TableRows, into = changed.table.name, condition = `where v.account_id ${IF_APPENDED}`): GatedStatement[] {
+export function writeStatements(changed: TableRows, spell = withinAppend(changed.table)): GatedStatement[] {
   const { table } = changed
   const { put, added, gone } = changed.changes()
   const columns = Object.keys(table.columns)
   const statement = (change: Change, rows: readonly Row[], names: readonly string[]): GatedStatement[] =>
-    rows.length === 0
-      ? []
-      : [
-          {
-            text: writeText(table, into, condition, change, rows.length > 1),
-            values: rowValues(rows.map((row) => names.map((column) => row[column] ?? null))),
-          },
-        ]
+    rows.length === 0 ? [] : [{ text: spell(change, rows.length > 1), values: rowValues(rows.map((row) => names.map((column) => row[column] ?? null))) }]
   return [...statement('put', put, columns), ...statement('add', added, columns), ...statement('remove', gone, table.key)]
 }
 
-const texts = new Map<string, string>()
-
-/** Made once for each table and change, because an append has no time to spell out columns. */
-function writeText(table: Table, into: string, condition: string, change: Change, several: boolean): string {
-  const name = [table.name, table.version, into, condition, change, several].join('|')
-  const text = texts.get(name) ?? spelledOut(table, into, condition, change, several)
-  texts.set(name, text)
-  return text
-}
-
-function spelledOut(table: Table, into: string, condition: string, change: Change, several: boolean): string {
+/** The SQL of changes to a table of this description. @param condition which of the given rows `v` count; empty for all */
+export function spelling(table: Table, into: string, condition: string): Spelling {
   const columns = Object.keys(table.columns)
-  const given = (names: readonly string[]) => givenRows(names.map((column) => [column, typeOf(table, column)]), 'v', several)
-  if (change === 'remove') {
-    const matches = table.key.map((column) => `t.${column} = v.${column}`).join(' and ')
-    return `delete from ${into} t using ${given(table.key)} ${condition} ${condition ? 'and' : 'where'} ${matches}`
-  }
+  const key = table.key.join(', ')
   const others = columns.filter((column) => !table.key.includes(column))
-  const update =
-    change === 'put'
-      ? others.filter((column) => !table.keep?.includes(column)).map((column) => `${column} = excluded.${column}`)
-      : others.map((column) => `${column} = ${into}.${column} + excluded.${column}`)
-  return `insert into ${into} (${columns.join(', ')}) select * from ${given(columns)} ${condition}
-    on conflict (${table.key.join(', ')}) do update set ${update.join(', ')}`
+  const update = {
+    put: others.filter((column) => !table.keep?.includes(column)).map((column) => `${column} = excluded.${column}`),
+    add: others.map((column) => `${column} = ${into}.${column} + excluded.${column}`),
+  }
+  return (change, several) => {
+    const given = (names: readonly string[]) => givenRows(names.map((column) => [column, typeOf(table, column)]), 'v', several)
+    if (change === 'remove') {
+      const matches = table.key.map((column) => `t.${column} = v.${column}`).join(' and ')
+      return `delete from ${into} t using ${given(table.key)} ${condition} ${condition ? 'and' : 'where'} ${matches}`
+    }
+    return `insert into ${into} (${columns.join(', ')}) select * from ${given(columns)} ${condition}
+      on conflict (${key}) do update set ${update[change].join(', ')}`
+  }
 }
 
 /** The rows of one account as replay writes them: dates and times as the texts the log holds. */

@@ -45,8 +45,9 @@ function insertText(several: boolean): string {
   const given = givenRows(COLUMNS, 'v', several)
   return `
     with waiting as (
-      select o.kind, o.subject from outbox o join ${given} on o.kind = v.kind and o.subject = v.subject
-      where o.handed_over_at is null and o.failed_at is null for update of o skip locked
+      select v.kind, v.subject from ${given} cross join lateral (
+        select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and o.handed_over_at is null and o.failed_at is null
+        limit 1 for update skip locked) o
     )
     insert into outbox (id, kind, subject, account_id) select * from ${given}
     where v.account_id ${IF_APPENDED} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`

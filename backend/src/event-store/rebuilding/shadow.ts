@@ -5,7 +5,7 @@ import type { EventRow } from '../log/event.js'
 import { EVENT_FIELDS } from '../log/read-log.js'
 import { applyTo, type Projection } from '../projecting/projection.js'
 import { TableRows } from '../projecting/table-rows.js'
-import { createIndexes, createTable, writeStatements } from '../projecting/table-sql.js'
+import { createIndexes, createTable, spelling, writeStatements } from '../projecting/table-sql.js'
 import type { LogReading } from '../proving/replay.js'
 
 /** Events read, folded and written at a time. */
@@ -104,7 +104,7 @@ export class Shadow {
       // An account without a key was erased: its read models are empty.
       if (key && this.projection.on[row.type]) applyTo(this.projection, this.reading.codec.decode(row, key), changed)
     }
-    for (const { text, values } of writeStatements(changed, this.table, '')) await client.query(text, [...values])
+    for (const { text, values } of writeStatements(changed, spelling(this.projection.table, this.table, ''))) await client.query(text, [...values])
     await client.query(
       `insert into ${this.#progress} select * from unnest($1::uuid[], $2::bigint[])
        on conflict (account_id) do update set seq = excluded.seq`,
