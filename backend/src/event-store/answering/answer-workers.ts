@@ -6,7 +6,7 @@ import { defineReaction, type Reaction } from '../reacting/reaction.js'
 import { storeAnswer, type ComputedAnswer } from './stored-answers.js'
 
 /** Events come in bursts, such as an import; none of them is worth a run of its own. */
-const GATHER_MS = 250
+const GATHER_MS = 500
 
 /** Anything at all that happens makes what was computed stale, also what does not change it; so anything has it computed anew. */
 export function computedAfterEverything({ kind }: ComputedAnswer<unknown>, families: readonly EventFamily[]): Reaction {

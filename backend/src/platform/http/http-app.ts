@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { DynamicModule } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import type { FastifyReply } from 'fastify'
+import helmet from 'helmet'
 import { Logger } from 'nestjs-pino'
 import type { Settings } from '../config/settings.js'
 import { ContractPipe } from './contract.pipe.js'
@@ -31,7 +32,7 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
   app.useLogger(app.get(Logger))
   app.setGlobalPrefix('api')
   acceptJsonOnly(app, adapter)
-  await app.register(helmet, securityHeaders(settings))
+  sendWithAll(adapter, securityHeaders(settings))
   const sendApp = await serveApp(app, appFolder)
   app.useGlobalPipes(new ContractPipe())
   app.useGlobalFilters(new ErrorFilter(sendApp))
@@ -54,9 +55,18 @@ function acceptJsonOnly(app: NestFastifyApplication, adapter: FastifyAdapter): v
   })
 }
 
-function securityHeaders({ publicUrl, contactUrl }: Settings) {
+function sendWithAll(adapter: FastifyAdapter, headers: Readonly<Record<string, string>>): void {
+  adapter.getInstance().addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/** Put together once: they say the same to everyone. */
+function securityHeaders({ publicUrl, contactUrl }: Settings): Record<string, string> {
   const secure = publicUrl.startsWith('https:')
-  return {
+  const headers: Record<string, string> = {}
+  const write = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -73,9 +83,12 @@ function securityHeaders({ publicUrl, contactUrl }: Settings) {
       },
     },
     strictTransportSecurity: secure ? { maxAge: YEAR_SECONDS } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
-  }
+  })
+  const response = { setHeader: (name: string, value: string) => void (headers[name] = value), removeHeader: () => undefined }
+  write({} as IncomingMessage, response as unknown as ServerResponse, () => undefined)
+  return headers
 }
 
 /** Serves the built app: what is named by its content for ever, the rest asked for anew each time. */

@@ -1,0 +1,34 @@
+import { projections } from '@event-driven-io/emmett'
+import { getPostgreSQLEventStore, pongoSingleStreamProjection } from '@event-driven-io/emmett-postgresql'
+import pg from 'pg'
+import { v7 as newId } from 'uuid'
+import { called } from '../rounds.js'
+import type { Opened } from './opened.js'
+import { transactionAt } from './sale.js'
+
+type Recorded = { type: 'TransactionRecorded'; data: { accountId: string; description: string; amount: number; category: string | null; date: string } }
+
+/** Emmett on Postgres, a stream a transaction, with one read model that its own projection keeps within the append. */
+export async function emmett(url: string, lanes: number, connections: number): Promise<Opened> {
+  const pool = new pg.Pool({ connectionString: url, max: connections })
+  const list = pongoSingleStreamProjection({
+    collectionName: 'transaction_list',
+    canHandle: ['TransactionRecorded'],
+    evolve: (_: Recorded['data'] | null, { data }: Recorded) => data,
+  })
+  const store = getPostgreSQLEventStore(url, { projections: projections.inline([list]), connectionOptions: { pool } })
+  await store.schema.migrate()
+  const accounts = Array.from({ length: lanes }, () => newId())
+  let n = 0
+  return {
+    ...called('Emmett with an inline projection', (lane) => {
+      const { description, amount, category, transactionDate: date } = transactionAt(n++)
+      const data = { accountId: accounts[lane] as string, description, amount, category, date }
+      return store.appendToStream<Recorded>(`transaction-${newId()}`, [{ type: 'TransactionRecorded', data }])
+    }),
+    async close() {
+      await store.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { logContents } from '@prumo/backend/capabilities'
+import { Execute } from '@prumo/backend/event-store/deciding/execute'
+import { WritePath } from '@prumo/backend/event-store/deciding/write-path'
+import { Appender } from '@prumo/backend/event-store/log/appender'
+import { logReading } from '@prumo/backend/event-store/proving/replay'
+import { ensureReadModels } from '@prumo/backend/event-store/rebuilding/rebuild'
+import { migrations } from '@prumo/backend/migrations'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import { migrate } from '@prumo/backend/platform/database/migrate'
+import { openDatabase } from '@prumo/backend/platform/database/open-database'
+import { toTransaction, transactionDecider, type TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
+import { v7 as newId } from 'uuid'
+import { called } from '../rounds.js'
+import type { Opened } from './opened.js'
+import { transactionAt } from './sale.js'
+
+/** The product's database with every table it keeps, and a write path on it. */
+export async function openProduct(url: string) {
+  await migrate(url, migrations)
+  const database = await openDatabase({ url })
+  const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
+  await ensureReadModels(database, reading)
+  const writePath = new WritePath(database, new Appender(database.pool, reading.readModels), reading.codec, reading.keys)
+  return { database, reading, writePath }
+}
+
+/** Records a transaction; the account's log opens with its first. */
+export function recording(accountId: string, n: number) {
+  const { transactionDate: date, ...rest } = transactionAt(n)
+  const command: TransactionCommand = { type: 'RecordTransaction', details: { ...rest, date } }
+  const idempotency = { key: newId(), request: `POST /api/transactions\n${JSON.stringify(command)}` }
+  const context = { accountId, actor: accountId, source: 'app' as const, idempotency }
+  return Execute.of(context, { decider: transactionDecider, entityId: newId(), command, answer: toTransaction, opensAccount: true })
+}
+
+/** A command through the whole write path: decision, chain, sealed texts, read models, remembered answer, outbox. One account a lane. */
+export async function prumo(url: string, lanes: number): Promise<Opened> {
+  const { database, writePath } = await openProduct(url)
+  const accounts = Array.from({ length: lanes }, () => newId())
+  let n = 0
+  return {
+    ...called('Prumo, everything on', (lane) => writePath.execute(recording(accounts[lane] as string, n++))),
+    close: () => database.close(),
+  }
+}

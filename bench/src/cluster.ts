@@ -1,0 +1,38 @@
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { administer } from '@prumo/backend/platform/database/administer'
+import { removeCluster, startEmbeddedPostgres } from '@prumo/backend/platform/embedded-postgres/embedded-postgres'
+
+/** Enough for every contender to keep a connection for each of its callers. */
+const CONNECTIONS = 500
+
+/** A Postgres as `npm start` runs it, durable, for the length of a run; each contender has a database of its own. */
+export interface Cluster {
+  /** Makes an empty database and gives its address. */
+  database: (name: string) => Promise<string>
+  /** Writes out what lies in memory, so that no contender pays for what another left. */
+  settle: () => Promise<void>
+  remove: () => Promise<void>
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-'))
+  // The user of Postgres is another one when this runs as root.
+  await chmod(dataDir, 0o711)
+  const draft = await startEmbeddedPostgres({ dataDir, role: 'start' })
+  await administer(draft.url, `alter system set max_connections = ${CONNECTIONS}`)
+  await draft.stop()
+  const postgres = await startEmbeddedPostgres({ dataDir, role: 'start' })
+  return {
+    async database(name) {
+      await administer(postgres.url, `create database ${name}`)
+      return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).toString()
+    },
+    settle: () => administer(postgres.url, 'checkpoint'),
+    async remove() {
+      await postgres.stop()
+      await removeCluster(dataDir)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import 'reflect-metadata'
+import { createSecretKey } from 'node:crypto'
+import { Body, Controller, Get, Module, Post, Query } from '@nestjs/common'
+import { APP_GUARD, NestFactory } from '@nestjs/core'
+import { JwtModule } from '@nestjs/jwt'
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
+import { AuthGuard } from '@prumo/backend/access/auth.guard'
+import { Sessions } from '@prumo/backend/access/sessions'
+import { Database } from '@prumo/backend/platform/database/database'
+import { openDatabase } from '@prumo/backend/platform/database/open-database'
+import { AccountId } from '@prumo/backend/platform/http/caller'
+import { ContractPipe } from '@prumo/backend/platform/http/contract.pipe'
+import { newTransaction, transactionFilter, type NewTransaction, type TransactionFilter } from '@prumo/shared/transactions'
+import { TransactionRow } from '../append/typeorm.js'
+
+/**
+ * The same two routes as a plain program has them: Nest on Fastify, TypeORM's repository, one row a transaction.
+ * Sessions are asked for with the product's query, and input is held to the product's contract.
+ */
+const { DATABASE_URL: url = '', JWT_SECRET: secret = '', PORT: port = '' } = process.env
+const database = await openDatabase({ url, entities: [TransactionRow] })
+const key = createSecretKey(Buffer.from(secret))
+const transactions = database.dataSource.getRepository(TransactionRow)
+
+@Controller('api/transactions')
+class TransactionsController {
+  @Post()
+  async record(@AccountId() accountId: string, @Body({ schema: newTransaction }) body: NewTransaction) {
+    const { id: _, transactionDate: date, ...rest } = body
+    const row = await transactions.save(transactions.create({ ...rest, accountId, date, isConfirmed: true, isReceived: true }))
+    return { transaction: answerOf(row) }
+  }
+
+  @Get()
+  async list(@AccountId() accountId: string, @Query({ schema: transactionFilter }) { limit, type }: TransactionFilter) {
+    const where = { accountId, ...(type && { type }) }
+    const rows = await transactions.find({ where, order: { date: 'DESC', createdAt: 'DESC', id: 'DESC' }, take: limit + 1 })
+    return { transactions: rows.slice(0, limit).map(answerOf), nextCursor: rows.length > limit ? 'more' : null }
+  }
+}
+
+function answerOf({ accountId, amount, ...row }: TransactionRow) {
+  return { ...row, userId: accountId, amount: amount / 100 }
+}
+
+@Module({
+  imports: [JwtModule.register({ secretOrKeyProvider: () => key, verifyOptions: { algorithms: ['HS256'] } })],
+  controllers: [TransactionsController],
+  providers: [Sessions, { provide: Database, useValue: database }, { provide: APP_GUARD, useClass: AuthGuard }],
+})
+class CrudModule {}
+
+const app = await NestFactory.create<NestFastifyApplication>(CrudModule, new FastifyAdapter(), { logger: ['error'] })
+app.useGlobalPipes(new ContractPipe())
+await app.listen(Number(port), '127.0.0.1')

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrations } from '@prumo/backend/migrations'
+import { migrate } from '@prumo/backend/platform/database/migrate'
+import pg from 'pg'
+import { openTypeOrm } from '../append/typeorm.js'
+import type { Cluster } from '../cluster.js'
+import { measureInTurns, type Rates } from '../rounds.js'
+import { listingOver, recordingOver } from './load.js'
+import { startServer } from './server.js'
+
+/** Recording and listing over HTTP, the product's API against plain CRUD, each in a process of its own. */
+export async function http(cluster: Cluster, concurrency: number, effort: { rounds: number; seconds: number }): Promise<{ recording: Rates[]; listing: Rates[] }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-http-'))
+  const secret = randomBytes(32).toString('base64')
+  const [productUrl, crudUrl] = [await cluster.database('product_http'), await cluster.database('crud_http')]
+  const shared = { JWT_SECRET: secret, MASTER_KEY: randomBytes(32).toString('base64'), PRUMO_DATA_DIR: dataDir }
+  const settings = { ...shared, RATE_LIMITS: 'off', DEMO_SEED: 'off', LOG_LEVEL: 'warn', DATABASE_URL: productUrl }
+  await migrate(crudUrl, migrations)
+  await (await openTypeOrm(crudUrl, 1)).destroy()
+
+  const product = await startServer('../../../backend/dist/main.js', settings)
+  const crud = await startServer('./crud-server.js', { ...shared, DATABASE_URL: crudUrl })
+  try {
+    const tokens = await Promise.all(Array.from({ length: concurrency }, (_, n) => register(product.origin, n)))
+    await copySessions(productUrl, crudUrl)
+    const turns = { ...effort, concurrency }
+    const recording = await measureInTurns(
+      [recordingOver('Prumo', product.origin, tokens), recordingOver('plain Nest and TypeORM', crud.origin, tokens)],
+      turns,
+      cluster.settle,
+    )
+    const listing = await measureInTurns(
+      [listingOver('Prumo', product.origin, tokens), listingOver('plain Nest and TypeORM', crud.origin, tokens)],
+      turns,
+      cluster.settle,
+    )
+    return { recording, listing }
+  } finally {
+    await product.stop()
+    await crud.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function register(origin: string, n: number): Promise<string> {
+  const registration = { name: 'Ana Souza', email: `ana${n}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
+  const answer = await fetch(`${origin}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registration),
+  })
+  if (!answer.ok) throw new Error(`Registering answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** Lets the people of one database in at the other with the same tokens. */
+async function copySessions(from: string, to: string): Promise<void> {
+  const [source, target] = [new pg.Client(from), new pg.Client(to)]
+  await Promise.all([source.connect(), target.connect()])
+  for (const table of ['users', 'sessions']) {
+    const { rows } = await source.query<{ all: string }>(`select json_agg(t)::text as all from ${table} t`)
+    await target.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [rows[0]?.all])
+  }
+  await Promise.all([source.end(), target.end()])
+}

@@ -1,0 +1,65 @@
+/** Something that does one kind of work, as fast as it can for a while. */
+export interface Contender {
+  name: string
+  /** How often it did the work in a second, with so many callers at once. */
+  rate: (effort: Effort) => Promise<number>
+}
+
+/** What the rounds of one contender came to, in times a second. */
+export interface Rates {
+  name: string
+  median: number
+  /** How far apart its slowest and its fastest round lie, as a share of the median: the machine's noise. */
+  spread: number
+}
+
+export interface Effort {
+  rounds: number
+  /** Of each contender in each round. */
+  seconds: number
+  /** Callers at once; each has one call under way at a time. */
+  concurrency: number
+}
+
+/**
+ * Measures contenders in turns, so that what else the machine does meets all of them alike. Each round begins
+ * with another one. The first round warms up and does not count.
+ */
+export async function measureInTurns(contenders: readonly Contender[], effort: Effort, between: () => Promise<void>): Promise<Rates[]> {
+  const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]))
+  for (let round = 0; round <= effort.rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const contender = contenders[(round + turn) % contenders.length] as Contender
+      await between()
+      const rate = await contender.rate(effort)
+      if (round > 0) rates.get(contender.name)?.push(rate)
+    }
+  }
+  return [...rates].map(([name, each]) => ({ name, median: median(each), spread: (Math.max(...each) - Math.min(...each)) / median(each) }))
+}
+
+/** A contender that is called in this process. @param once does the work; told which of the callers asks */
+export function called(name: string, once: (lane: number) => Promise<unknown>): Contender {
+  return { name, rate: (effort) => rateOf(once, effort) }
+}
+
+async function rateOf(once: (lane: number) => Promise<unknown>, { seconds, concurrency }: Effort): Promise<number> {
+  let done = 0
+  const begun = performance.now()
+  const until = begun + seconds * 1000
+  await Promise.all(
+    Array.from({ length: concurrency }, async (_, lane) => {
+      while (performance.now() < until) {
+        await once(lane)
+        done++
+      }
+    }),
+  )
+  return done / ((performance.now() - begun) / 1000)
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
