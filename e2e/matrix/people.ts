@@ -78,4 +78,7 @@ async function fill(request: APIRequestContext): Promise<void> {
   await request.put(`/api/tasks/${done.id}`, { data: { completed: true } })
   await task('A taxa da maquininha subiu', { type: 'problem', priority: 'high' })
   await task('Pagar o DAS', { type: 'task', priority: 'low' })
+
+  await request.put('/api/emergency-fund', { data: { currentAmount: 14_503.99, targetMonths: 6 } })
+  await post('/emergency-fund/withdraw', { amount: 950, description: 'Conserto do freezer' })
 }

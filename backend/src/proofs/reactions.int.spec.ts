@@ -71,6 +71,27 @@ it('writes one row of an account and kind in a batch, whatever accounts share it
   expect(await outbox()).toEqual(accounts.flatMap((accountId) => rowsOf(accountId, 'after-any', 'after-recording')))
 })
 
+it('lets a row that waits stand for the burst, and begins another once it was handed over', async () => {
+  const write = writer()
+  const { accountId, saleId } = await openAccount(write)
+  const correct = (amount: number) => issue(write, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })
+  for (const amount of [1, 2, 3]) await correct(amount)
+  expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-recording'))
+  expect(await new Outbox(log.database).take(new Map())).toHaveLength(2)
+  for (const amount of [4, 5]) await correct(amount)
+  expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-any', 'after-recording'))
+})
+
+it('holds the row that stands for it until its events are there, and writes another while someone else holds that', async () => {
+  const write = writer()
+  const { accountId, saleId } = await openAccount(write)
+  await log.database.transaction(async (client) => {
+    await client.query('select 1 from outbox where subject = $1 for update', [accountId])
+    await issue(write, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
+  })
+  expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-any', 'after-recording'))
+})
+
 it('writes none for a command that lost its race, or was refused', async () => {
   const { accountId, saleId } = await openAccount(writer())
   const [one, other] = [writer(), writer()]

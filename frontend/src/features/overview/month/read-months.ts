@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import type { SummaryAnswer } from '@prumo/shared/transactions'
 import { get } from '../../../lib/api'
+import { centavosOf } from '../../../lib/centavos'
 import type { MonthFigures } from './month-words'
 
 /**
@@ -16,7 +17,7 @@ export function useMonths(months: readonly CalendarMonth[]) {
     })),
     combine: (answers) => ({
       figures: answers.every((answer) => answer.data)
-        ? answers.map(({ data }): MonthFigures => ({ income: Math.round(data!.income * 100), expense: Math.round(data!.expense * 100), count: data!.count }))
+        ? answers.map(({ data }): MonthFigures => ({ income: centavosOf(data!.income), expense: centavosOf(data!.expense), count: data!.count }))
         : null,
       isError: answers.some((answer) => answer.isError),
       retry: () => answers.forEach((answer) => answer.isError && void answer.refetch()),

@@ -3,7 +3,7 @@ import { formatDate } from '../../../lib/dates'
 import { Button } from '../../../ui/button/button'
 import { Dialog } from '../../../ui/dialog/dialog'
 import { formatFlow } from '../../../ui/money/money-format'
-import { centavosOf } from '../cache/centavos'
+import { centavosOf } from '../../../lib/centavos'
 
 interface ConfirmReceiptDialogProps {
   open: boolean

@@ -1,7 +1,7 @@
 import type { Transaction } from '@prumo/shared/transactions'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog'
 import { formatFlow } from '../../../ui/money/money-format'
-import { centavosOf } from '../cache/centavos'
+import { centavosOf } from '../../../lib/centavos'
 
 interface DeleteDialogProps {
   open: boolean

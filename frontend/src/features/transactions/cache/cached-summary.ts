@@ -2,7 +2,7 @@ import { monthOf } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Summary, Transaction } from '@prumo/shared/transactions'
-import { centavosOf } from './centavos'
+import { centavosOf } from '../../../lib/centavos'
 import type { SummaryQuery } from './transaction-query'
 
 /** A summary after a transaction changed from one thing into another; null is not being there. */

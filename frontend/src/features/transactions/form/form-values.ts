@@ -5,7 +5,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import type { Rules } from '../../../lib/form'
 import { dateProblem } from '../../../ui/dates/date-problem'
 import { amountProblem } from '../../../ui/money/amount-text'
-import { centavosOf } from '../cache/centavos'
+import { centavosOf } from '../../../lib/centavos'
 import type { TransactionDraft } from './transaction-draft'
 
 export const dayChoices = ['Hoje', 'Ontem', 'Outra data'] as const

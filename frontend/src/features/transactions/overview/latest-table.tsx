@@ -2,7 +2,7 @@ import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { formatShortDate } from '../../../lib/dates'
 import { Money } from '../../../ui/money/money'
-import { centavosOf } from '../cache/centavos'
+import { centavosOf } from '../../../lib/centavos'
 import { Status } from '../status/status'
 import styles from './latest.module.css'
 
