@@ -339,7 +339,7 @@ test('all of it by keyboard: from the palette to the undone withdrawal', { tag: 
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`accessible in every state, ${scheme}`, async ({ page }) => {
+  test(`accessible in every state, ${scheme}`, { tag: `@${scheme}` }, async ({ page }) => {
     if (scheme === 'dark') await preferDark(page)
     await openFund(page)
     await expect(standing(page)).toContainText('Vamos começar')

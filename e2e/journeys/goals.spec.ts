@@ -345,7 +345,7 @@ test('the overview shows the three that are due next', async ({ page }) => {
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`accessible in every state, ${scheme}`, async ({ page }) => {
+  test(`accessible in every state, ${scheme}`, { tag: `@${scheme}` }, async ({ page }) => {
     if (scheme === 'dark') await preferDark(page)
     await openGoals(page)
     await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()

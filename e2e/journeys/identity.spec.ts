@@ -121,7 +121,7 @@ test('a server that cannot be reached is said as what it is', async ({ page }) =
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the doors are accessible, ${theme}`, async ({ page }) => {
+  test(`the doors are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await page.goto('/login')
     await expectAccessible(page)

@@ -129,7 +129,7 @@ test('a result that does not load keeps the frame and offers to try again', asyn
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the overview is accessible, ${theme}`, async ({ page }) => {
+  test(`the overview is accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await page.reload()
     await expect(page.getByText('Lance a primeira transação e esta linha começa a se mover.')).toBeVisible()

@@ -182,7 +182,7 @@ test('a screen whose code does not arrive offers to reload, inside the frame', a
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the shell and what it opens are accessible, ${theme}`, async ({ page }) => {
+  test(`the shell and what it opens are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()

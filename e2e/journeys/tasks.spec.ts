@@ -282,7 +282,7 @@ test('the overview lists what is open, the most urgent five of each type', async
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`accessible in every state, ${scheme}`, async ({ page }) => {
+  test(`accessible in every state, ${scheme}`, { tag: `@${scheme}` }, async ({ page }) => {
     if (scheme === 'dark') await preferDark(page)
     await openTasks(page)
     await expect(page.getByRole('heading', { name: 'Nenhum objetivo criado' })).toBeVisible()

@@ -388,7 +388,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the list and what it opens are accessible, ${theme}`, async ({ page }) => {
+  test(`the list and what it opens are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await page.reload()
     await expect(page.getByText('Comece pela última venda ou pela última conta paga.')).toBeVisible()

@@ -1,6 +1,6 @@
 import { monthBounds } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
-import { stateOf } from '@prumo/shared/transaction-rules'
+import { stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import type { Summary, SummaryFilter } from '@prumo/shared/transactions'
 import { Ask } from '../event-store/projecting/ask.js'
 import type { Recorded } from '../event-store/log/event.js'
@@ -65,12 +65,16 @@ export class SummariseTransactions extends Ask<Summary> {
   }
 
   async answer(database: Database): Promise<Summary> {
-    const { from, to, month, type } = this.filter
-    const bounds = month === undefined ? null : monthBounds(month)
-    const rows = await database.rows<TypeTotal>(SUM, [this.accountId, bounds?.from ?? null, bounds?.to ?? null, from ?? null, to ?? null, type ?? null])
+    const { from = FIRST_DAY, to = LAST_DAY, month, type } = this.filter
+    const inMonth = month === undefined ? { from, to } : monthBounds(month)
+    const [first, last] = [from > inMonth.from ? from : inMonth.from, to < inMonth.to ? to : inMonth.to]
+    const rows = await database.rows<TypeTotal>(SUM, [this.accountId, first, last, type === undefined ? transactionTypes : [type]])
     return summaryOf(rows)
   }
 }
+
+/** Beyond every day a transaction can have. */
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
 interface TypeTotal {
   type: string
@@ -100,10 +104,6 @@ const SUM = {
   text: `
     select type, sum(settled)::bigint as settled, sum(settled_count)::bigint as settled_count, sum(pending)::bigint as pending
     from transaction_totals
-    where account_id = $1
-      and ($2::date is null or day between $2 and $3::date)
-      and ($4::date is null or day >= $4)
-      and ($5::date is null or day <= $5)
-      and ($6::text is null or type = $6)
+    where account_id = $1 and day between $2 and $3 and type = any($4)
     group by type`,
 }
