@@ -15,9 +15,9 @@ export function StandingSkeleton() {
           <Skeleton width="5.5em" height="0.8em" />
         </div>
         <div className={styles.message}>
-          <h3>
+          <div className={styles.heading}>
             <Skeleton width="9em" />
-          </h3>
+          </div>
           <p>
             <Skeleton width="34ch" />
           </p>
