@@ -170,6 +170,17 @@ test('while the code is on its way the frame stands, and a door shows none of it
   await expect(frame).toBeHidden()
 })
 
+test('an app whose code does not arrive at all says so, and can be tried again', async ({ page }) => {
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('O Prumo não abriu')
+  await expectAccessible(page)
+  await page.unroute('**/assets/index-*.js')
+  await page.getByRole('link', { name: 'Tentar de novo' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
 test('a screen whose code does not arrive offers to reload, inside the frame', async ({ page }) => {
   await page.route('**/assets/transactions-page-*.js', (route) => route.abort())
   const link = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })

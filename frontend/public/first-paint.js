@@ -10,6 +10,16 @@
     // No storage, no choice and no session: light, and a door.
   }
   var screen = /^\/(?:dashboard(?:\/(\w*))?)?$/.exec(location.pathname)
+  // Without the app's code nobody else can say so.
+  addEventListener(
+    'error',
+    function (event) {
+      if (!(event.target instanceof HTMLScriptElement)) return
+      root.removeAttribute('data-start')
+      document.getElementById('unopened').hidden = false
+    },
+    true,
+  )
   if (signedIn && screen) root.setAttribute('data-start', screen[1] ? 'list' : 'overview')
   if (!dark) return
   root.setAttribute('data-mantine-color-scheme', 'dark')
