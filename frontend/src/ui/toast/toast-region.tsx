@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconX } from '@tabler/icons-react'
 import { dismissToast, useToast, type ShownToast } from './toast'
 import styles from './toast-region.module.css'
@@ -18,6 +18,18 @@ export function ToastRegion() {
 function ToastBar({ toast }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false)
   const remaining = useRef(VISIBLE_MS)
+  const bar = useRef<HTMLDivElement>(null)
+
+  // What lies under a toast can be scrolled to above it, however many lines it takes.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const measured = new ResizeObserver(() => style.setProperty('--toast-height', `${bar.current?.offsetHeight ?? 0}px`))
+    if (bar.current) measured.observe(bar.current)
+    return () => {
+      measured.disconnect()
+      style.removeProperty('--toast-height')
+    }
+  }, [])
 
   useEffect(() => {
     if (held || toast.tone === 'error') return
@@ -43,6 +55,7 @@ function ToastBar({ toast }: { toast: ShownToast }) {
 
   return (
     <div
+      ref={bar}
       className={styles.toast}
       data-toast
       data-tone={toast.tone ?? 'neutral'}
