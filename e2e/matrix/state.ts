@@ -23,9 +23,9 @@ const pictures = process.env['PRUMO_PICTURES']
 /** One test a state: it is reached once, and looked at in every theme and width. */
 export function matrix(screen: string, states: readonly State[]): void {
   for (const { name, who, path, network, reach, only } of states) {
-    test(`${screen}, ${name}`, async ({ page, people }, { project, annotations }) => {
+    // A project leaves out what is the other device's.
+    test(`${screen}, ${name}`, { tag: only ? `@${only}` : [] }, async ({ page, people }, { project, annotations }) => {
       const device = project.name as Device
-      test.skip(only !== undefined && only !== device, `Only on a ${only}`)
       if (who !== 'visitor') await openAs(page, people[who])
       await network?.(page)
       await page.goto(path)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
+import { forms, givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import type { EntityKind, EventRow, Recorded } from './event.js'
 import { IF_APPENDED, renumber, type GatedStatement, type Statement } from './statement.js'
 
@@ -80,12 +80,6 @@ function compose(heads: Statement, writes: readonly Statement[]): Omit<NamedStat
   })
   const text = `with ${heads.text}, ${ctes.join(', ')} select account_id from appended`
   return { name: `append-${createHash('sha1').update(text).digest('hex').slice(0, 16)}`, text }
-}
-
-/** A part's text for one row and for several. */
-function forms(spell: (several: boolean) => string): (several: boolean) => string {
-  const [one, several] = [spell(false), spell(true)]
-  return (many) => (many ? several : one)
 }
 
 const ASKED = [

@@ -1,4 +1,4 @@
-import { givenRows, rowValues } from '../../platform/database/given-rows.js'
+import { forms, givenRows, rowValues } from '../../platform/database/given-rows.js'
 import { outboxValues, type OutboxEntry } from '../../platform/outbox/outbox-row.js'
 import type { DomainEvent, Recorded } from '../log/event.js'
 import { IF_APPENDED, type GatedStatement } from '../log/statement.js'
@@ -36,12 +36,10 @@ const COLUMNS = [
  * so whoever does the job sees its events.
  */
 export function outboxRowsIfAppended(entries: readonly OutboxEntry[]): GatedStatement {
-  return { text: entries.length > 1 ? INSERT_SEVERAL : INSERT_ONE, values: rowValues(entries.map(outboxValues)) }
+  return { text: INSERT(entries.length > 1), values: rowValues(entries.map(outboxValues)) }
 }
 
-const [INSERT_ONE, INSERT_SEVERAL] = [insertText(false), insertText(true)]
-
-function insertText(several: boolean): string {
+const INSERT = forms((several) => {
   const given = givenRows(COLUMNS, 'v', several)
   return `
     with waiting as (
@@ -51,4 +49,4 @@ function insertText(several: boolean): string {
     )
     insert into outbox (id, kind, subject, account_id) select * from ${given}
     where v.account_id ${IF_APPENDED} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
-}
+})

@@ -19,3 +19,9 @@ export function rowValues(rows: readonly (readonly unknown[])[]): readonly unkno
   const [first = []] = rows
   return rows.length === 1 ? first : first.map((_, column) => rows.map((row) => row[column]))
 }
+
+/** A statement's text for one given row and for several, each spelled once; what it is called with says whether there are several. */
+export function forms(spell: (several: boolean) => string): (several: boolean) => string {
+  const [one, many] = [spell(false), spell(true)]
+  return (several) => (several ? many : one)
+}

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, closeSync, existsSync, openSync, readFileSync, readdirSync } from 'node:fs'
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './binaries.js'
 import type { ClusterAccess } from './cluster-access.js'
 import { StartupError } from '../data-folder/startup-error.js'
+import { freePort } from '../free-port.js'
 import { processesIn } from '../data-folder/processes.js'
 
 /** The server's settings beyond Postgres' defaults. */
@@ -149,13 +149,4 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
     // It ended in between.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

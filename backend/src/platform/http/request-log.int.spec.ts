@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.js'
+import { freePort } from '../free-port.js'
 
 const program = fileURLToPath(new URL('../../../dist/test-app-process.js', import.meta.url))
 
@@ -46,15 +46,6 @@ const production = {
   JWT_SECRET: 'jwt-segredo-'.repeat(4),
   MASTER_KEY: 'ab'.repeat(32),
   OPS_TOKEN: 'ops-segredo',
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function send(method: string, path: string, { token, body }: { token?: string; body?: object } = {}): Promise<Response> {
