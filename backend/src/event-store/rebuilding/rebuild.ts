@@ -9,6 +9,8 @@ const REBUILD_LOCK = 7_786_661_002
 /** Ranges of accounts filled at a time. */
 const AT_ONCE = 2
 const ACCOUNTS_A_RANGE = 200
+/** Ranges for each that is filled at a time, at least: accounts differ in size, and none is to be left with most of the work. */
+const RANGES_EACH = 8
 /** So few events are applied while the table is locked that nobody notices. */
 const CLOSE_ENOUGH = 200
 const ROUNDS = 20
@@ -100,7 +102,8 @@ async function rebuildOne(
 /** Follows ranges of accounts, a few at a time. */
 async function fill(database: Database, shadow: Shadow, accounts: readonly string[], done: (events: number) => void): Promise<void> {
   const ranges: (readonly string[])[] = []
-  for (let at = 0; at < accounts.length; at += ACCOUNTS_A_RANGE) ranges.push(accounts.slice(at, at + ACCOUNTS_A_RANGE))
+  const size = Math.min(ACCOUNTS_A_RANGE, Math.ceil(accounts.length / (AT_ONCE * RANGES_EACH)))
+  for (let at = 0; at < accounts.length; at += size) ranges.push(accounts.slice(at, at + size))
   const work = async () => {
     for (let range = ranges.shift(); range; range = ranges.shift()) await shadow.follow(database, range, done)
   }
