@@ -1,7 +1,7 @@
 import type { Stretch } from '../event-store/log/read-log.js'
 import type { TableRows } from '../event-store/projecting/table-rows.js'
 import { replayAccount } from '../event-store/proving/replay.js'
-import { summaryOf, transactionTotals } from '../transactions/transaction-totals.projection.js'
+import { summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { accountArgument, momentOrPositionArgument, print, type RegisterCommand } from './operator.js'
 
 interface Options {
@@ -21,21 +21,10 @@ export const replayCommand: RegisterCommand = (program, open) => {
     .action(async ({ account, at, json }: Options) => {
       const { database, reading } = await open()
       const tables = await replayAccount(database.pool, reading, account, at)
-      const summary = summaryOf(totalsOf(tables))
+      const summary = summaryOfRows(tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? [])
       const rows = Object.fromEntries(tables.map((table) => [table.table.name, table.rows()]))
       print(json, { accountId: account, at, summary, tables: rows }, () => text(tables, summary))
     })
-}
-
-/** The running totals among the replayed tables, as the summary adds them up. */
-function totalsOf(tables: readonly TableRows[]) {
-  const totals = tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? []
-  return totals.map((row) => ({
-    type: String(row.type),
-    settled: Number(row.settled),
-    settled_count: Number(row.settled_count),
-    pending: Number(row.pending),
-  }))
 }
 
 function text(tables: readonly TableRows[], summary: object): string {

@@ -129,10 +129,10 @@ it('replays to a moment and to a position', async () => {
 
   const amountsAt = async (stretch: object) => {
     const [list, totals] = await replayAccount(log.database.pool, log.reading, account, stretch)
-    return { list: list?.rows().map((row) => row.amount), settled: totals?.rows().map((row) => row.settled) }
+    return { list: list?.rows().map((row) => row.amount), income: totals?.rows().map((row) => row.income) }
   }
-  expect(await amountsAt({ until: '2026-10-01T23:59:59.999Z' })).toEqual({ list: [100], settled: [100] })
-  expect(await amountsAt({ until: '2026-10-02T00:00:00.000Z' })).toEqual({ list: [250], settled: [250] })
-  expect(await amountsAt({ toSeq: 2 })).toEqual({ list: [250], settled: [250] })
-  expect(await amountsAt({})).toEqual({ list: [], settled: [0] })
+  expect(await amountsAt({ until: '2026-10-01T23:59:59.999Z' })).toEqual({ list: [100], income: [100] })
+  expect(await amountsAt({ until: '2026-10-02T00:00:00.000Z' })).toEqual({ list: [250], income: [250] })
+  expect(await amountsAt({ toSeq: 2 })).toEqual({ list: [250], income: [250] })
+  expect(await amountsAt({})).toEqual({ list: [], income: [0] })
 })
