@@ -7,6 +7,7 @@ import { Verifications1763800100000 } from './event-store/proving/verifications.
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
 import { Outbox1763800000000 } from './platform/outbox/outbox.migration.js'
+import { OutboxIds1764000000000 } from './platform/outbox/outbox-ids.migration.js'
 import { OutboxWaitingJobs1763900200000 } from './platform/outbox/outbox-waiting-jobs.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
 
@@ -23,4 +24,5 @@ export const migrations = [
   StoredAnswers1763900000000,
   StoredAnswerVersions1763900100000,
   OutboxWaitingJobs1763900200000,
+  OutboxIds1764000000000,
 ]

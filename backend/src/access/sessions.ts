@@ -80,7 +80,7 @@ export class Sessions {
   }
 
   async #are(callers: readonly Caller[]): Promise<boolean[]> {
-    const values = rowValues(callers.map(({ accountId, sessionId }) => [accountId, sessionId]))
+    const values = rowValues(ASKED, callers.map(({ accountId, sessionId }) => [accountId, sessionId]))
     const rows = await this.database.rows<{ session: string }>(callers.length > 1 ? FIND_SEVERAL : FIND_ONE, [...values])
     const found = new Set(rows.map(({ session }) => session))
     return callers.map(({ accountId, sessionId }) => found.has(`${accountId} ${sessionId}`))

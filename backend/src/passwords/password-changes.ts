@@ -20,8 +20,8 @@ const REQUEST = {
         select id from password_resets where expires_at < now() limit 10 for update skip locked)
     ), asked as (
       insert into password_resets (id, user_id, expires_at)
-      select $5::uuid, u.id, now() + interval '1 hour'
-      from (values ($6::text)) as asked(email) left join users u on u.email = asked.email
+      select $4::uuid, u.id, now() + interval '1 hour'
+      from (values ($5::text)) as asked(email) left join users u on u.email = asked.email
     )
     ${OUTBOX_INSERT}`,
 }

@@ -24,7 +24,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
       case 'RecordTransaction': {
         refuseUsed(state)
         const settled = !command.details.isScheduled
-        return [{ type: 'TransactionRecorded', data: { after: { ...command.details, isConfirmed: settled, isReceived: settled } } }]
+        return [{ type: 'TransactionRecorded', data: { after: { isConfirmed: settled, isReceived: settled, ...command.details } } }]
       }
       case 'CorrectTransaction':
         return correct(alive(state, transactionTexts.unknown).details, command.changes)

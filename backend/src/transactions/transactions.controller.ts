@@ -65,7 +65,7 @@ export class TransactionsController {
   @Refuses(400, 409, 422)
   record(@Commanding() request: CommandRequest, @Body({ schema: newTransaction }) body: NewTransaction): Promise<Outcome<TransactionAnswer>> {
     const { id = newId(), transactionDate: date, ...rest } = body
-    return this.commands.execute(changing(request, id, { type: 'RecordTransaction', details: { ...rest, date } }))
+    return this.commands.execute(changing(request, id, { type: 'RecordTransaction', details: { date, ...rest } }))
   }
 
   @Put(':id')

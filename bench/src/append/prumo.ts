@@ -27,7 +27,7 @@ export async function openProduct(url: string) {
 /** Records a transaction; the account's log opens with its first. */
 export function recording(accountId: string, n: number) {
   const { transactionDate: date, ...rest } = transactionAt(n)
-  const command: TransactionCommand = { type: 'RecordTransaction', details: { ...rest, date } }
+  const command: TransactionCommand = { type: 'RecordTransaction', details: { date, ...rest } }
   const idempotency = { key: newId(), request: `POST /api/transactions\n${JSON.stringify(command)}` }
   const context = { accountId, actor: accountId, source: 'app' as const, idempotency }
   return Execute.of(context, { decider: transactionDecider, entityId: newId(), command, answer: toTransaction, opensAccount: true })

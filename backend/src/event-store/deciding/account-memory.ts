@@ -46,6 +46,7 @@ export class AccountMemory {
 function putLast<T>(map: Map<string, T>, name: string, value: T, limit: number): void {
   map.delete(name)
   map.set(name, value)
+  if (map.size <= limit) return
   const [oldest] = map.keys()
-  if (map.size > limit && oldest !== undefined) map.delete(oldest)
+  if (oldest !== undefined) map.delete(oldest)
 }

@@ -18,14 +18,12 @@ export function recall(context: CommandContext, remembered: Loaded['remembered']
 }
 
 /** What to keep of an answer so that the same key gets it again. */
-export function remember(context: CommandContext, answer: unknown, key: DataKey): Pick<Commit, 'remembered'> {
-  if (!context.idempotency) return {}
+export function remember(context: CommandContext, answer: unknown, key: DataKey): Commit['remembered'] {
+  if (!context.idempotency) return null
   const { key: name, request } = context.idempotency
   return {
-    remembered: {
-      key: name,
-      request: key.fingerprint(request),
-      answer: key.seal(JSON.stringify({ answer }), contextOf(context.accountId, name)),
-    },
+    key: name,
+    request: key.fingerprint(request),
+    answer: key.seal(JSON.stringify({ answer }), contextOf(context.accountId, name)),
   }
 }

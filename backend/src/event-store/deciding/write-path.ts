@@ -26,7 +26,7 @@ interface Basis {
   head: Head
   key: DataKey
   /** The key as it is stored, where the command opens the account. */
-  wrappedKey?: Buffer
+  wrappedKey: Buffer | null
   before: Folded
   /** True when nothing is known of the entity and the append has to make sure that there is none. */
   assumesNew: boolean
@@ -94,7 +94,7 @@ export class WritePath implements ICommandHandler<Execute> {
     const before = account.entities.get(nameOf(command.intent))
     const unknown = { state: command.intent.decider.initial, version: 0 }
     try {
-      const decided = this.#decide(command, { ...account, before: before ?? unknown, assumesNew: !before, remembered: null })
+      const decided = this.#decide(command, { head: account.head, key: account.key, wrappedKey: null, before: before ?? unknown, assumesNew: !before, remembered: null })
       return decided.commit ? decided : null
     } catch (error) {
       if (error instanceof Rejected) return null
@@ -111,11 +111,11 @@ export class WritePath implements ICommandHandler<Execute> {
       ({ state }, row) => ({ state: evolve(state, this.codec.decode(row, account.key)), version: row.entityVersion }),
       { state: initial, version: 0 },
     )
-    return { ...account, before, assumesNew: false, remembered: loaded.remembered }
+    return { before, assumesNew: false, remembered: loaded.remembered, ...account }
   }
 
   #accountOf(accountId: string, loaded: Loaded, opensAccount: boolean): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {
-    if (loaded.head && loaded.wrappedKey) return { head: loaded.head, key: this.keys.unwrap(accountId, loaded.wrappedKey) }
+    if (loaded.head && loaded.wrappedKey) return { head: loaded.head, key: this.keys.unwrap(accountId, loaded.wrappedKey), wrappedKey: null }
     if (loaded.head || !opensAccount) throw new Rejected('NOT_FOUND')
     const { key, wrapped } = this.keys.create(accountId)
     return { head: { seq: 0, hash: GENESIS_HASH, recordedAt: '' }, key, wrappedKey: wrapped }
@@ -142,9 +142,9 @@ export class WritePath implements ICommandHandler<Execute> {
       rows,
       events,
       alongside: intent.alongside ?? [],
-      ...(basis.assumesNew && { newEntity: { entity: intent.decider.entity, entityId: intent.entityId } }),
-      ...(wrappedKey && { wrappedKey }),
-      ...remember(context, answer, key),
+      newEntity: basis.assumesNew ? { entity: intent.decider.entity, entityId: intent.entityId } : null,
+      wrappedKey,
+      remembered: remember(context, answer, key),
     }
     return { outcome: new Outcome(answer), commit, after: { state, version } }
   }
@@ -158,19 +158,15 @@ export class WritePath implements ICommandHandler<Execute> {
   ): { rows: EventRow[]; events: Recorded[] } {
     const now = new Date(this.clock()).toISOString()
     const recordedAt = now < head.recordedAt ? head.recordedAt : now
-    const meta: EventMeta = {
-      commandId: context.idempotency?.key ?? newUuid(),
-      actor: context.actor,
-      source: context.source,
-      ...(context.causation !== undefined && { causation: context.causation }),
-    }
+    const meta: EventMeta = { commandId: context.idempotency?.key ?? newUuid(), actor: context.actor, source: context.source }
+    if (context.causation !== undefined) meta.causation = context.causation
     const rows: EventRow[] = []
     const events: Recorded[] = []
     for (const [index, event] of decided.entries()) {
       const { accountId } = context
       const place = { accountId, seq: head.seq + 1 + index, entity: intent.decider.entity, entityId: intent.entityId, entityVersion, recordedAt }
       rows.push(this.codec.encode(event, place, meta, key, rows.at(-1)?.hash ?? head.hash))
-      events.push({ ...event, ...place, meta })
+      events.push({ type: event.type, data: event.data, meta, ...place })
     }
     return { rows, events }
   }

@@ -19,13 +19,14 @@ export interface Commit {
   /** The account's data key, which the rows are sealed with. */
   key: DataKey
   /** An entity of which the command assumes that there is none; when there is, nothing happens. */
-  newEntity?: { entity: EntityKind; entityId: string }
+  newEntity: { entity: EntityKind; entityId: string } | null
   rows: readonly EventRow[]
   /** The same events in clear, for the read models. */
   events: readonly Recorded[]
   /** The account's wrapped key, with the command that opens the log. */
-  wrappedKey?: Buffer
-  remembered?: { key: string; request: Buffer; answer: string }
+  wrappedKey: Buffer | null
+  /** What to keep under the command's key. */
+  remembered: { key: string; request: Buffer; answer: string } | null
   alongside: readonly GatedStatement[]
 }
 
@@ -50,7 +51,7 @@ export function appendStatement(commits: readonly Commit[], projected: readonly 
     ...projected,
     ...commits.flatMap((commit) => commit.alongside),
   ]
-  return { ...composed(heads, writes), values: [heads, ...writes].flatMap((statement) => statement.values) }
+  return { values: [heads, ...writes].flatMap((statement) => statement.values), ...composed(heads, writes) }
 }
 
 /** What follows a sequence of parts; texts are constants, so they are found by what they are rather than read. */
@@ -105,16 +106,16 @@ const OPENED = `
 const headsText = (several: boolean, opening: boolean) => `
   asked as ${several ? 'materialized' : 'not materialized'} (select * from ${givenRows(ASKED, 'a', several)}),
   held as (
-    select h.account_id from account_heads h join asked a on a.account_id = h.account_id
+    select a.account_id, a.seq, a.hash, a.recorded_at from account_heads h join asked a on a.account_id = h.account_id
     where h.seq = a.expected
       and (a.new_id is null or (
         select 1 from events e where e.account_id = a.account_id and e.entity_id = a.new_id and e.entity = a.new_entity limit 1) is null)
       and (a.command_key is null or (
         select 1 from commands c where c.account_id = a.account_id and c.key = a.command_key limit 1) is null)
-    order by h.account_id for update of h skip locked
+    for update of h skip locked
   ), moved as (
-    update account_heads h set seq = a.seq, hash = a.hash, recorded_at = a.recorded_at
-    from asked a join held on held.account_id = a.account_id where h.account_id = a.account_id
+    update account_heads h set seq = held.seq, hash = held.hash, recorded_at = held.recorded_at
+    from held where h.account_id = held.account_id
     returning h.account_id
   ), ${opening ? OPENED : ''}
   appended as (select account_id from moved ${opening ? 'union all select account_id from opened' : ''})`
@@ -125,6 +126,7 @@ function headsMoved(commits: readonly Commit[], opening: boolean): Statement {
   return {
     text: (opening ? HEADS_AND_NEW : HEADS)(commits.length > 1),
     values: rowValues(
+      ASKED,
       commits.map(({ accountId, expected, rows, newEntity, remembered }) => {
         const last = rows.at(-1) as EventRow
         const assumed = [newEntity?.entity ?? null, newEntity?.entityId ?? null, remembered?.key ?? null]
@@ -162,6 +164,7 @@ function eventsIn(rows: readonly EventRow[]): Statement {
   return {
     text: EVENTS(rows.length > 1),
     values: rowValues(
+      EVENT_COLUMNS,
       rows.map((row) => [
         row.accountId,
         row.seq,
@@ -189,7 +192,7 @@ const KEYS = forms((several) => insertInto('account_keys', KEY_COLUMNS, several)
 function keysIn(commits: readonly Commit[]): Statement {
   return {
     text: KEYS(commits.length > 1),
-    values: rowValues(commits.map((commit) => [commit.accountId, commit.wrappedKey])),
+    values: rowValues(KEY_COLUMNS, commits.map((commit) => [commit.accountId, commit.wrappedKey])),
   }
 }
 
@@ -207,6 +210,7 @@ function commandsIn(commits: readonly Commit[]): Statement {
   return {
     text: COMMANDS(commits.length > 1),
     values: rowValues(
+      COMMAND_COLUMNS,
       commits.map(({ accountId, remembered, rows }) => [accountId, remembered?.key, remembered?.request, remembered?.answer, rows.at(-1)?.seq]),
     ),
   }

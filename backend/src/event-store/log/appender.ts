@@ -25,7 +25,7 @@ export const batchWritten = new Signal<WrittenBatch>('batch-written')
 /** While one batch is written, the answers of another are told and their callers' next commands decided. */
 const BATCHES_UNDER_WAY = 2
 /** Fewer commits than these do not pay for a statement of their own while another could take them along. */
-const WORTH_A_BATCH = 16
+const WORTH_A_BATCH = 8
 
 /**
  * Writes commits in batches: what arrives while batches are under way goes with the next one, in one

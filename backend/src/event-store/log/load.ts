@@ -39,17 +39,17 @@ export async function load(
   wanted: { accountId: string; entity: EntityKind; entityId: string; key: string | null },
 ): Promise<Loaded> {
   const { accountId, entity, entityId, key } = wanted
-  const { rows } = await on.query({ ...LOAD, values: [accountId, entity, entityId, key] })
+  const { rows } = await on.query({ values: [accountId, entity, entityId, key], ...LOAD })
   const [found] = rows
   if (!found) return { head: null, wrappedKey: null, rows: [], remembered: null }
   return {
     head: { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at },
     wrappedKey: found.wrapped_key,
     rows: ((found.events ?? []) as Omit<EventRow, 'hash' | 'accountId' | 'entity' | 'entityId'>[]).map((row) => ({
-      ...row,
       accountId,
       entity,
       entityId,
+      ...row,
     })),
     remembered: found.request ? { request: found.request, answer: found.answer, seq: found.answered_at } : null,
   }

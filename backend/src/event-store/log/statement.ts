@@ -11,7 +11,7 @@ export interface Statement {
 export type GatedStatement = Statement
 
 /** The condition under which a gated statement may touch an account's rows. */
-export const IF_APPENDED = 'in (select account_id from appended)'
+export const IF_APPENDED = '= any (array(select account_id from appended))'
 
 /** The text with its placeholders moved up by `offset`, to stand in a larger statement. */
 export function renumber(text: string, offset: number): string {

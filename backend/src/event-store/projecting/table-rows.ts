@@ -1,15 +1,6 @@
-import type { Row, Table, Value } from './table.js'
+import { shapeOf, type Row, type Table, type Value } from './table.js'
 
-type Entry = { kind: 'put'; row: Row } | { kind: 'gone' } | { kind: 'added'; row: Record<string, Value> }
-
-const summed = new WeakMap<Table, readonly string[]>()
-
-/** The columns that are added up: all but the key's. */
-function summedOf(table: Table): readonly string[] {
-  const columns = summed.get(table) ?? Object.keys(table.columns).filter((column) => !table.key.includes(column))
-  summed.set(table, columns)
-  return columns
-}
+type Entry = { kind: 'put' | 'gone'; row: Row } | { kind: 'added'; row: Record<string, Value> }
 
 /**
  * Rows of one table in memory: what a batch of events does to it, folded so that each key comes once.
@@ -24,13 +15,13 @@ export class TableRows {
   put(row: Row): void {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
-    const kept = before?.kind === 'put' ? Object.fromEntries((this.table.keep ?? []).map((column) => [column, before.row[column] ?? null])) : {}
-    this.#entries.set(key, { kind: 'put', row: { ...row, ...kept } })
+    const kept = before?.kind === 'put' && this.table.keep?.map((column) => [column, before.row[column] ?? null])
+    this.#entries.set(key, { kind: 'put', row: kept ? { ...row, ...Object.fromEntries(kept) } : row })
   }
 
   /** Takes a row away; the row need only hold the key. */
   remove(row: Row): void {
-    this.#entries.set(this.#keyOf(row), { kind: 'gone' })
+    this.#entries.set(this.#keyOf(row), { kind: 'gone', row })
   }
 
   /** Adds to the numbers of a row, which begins at zero. Columns outside the key are all numbers. */
@@ -38,16 +29,13 @@ export class TableRows {
     const key = this.#keyOf(row)
     const before = this.#entries.get(key)
     if (before?.kind !== 'added') this.#entries.set(key, { kind: 'added', row: { ...row } })
-    else for (const column of summedOf(this.table)) before.row[column] = Number(before.row[column]) + Number(row[column])
+    else for (const column of shapeOf(this.table).others) before.row[column] = Number(before.row[column]) + Number(row[column])
   }
 
   /** The rows to write, those to add to, and the keys to delete. */
   changes(): { put: Row[]; added: Row[]; gone: Row[] } {
     const changes = { put: [] as Row[], added: [] as Row[], gone: [] as Row[] }
-    for (const [key, entry] of this.#entries) {
-      if (entry.kind === 'gone') changes.gone.push(this.#rowOfKey(key))
-      else changes[entry.kind].push(entry.row)
-    }
+    for (const { kind, row } of this.#entries.values()) changes[kind].push(row)
     return changes
   }
 
@@ -57,11 +45,7 @@ export class TableRows {
   }
 
   #keyOf(row: Row): string {
-    return JSON.stringify(this.table.key.map((column) => row[column] ?? null))
-  }
-
-  #rowOfKey(key: string): Row {
-    const values = JSON.parse(key) as Value[]
-    return Object.fromEntries(this.table.key.map((column, index) => [column, values[index] ?? null]))
+    // No text holds the separator: it is refused at the door, as Postgres cannot store it.
+    return this.table.key.map((column) => row[column]).join('\0')
   }
 }

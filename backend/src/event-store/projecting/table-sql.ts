@@ -1,13 +1,9 @@
-import { givenRows, rowValues } from '../../platform/database/given-rows.js'
+import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import { IF_APPENDED, type GatedStatement } from '../log/statement.js'
-import type { Row, Table } from './table.js'
+import { shapeOf, type Row, type Table } from './table.js'
 import type { TableRows } from './table-rows.js'
 
 /** SQL made from a table's description: its definition, its writes, its reading back. */
-
-function typeOf(table: Table, column: string): string {
-  return (table.columns[column] ?? 'text').split(' ')[0] as string
-}
 
 /** Makes the table under a name of choice, without its indexes. */
 export function createTable(table: Table, name: string): string {
@@ -42,36 +38,33 @@ function withinAppend(table: Table): Spelling {
 export function writeStatements(changed: TableRows, spell = withinAppend(changed.table)): GatedStatement[] {
   const { table } = changed
   const { put, added, gone } = changed.changes()
-  const columns = Object.keys(table.columns)
-  const statement = (change: Change, rows: readonly Row[], names: readonly string[]): GatedStatement[] =>
-    rows.length === 0 ? [] : [{ text: spell(change, rows.length > 1), values: rowValues(rows.map((row) => names.map((column) => row[column] ?? null))) }]
-  return [...statement('put', put, columns), ...statement('add', added, columns), ...statement('remove', gone, table.key)]
+  const { columns, key } = shapeOf(table)
+  const statement = (change: Change, rows: readonly Row[], given: Columns): GatedStatement[] =>
+    rows.length === 0 ? [] : [{ text: spell(change, rows.length > 1), values: rowValues(given, rows.map((row) => given.map(([column]) => row[column]))) }]
+  return [...statement('put', put, columns), ...statement('add', added, columns), ...statement('remove', gone, key)]
 }
 
 /** The SQL of changes to a table of this description. @param condition which of the given rows `v` count; empty for all */
 export function spelling(table: Table, into: string, condition: string): Spelling {
-  const columns = Object.keys(table.columns)
-  const key = table.key.join(', ')
-  const others = columns.filter((column) => !table.key.includes(column))
+  const { columns, key, others } = shapeOf(table)
   const update = {
     put: others.filter((column) => !table.keep?.includes(column)).map((column) => `${column} = excluded.${column}`),
     add: others.map((column) => `${column} = ${into}.${column} + excluded.${column}`),
   }
   return (change, several) => {
-    const given = (names: readonly string[]) => givenRows(names.map((column) => [column, typeOf(table, column)]), 'v', several)
     if (change === 'remove') {
       const matches = table.key.map((column) => `t.${column} = v.${column}`).join(' and ')
-      return `delete from ${into} t using ${given(table.key)} ${condition} ${condition ? 'and' : 'where'} ${matches}`
+      return `delete from ${into} t using ${givenRows(key, 'v', several)} ${condition} ${condition ? 'and' : 'where'} ${matches}`
     }
-    return `insert into ${into} (${columns.join(', ')}) select * from ${given(columns)} ${condition}
-      on conflict (${key}) do update set ${update[change].join(', ')}`
+    return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) select * from ${givenRows(columns, 'v', several)} ${condition}
+      on conflict (${table.key.join(', ')}) do update set ${update[change].join(', ')}`
   }
 }
 
 /** The rows of one account as replay writes them: dates and times as the texts the log holds. */
 export function selectAccount(table: Table, name = table.name): string {
-  const columns = Object.keys(table.columns).map((column) =>
-    typeOf(table, column).startsWith('timestamptz')
+  const columns = shapeOf(table).columns.map(([column, type]) =>
+    type.startsWith('timestamptz')
       ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`
       : column,
   )

@@ -1,3 +1,6 @@
+import type { SqlType } from '../../platform/database/binary-array.js'
+import type { Columns } from '../../platform/database/given-rows.js'
+
 export type Value = string | number | boolean | null
 export type Row = Readonly<Record<string, Value>>
 
@@ -7,11 +10,32 @@ export interface Table {
   /** Raised with every change of shape or meaning: the program then makes the table again from the log. */
   readonly version: number
   /** Column to SQL type, such as `bigint not null`; `account_id` leads. */
-  readonly columns: Readonly<Record<string, string>>
+  readonly columns: Readonly<Record<string, SqlType | `${SqlType} ${string}`>>
   /** Primary key, beginning with `account_id`. */
   readonly key: readonly string[]
   /** Columns whose first value stays when a row is put again. */
   readonly keep?: readonly string[]
   /** What follows `on <table>` in `create index`, such as `(account_id, date desc)`. */
   readonly indexes?: readonly string[]
+}
+
+/** What follows from a table's description and every write needs. */
+interface Shape {
+  columns: Columns
+  key: Columns
+  /** The names of the columns outside the key. */
+  others: readonly string[]
+}
+
+const shapes = new WeakMap<Table, Shape>()
+
+/** The table's shape, worked out once: an append has no time for it. */
+export function shapeOf(table: Table): Shape {
+  const known = shapes.get(table)
+  if (known) return known
+  const columns = Object.entries(table.columns).map(([name, type]) => [name, type.split(' ')[0] as SqlType] as const)
+  const isKey = ([name]: readonly [string, SqlType]) => table.key.includes(name)
+  const shape = { columns, key: columns.filter(isKey), others: columns.filter((column) => !isKey(column)).map(([name]) => name) }
+  shapes.set(table, shape)
+  return shape
 }

@@ -24,7 +24,6 @@ export function triggeredBy(events: readonly Recorded[], reactions: readonly Rea
 }
 
 const COLUMNS = [
-  ['id', 'uuid'],
   ['kind', 'text'],
   ['subject', 'text'],
   ['account_id', 'uuid'],
@@ -36,7 +35,7 @@ const COLUMNS = [
  * so whoever does the job sees its events.
  */
 export function outboxRowsIfAppended(entries: readonly OutboxEntry[]): GatedStatement {
-  return { text: INSERT(entries.length > 1), values: rowValues(entries.map(outboxValues)) }
+  return { text: INSERT(entries.length > 1), values: rowValues(COLUMNS, entries.map(outboxValues)) }
 }
 
 const INSERT = forms((several) => {
@@ -47,6 +46,6 @@ const INSERT = forms((several) => {
         select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and o.handed_over_at is null and o.failed_at is null
         limit 1 for update skip locked) o
     )
-    insert into outbox (id, kind, subject, account_id) select * from ${given}
+    insert into outbox (kind, subject, account_id) select * from ${given}
     where v.account_id ${IF_APPENDED} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
 })

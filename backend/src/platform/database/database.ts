@@ -19,7 +19,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Runs one statement on any connection. `date` and `numeric` arrive as text, `bigint` as a number. */
   async rows<T>(statement: Statement, values: unknown[] = []): Promise<T[]> {
-    const result = await this.pool.query({ ...statement, values })
+    const result = await this.pool.query({ values, ...statement })
     return result.rows as T[]
   }
 

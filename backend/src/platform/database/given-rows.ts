@@ -1,5 +1,7 @@
+import { binaryArray, type SqlType } from './binary-array.js'
+
 /** The columns of rows that a statement is given as values, each with its SQL type. */
-export type Columns = readonly (readonly [name: string, type: string])[]
+export type Columns = readonly (readonly [name: string, type: SqlType])[]
 
 /**
  * What stands after `from` for given rows, their values numbered from $1. One row is a select of its values, which
@@ -8,16 +10,16 @@ export type Columns = readonly (readonly [name: string, type: string])[]
 export function givenRows(columns: Columns, alias: string, several: boolean): string {
   const names = columns.map(([name]) => name)
   if (!several) return `(select ${columns.map(([name, type], index) => `$${index + 1}::${type} as ${name}`).join(', ')}) as ${alias}`
-  // The sub-select hides an array's length from the planner: otherwise a plan made for just these rows always
+  // The sub-select hides how many rows there are from the planner: otherwise a plan made for just these rows always
   // looks cheaper than the prepared one, and each statement is planned anew.
-  const arrays = columns.map(([, type], index) => `(select $${index + 1}::${type}[])`)
+  const arrays = columns.map(([, type], index) => (index === 0 ? `(select $1::${type}[])` : `$${index + 1}::${type}[]`))
   return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`
 }
 
-/** The values of `givenRows`: those of the one row, or an array a column. @param rows values in the columns' order */
-export function rowValues(rows: readonly (readonly unknown[])[]): readonly unknown[] {
+/** The values of `givenRows` for the same columns: those of the one row, or an array a column. */
+export function rowValues(columns: Columns, rows: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first = []] = rows
-  return rows.length === 1 ? first : first.map((_, column) => rows.map((row) => row[column]))
+  return rows.length === 1 ? first : columns.map(([, type], column) => binaryArray(type, rows.map((row) => row[column])))
 }
 
 /** A statement's text for one given row and for several, each spelled once; what it is called with says whether there are several. */

@@ -1,4 +1,3 @@
-import { v7 as newId } from 'uuid'
 import { Signal } from '../signal.js'
 
 /** Work to be done after a commit: by which kind of job, and on what. */
@@ -14,9 +13,9 @@ export interface OutboxEntry {
 export const outboxWritten = new Signal<void>('outbox-written')
 
 /** Writes one row; takes the values of `outboxValues`. In a larger statement a `from` or `where` may follow it. */
-export const OUTBOX_INSERT = 'insert into outbox (id, kind, subject, account_id) select $1::uuid, $2::text, $3::text, $4::uuid'
+export const OUTBOX_INSERT = 'insert into outbox (kind, subject, account_id) select $1::text, $2::text, $3::uuid'
 
 /** The values of `OUTBOX_INSERT`, in its order. */
 export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown[] {
-  return [newId(), kind, subject, accountId ?? null]
+  return [kind, subject, accountId ?? null]
 }

@@ -7,7 +7,7 @@ const BEGIN_DAY = {
   name: 'begin-daily-job',
   text: `
     with begun as (
-      insert into daily_runs as d (kind, ran_for) values ($2::text, $3::text::date)
+      insert into daily_runs as d (kind, ran_for) values ($1::text, $2::text::date)
       on conflict (kind) do update set ran_for = excluded.ran_for where d.ran_for < excluded.ran_for
       returning kind)
     ${OUTBOX_INSERT} from begun`,
