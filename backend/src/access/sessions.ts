@@ -7,10 +7,12 @@ import { Database } from '../platform/database/database.js'
 import { Gathering } from '../platform/database/gathering.js'
 import { givenRows, rowValues } from '../platform/database/given-rows.js'
 import type { Caller } from '../platform/http/caller.js'
+import { LastUsed } from '../platform/last-used.js'
 
 const HOUR_MS = 3_600_000
 const ORDINARY_MS = 12 * HOUR_MS
 const REMEMBERED_MS = 30 * 24 * HOUR_MS
+const MAX_TOKENS = 10_000
 
 /** A session before it is stored, and the token that will stand for it. */
 export interface NewSession {
@@ -51,6 +53,8 @@ const END = { name: 'end-session', text: 'delete from sessions where user_id = $
 /** Sessions: a row for each token, looked up with every request, so that ending one is felt at once everywhere. */
 @Injectable()
 export class Sessions {
+  /** Whom tokens are of: what was signed stays true, and whether its session still is is asked each time. */
+  readonly #read = new LastUsed<string, Caller>(MAX_TOKENS)
   readonly #asked = new Gathering<Caller, boolean>((callers) => this.#are(callers))
 
   constructor(
@@ -74,7 +78,7 @@ export class Sessions {
 
   /** Whose session a token stands for; null when it is false, old or ended. */
   async find(token: string): Promise<Caller | null> {
-    const caller = this.#read(token)
+    const caller = this.#callerOf(token)
     if (!caller) return null
     return (await this.#asked.ask(caller)) ? caller : null
   }
@@ -90,10 +94,14 @@ export class Sessions {
     await this.database.rows(END, [caller.accountId, caller.sessionId])
   }
 
-  #read(token: string): Caller | null {
+  #callerOf(token: string): Caller | null {
+    const known = this.#read.get(token)
+    if (known) return known
     try {
       const { sub, sid } = claims.parse(this.jwt.verify(token))
-      return { accountId: sub, sessionId: sid }
+      const caller = { accountId: sub, sessionId: sid }
+      this.#read.set(token, caller)
+      return caller
     } catch {
       return null
     }

@@ -1,4 +1,5 @@
 import type { DataKey } from '../../platform/crypto/account-keys.js'
+import { LastUsed } from '../../platform/last-used.js'
 import type { Head } from '../log/append.js'
 
 const MAX_ACCOUNTS = 10_000
@@ -13,7 +14,7 @@ export interface Folded {
 interface RememberedAccount {
   head: Head
   key: DataKey
-  entities: Map<string, Folded>
+  entities: LastUsed<string, Folded>
 }
 
 /**
@@ -21,7 +22,7 @@ interface RememberedAccount {
  * decided from it counts only when the append finds the account's head where this memory has it.
  */
 export class AccountMemory {
-  readonly #accounts = new Map<string, RememberedAccount>()
+  readonly #accounts = new LastUsed<string, RememberedAccount>(MAX_ACCOUNTS)
 
   /** The account as last seen, or null. */
   recall(accountId: string): Readonly<RememberedAccount> | null {
@@ -30,23 +31,14 @@ export class AccountMemory {
 
   /** Notes what an append led to; the account's other entities are as they were. */
   note(accountId: string, head: Head, key: DataKey, entity: string, folded: Folded): void {
-    const account = this.#accounts.get(accountId) ?? { head, key, entities: new Map<string, Folded>() }
+    const account = this.#accounts.get(accountId) ?? { head, key, entities: new LastUsed<string, Folded>(MAX_ENTITIES) }
     account.head = head
-    putLast(account.entities, entity, folded, MAX_ENTITIES)
-    putLast(this.#accounts, accountId, account, MAX_ACCOUNTS)
+    account.entities.set(entity, folded)
+    this.#accounts.set(accountId, account)
   }
 
   /** Drops what turned out outdated. */
   forget(accountId: string): void {
     this.#accounts.delete(accountId)
   }
-}
-
-/** Sets an entry as the youngest of a map that keeps its youngest entries. */
-function putLast<T>(map: Map<string, T>, name: string, value: T, limit: number): void {
-  map.delete(name)
-  map.set(name, value)
-  if (map.size <= limit) return
-  const [oldest] = map.keys()
-  if (oldest !== undefined) map.delete(oldest)
 }
