@@ -1,15 +1,16 @@
 import { isExpectedVersionConflictError, projections } from '@event-driven-io/emmett'
 import { getPostgreSQLEventStore, pongoSingleStreamProjection } from '@event-driven-io/emmett-postgresql'
+import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { called } from '../rounds.js'
-import { openPool, type Opened } from './opened.js'
+import type { Opened } from './opened.js'
 import { transactionAt } from './sale.js'
 
 type Recorded = { type: 'TransactionRecorded'; data: { accountId: string; description: string; amount: number; category: string | null; date: string } }
 
 /** Emmett on Postgres, a stream a transaction, with one read model that its own projection keeps within the append. */
 export async function emmett(url: string, lanes: number, connections: number): Promise<Opened> {
-  const pool = openPool(url, connections)
+  const pool = new pg.Pool({ connectionString: url, max: connections })
   const list = pongoSingleStreamProjection({
     collectionName: 'transaction_list',
     canHandle: ['TransactionRecorded'],

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { Contender } from '../rounds.js'
 
 /** A contender with connections to a database of its own. */
@@ -8,8 +7,3 @@ export interface Opened extends Contender {
 
 /** Opens a contender. @param lanes callers at once @param connections the most it may hold */
 export type Open = (url: string, lanes: number, connections: number) => Promise<Opened>
-
-/** A pool with as many connections. Its end does not wait for them, so the server's own end may still reach some: that is no failure. */
-export function openPool(url: string, connections: number): pg.Pool {
-  return new pg.Pool({ connectionString: url, max: connections }).on('error', () => undefined)
-}

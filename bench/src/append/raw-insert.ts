@@ -1,8 +1,9 @@
 import { migrations } from '@prumo/backend/migrations'
 import { migrate } from '@prumo/backend/platform/database/migrate'
+import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { called } from '../rounds.js'
-import { openPool, type Opened } from './opened.js'
+import type { Opened } from './opened.js'
 
 const INSERT = {
   name: 'insert-event',
@@ -13,7 +14,7 @@ const INSERT = {
 /** The floor: the same event row into the same table by one prepared INSERT, a transaction each. Nothing is decided, sealed, hashed or projected. */
 export async function rawInsert(url: string, lanes: number, connections: number): Promise<Opened> {
   await migrate(url, migrations)
-  const pool = openPool(url, connections)
+  const pool = new pg.Pool({ connectionString: url, max: connections })
   const accounts = Array.from({ length: lanes }, () => ({ id: newId(), seq: 0 }))
   const sealed = (length: number) => ({ sealed: 'A'.repeat(length) })
   const data = JSON.stringify({

@@ -12,8 +12,13 @@ export interface Statement {
 @Injectable()
 export class Database implements OnApplicationShutdown {
   readonly pool: pg.Pool
+  readonly #apart: pg.Pool[] = []
 
-  constructor(readonly dataSource: DataSource) {
+  /** @param open makes a further pool on the same server */
+  constructor(
+    readonly dataSource: DataSource,
+    private readonly open: (connections: number) => pg.Pool,
+  ) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master
   }
 
@@ -46,8 +51,18 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Ends the pool once the running statements have been answered. Closing twice is fine. */
+  /** Connections besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest. */
+  apart(connections: number): pg.Pool {
+    const pool = this.open(connections)
+    // A connection that breaks while nobody uses it is replaced when somebody does.
+    pool.on('error', () => undefined)
+    this.#apart.push(pool)
+    return pool
+  }
+
+  /** Ends all connections once the running statements have been answered. Closing twice is fine. */
   async close(): Promise<void> {
+    await Promise.all(this.#apart.splice(0).map((pool) => pool.end()))
     if (this.dataSource.isInitialized) await this.dataSource.destroy()
   }
 

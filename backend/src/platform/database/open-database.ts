@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Settings } from '../config/settings.js'
@@ -14,6 +15,12 @@ export interface DatabaseOptions {
   waitSeconds?: number
 }
 
+const APPLICATION = 'prumo'
+const CONNECT_TIMEOUT_MS = 10_000
+const connection = { types: columnTypes, keepAlive: true }
+/** Connections apart stay open, because what was prepared on them is what they are for. */
+const apart = { ...connection, application_name: APPLICATION, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, idleTimeoutMillis: 0 }
+
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30 }: DatabaseOptions): Promise<Database> {
   const deadline = Date.now() + waitSeconds * 1000
@@ -23,15 +30,15 @@ export async function openDatabase({ url, entities = [], poolSize = 10, waitSeco
       url,
       entities,
       poolSize,
-      applicationName: 'prumo',
-      connectTimeoutMS: 10_000,
+      applicationName: APPLICATION,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
       installExtensions: false,
       synchronize: false,
       logging: false,
-      extra: { types: columnTypes, keepAlive: true },
+      extra: connection,
     })
     try {
-      return new Database(await dataSource.initialize())
+      return new Database(await dataSource.initialize(), (max) => new pg.Pool({ connectionString: url, max, ...apart }))
     } catch (error) {
       if (!mayPass(error)) throw error
       if (Date.now() > deadline) throw new Error(`O Postgres não respondeu em ${waitSeconds} segundos.`, { cause: error })
