@@ -56,6 +56,16 @@ describe('the database', () => {
     expect(await test.database.rows({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }])
   })
 
+  it('replaces a connection apart that the server ended while nobody used it', async () => {
+    const apart = test.database.apart(1)
+    const whose = async () => (await apart.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid
+    const first = await whose()
+    const removed = new Promise<void>((resolve) => apart.once('remove', () => resolve()))
+    await administer(test.url, `SELECT pg_terminate_backend(${first})`)
+    await removed
+    expect(await whose()).not.toBe(first)
+  })
+
   it('applies each migration once, however many processes start together', async () => {
     const migrations = [MakeNotes1700000000001]
     expect(await pendingMigrations(test.database, migrations)).toEqual(['MakeNotes1700000000001'])
