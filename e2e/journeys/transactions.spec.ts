@@ -233,6 +233,7 @@ test('filters live in the address: reload, back and a shared link keep them', as
 test('a new transaction leaves the filters behind it alone', async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10 })
   await page.goto('/dashboard/transactions?q=bolo')
+  await expect(page.getByRole('searchbox')).toHaveValue('bolo')
   const sheet = await openNew(page)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()

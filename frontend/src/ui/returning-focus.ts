@@ -1,6 +1,6 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
-/** After the closing transition of a dialog, which would keep the focus. */
+/** After a dialog that closes at once has left. */
 const CLOSED_AFTER_MS = 30
 
 /**
@@ -8,14 +8,19 @@ const CLOSED_AFTER_MS = 30
  * was deleted, the screen's heading gets it.
  */
 export function useReturningFocus(open: boolean): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Before a dialog that is drawn at once takes the focus.
   useLayoutEffect(() => {
     if (!open) return
+    clearTimeout(timer.current)
     const before = document.activeElement
     return () => {
-      setTimeout(() => {
+      const closing = document.activeElement?.closest('[role="dialog"]')
+      timer.current = setTimeout(() => {
         const focused = document.activeElement
-        if (focused && focused !== document.body && focused !== before) return
+        // Who has moved on meanwhile is left there; what is still leaving keeps no focus, however long it takes.
+        const moved = focused !== null && focused !== document.body && focused !== before && !closing?.contains(focused)
+        if (moved) return
         const target = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : document.querySelector<HTMLElement>('main h1')
         target?.focus({ preventScroll: true })
       }, CLOSED_AFTER_MS)

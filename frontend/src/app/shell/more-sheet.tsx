@@ -21,7 +21,7 @@ export default function MoreSheet() {
           .filter(({ phone }) => phone === 'more')
           .map(({ path, label, icon: Icon }) => (
             <li key={path}>
-              <Link to={path} className={styles.item}>
+              <Link to={path} className={styles.item} onClick={closeOverlay}>
                 <Icon size={22} stroke={1.75} aria-hidden />
                 {label}
               </Link>

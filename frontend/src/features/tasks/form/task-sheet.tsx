@@ -33,7 +33,12 @@ interface TaskSheetProps {
 export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: TaskSheetProps) {
   // While it closes it still shows what it showed, and what arrives meanwhile does not change what is edited.
   const [last, setLast] = useState(shown)
-  if (shown && shown.form !== last?.form) setLast(shown)
+  const [opening, setOpening] = useState(0)
+  if (shown && shown.form !== last?.form) {
+    setLast(shown)
+    // One that opens while the one before still closes is another form.
+    setOpening(opening + 1)
+  }
   const add = useAddTask()
   const correct = useCorrectTask()
   const task = last?.task ?? null
@@ -46,7 +51,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 
   return (
     <Sheet open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
-      <TaskForm key={task?.id} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save}>
+      <TaskForm key={opening} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save}>
         {task && (
           <Button variant="quiet" className={styles.delete ?? ''} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
             Excluir

@@ -28,10 +28,15 @@ interface TransactionSheetProps {
 export default function TransactionSheet({ sheet, onClose, onDelete }: TransactionSheetProps) {
   // While it closes it still shows what it showed.
   const [shown, setShown] = useState(sheet)
-  if (sheet && sheet !== shown) setShown(sheet)
+  const [opening, setOpening] = useState(0)
+  if (sheet && sheet !== shown) {
+    setShown(sheet)
+    // One that opens while the one before still closes is another form.
+    setOpening(opening + 1)
+  }
   return (
     <Sheet open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar Transação' : 'Nova Transação'}>
-      {shown && (shown.id === null ? <NewTransaction sheet={shown} onClose={onClose} /> : <EditTransaction key={shown.id} sheet={shown} onClose={onClose} onDelete={onDelete} />)}
+      {shown && (shown.id === null ? <NewTransaction key={opening} sheet={shown} onClose={onClose} /> : <EditTransaction key={opening} sheet={shown} onClose={onClose} onDelete={onDelete} />)}
     </Sheet>
   )
 }
