@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import { queryClient } from '../../lib/query-client'
 import { useColorScheme } from '../../ui/color-scheme'
 import { cssVariablesResolver, theme } from '../../ui/theme'
@@ -31,15 +31,12 @@ export function Component() {
 
 function Frame() {
   const overlay = useOverlay()
-  const { key } = useLocation()
-  const navigation = useNavigationType()
+  const { pathname } = useLocation()
   const content = useRef<HTMLElement>(null)
 
   useShortcuts()
-  // An address that is set right, as by a form that closes, leads nowhere else: what was opened meanwhile stays.
-  useEffect(() => {
-    if (navigation !== NavigationType.Replace) closeOverlay()
-  }, [key, navigation])
+  // By the path alone: a form that closes changes the address too, and what was opened meanwhile stays.
+  useEffect(() => closeOverlay(), [pathname])
 
   return (
     <div className={styles.frame}>
