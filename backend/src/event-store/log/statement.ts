@@ -6,7 +6,7 @@ export interface Statement {
 
 /**
  * A statement that runs within an append and must touch only the accounts that were appended to:
- * its text filters by `account_id in (select account_id from appended)`.
+ * its text filters by `account_id` and `IF_APPENDED`.
  */
 export type GatedStatement = Statement
 

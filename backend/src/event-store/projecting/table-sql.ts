@@ -1,4 +1,5 @@
 import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
+import { isoText } from '../log/load.js'
 import { IF_APPENDED, type GatedStatement } from '../log/statement.js'
 import { shapeOf, type Row, type Table } from './table.js'
 import type { TableRows } from './table-rows.js'
@@ -64,9 +65,7 @@ export function spelling(table: Table, into: string, condition: string): Spellin
 /** The rows of one account as replay writes them: dates and times as the texts the log holds. */
 export function selectAccount(table: Table, name = table.name): string {
   const columns = shapeOf(table).columns.map(([column, type]) =>
-    type.startsWith('timestamptz')
-      ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`
-      : column,
+    type.startsWith('timestamptz') ? `${isoText(column)} as ${column}` : column,
   )
   return `select ${columns.join(', ')} from ${name} where account_id = $1 order by ${table.key.join(', ')}`
 }

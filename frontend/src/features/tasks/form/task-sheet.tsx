@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { IconTrash } from '@tabler/icons-react'
 import type { TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
@@ -6,6 +5,7 @@ import { today } from '../../../lib/dates'
 import type { OpenForm } from '../../../lib/form-address'
 import { Button } from '../../../ui/button/button'
 import { Sheet } from '../../../ui/dialog/sheet'
+import { useLastShown } from '../../../ui/dialog/use-last-shown'
 import { useAddTask } from '../calls/add-task'
 import { useCorrectTask } from '../calls/correct-task'
 import type { TaskDraft } from '../task/task-draft'
@@ -31,14 +31,7 @@ interface TaskSheetProps {
 
 /** A new item, or one to correct. */
 export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: TaskSheetProps) {
-  // While it closes it still shows what it showed, and what arrives meanwhile does not change what is edited.
-  const [last, setLast] = useState(shown)
-  const [opening, setOpening] = useState(0)
-  if (shown && shown.form !== last?.form) {
-    setLast(shown)
-    // One that opens while the one before still closes is another form.
-    setOpening(opening + 1)
-  }
+  const { last, opening } = useLastShown(shown, shown?.form)
   const add = useAddTask()
   const correct = useCorrectTask()
   const task = last?.task ?? null

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { IconTrash } from '@tabler/icons-react'
 import type { Transaction } from '@prumo/shared/transactions'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
@@ -6,6 +5,7 @@ import { ApiError } from '../../../lib/api'
 import { today } from '../../../lib/dates'
 import { Button } from '../../../ui/button/button'
 import { Sheet } from '../../../ui/dialog/sheet'
+import { useLastShown } from '../../../ui/dialog/use-last-shown'
 import { LoadFailure } from '../../../ui/page/load-failure'
 import { Loading, Skeleton } from '../../../ui/page/skeleton'
 import { StatusLine } from '../../../ui/page/status-line'
@@ -26,14 +26,7 @@ interface TransactionSheetProps {
 
 /** A new transaction, or one to correct. */
 export default function TransactionSheet({ sheet, onClose, onDelete }: TransactionSheetProps) {
-  // While it closes it still shows what it showed.
-  const [shown, setShown] = useState(sheet)
-  const [opening, setOpening] = useState(0)
-  if (sheet && sheet !== shown) {
-    setShown(sheet)
-    // One that opens while the one before still closes is another form.
-    setOpening(opening + 1)
-  }
+  const { last: shown, opening } = useLastShown(sheet)
   return (
     <Sheet open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar Transação' : 'Nova Transação'}>
       {shown && (shown.id === null ? <NewTransaction key={opening} sheet={shown} onClose={onClose} /> : <EditTransaction key={opening} sheet={shown} onClose={onClose} onDelete={onDelete} />)}
