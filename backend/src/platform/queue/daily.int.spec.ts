@@ -33,6 +33,15 @@ it('a daily job is done for today when a worker starts, and then right after mid
   expect([clock, next.getTime() > Date.now(), next.getTime() < Date.now() + 86_400_000 + 10_000]).toEqual(['00:00:05', true, true])
 })
 
+it('workers that start at the same moment, over and over, leave one schedule and one job of it', async () => {
+  test.relay()
+  const start = () => test.host([daily])
+  for (let round = 0; round < 4; round++) await Promise.all([start(), start(), start(), start()])
+  const queue = await test.queues.queue('daily')
+  expect([await queue.getJobSchedulersCount(), await queue.getDelayedCount()]).toEqual([1, 1])
+  await until(async () => (await done()).length === 1)
+})
+
 it('a daily job is begun by the schedule too, and a queue that was emptied gets its schedule back', async () => {
   test.relay()
   const host = await test.host([daily])

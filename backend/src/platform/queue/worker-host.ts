@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { TIME_ZONE } from '@prumo/shared/calendar'
-import { UnrecoverableError, WaitingError, type Job as QueueJob, type Worker } from 'bullmq'
+import { ErrorCode, UnrecoverableError, WaitingError, type Job as QueueJob, type Worker } from 'bullmq'
 import { logFacts } from '../http/failures.js'
 import type { Outbox } from '../outbox/outbox.js'
 import { beginDay } from './daily.js'
@@ -96,7 +96,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   /** Makes a kind due every day from now on, and today if today's was missed. */
   async #schedule({ kind }: JobWorker): Promise<void> {
     const queue = await this.queues.queue(kind)
-    await queue.upsertJobScheduler(DAY_BEGINS, EVERY_DAY, { name: DAY_BEGINS, data: { subject: '' }, opts: queuedOptions })
+    await queue.upsertJobScheduler(DAY_BEGINS, EVERY_DAY, { name: DAY_BEGINS, data: { subject: '' }, opts: queuedOptions }).catch(unlessMadeElsewhere)
     await beginDay(this.tools.database, kind)
   }
 
@@ -112,4 +112,9 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
       this.#logger.warn(logFacts(failure), 'The daily schedules cannot be looked at; trying again in a minute')
     }
   }
+}
+
+/** Of workers that make a schedule at the same moment, one is refused because the next job is there: the other's is as good. */
+function unlessMadeElsewhere(failure: Error & { code?: unknown }): void {
+  if (failure.code !== ErrorCode.SchedulerJobIdCollision) throw failure
 }
