@@ -6,7 +6,6 @@ import { useFormAddress } from '../../lib/form-address'
 import { Button } from '../../ui/button/button'
 import { useIdle } from '../../ui/idle'
 import { Page } from '../../ui/page/page'
-import { useReturningFocus } from '../../ui/returning-focus'
 import { tabId, Tabs } from '../../ui/tabs/tabs'
 import { fetchDeleteDialog, useDeletion } from './ask/use-deletion'
 import { useTasks } from './calls/list-tasks'
@@ -28,7 +27,6 @@ export function Component() {
   const { form, open, edit, close } = useFormAddress<TaskDraft>()
   const { askDeletion, dialog } = useDeletion()
   const idle = useIdle()
-  useReturningFocus(form !== null)
   useEffect(() => {
     if (idle) fetchDeleteDialog()
   }, [idle])

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useIdle } from '../../ui/idle'
 import { Page } from '../../ui/page/page'
-import { useReturningFocus } from '../../ui/returning-focus'
 import { useQuestions } from './ask/use-questions'
 import { useTransactions } from './calls/list-transactions'
 import { countText } from './filters/count-text'
@@ -20,7 +19,6 @@ export function Component() {
   const { sheet, edit, close } = useSheet()
   const { askReceipt, askDeletion, dialogs } = useQuestions()
   const idle = useIdle()
-  useReturningFocus(sheet !== null)
 
   const list = useTransactions(useMemo(() => queryOf(filters), [filters]))
   const transactions = useMemo(() => list.data?.pages.flatMap((page) => page.transactions) ?? [], [list.data])

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import './mantine-overlays.css'
 import styles from './dialog.module.css'
+import { useReturningFocus } from './use-returning-focus'
 
 interface DialogProps {
   open: boolean
@@ -13,12 +14,14 @@ interface DialogProps {
   actions?: ReactNode
 }
 
-/** A question that has to be answered before going on. */
+/** A question that has to be answered before going on. The focus stays inside and returns to where it was. */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+  const content = useReturningFocus(open)
   return (
     <Modal.Root
       opened={open}
       onClose={onClose}
+      returnFocus={false}
       centered
       size={440}
       zIndex="var(--z-modal)"
@@ -27,7 +30,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.text }}
     >
       <Modal.Overlay color="transparent" />
-      <Modal.Content shadow="none">
+      <Modal.Content ref={content} shadow="none">
         <Modal.Title>{title}</Modal.Title>
         {children && <Modal.Body>{children}</Modal.Body>}
         {actions && <div className={styles.actions}>{actions}</div>}

@@ -5,6 +5,7 @@ import { IconButton } from '../button/icon-button'
 import { useNarrow } from '../narrow'
 import './mantine-overlays.css'
 import styles from './sheet.module.css'
+import { useReturningFocus } from './use-returning-focus'
 
 interface SheetProps {
   open: boolean
@@ -19,10 +20,12 @@ interface SheetProps {
  */
 export function Sheet({ open, onClose, title, children }: SheetProps) {
   const narrow = useNarrow()
+  const content = useReturningFocus(open)
   return (
     <Drawer.Root
       opened={open}
       onClose={onClose}
+      returnFocus={false}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? 'auto' : 480}
       zIndex="var(--z-modal)"
@@ -30,7 +33,7 @@ export function Sheet({ open, onClose, title, children }: SheetProps) {
       classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.body }}
     >
       <Drawer.Overlay color="transparent" />
-      <Drawer.Content shadow="none">
+      <Drawer.Content ref={content} shadow="none">
         <div className={styles.head}>
           <Drawer.Title>{title}</Drawer.Title>
           <IconButton label="Fechar" icon={<IconX size={22} stroke={1.75} aria-hidden />} onClick={onClose} />

@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { FundStanding } from '@prumo/shared/emergency-fund-rules'
 import { useIdle } from '../../../ui/idle'
-import { useReturningFocus } from '../../../ui/returning-focus'
 import { useMoveFund } from '../calls/move-fund'
 import type { Account } from '../fund/fund-changes'
 import { useMovementAddress } from './movement-address'
@@ -19,7 +18,6 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
   const shown = standing && asked
   const [last, setLast] = useState(shown)
   if (shown && shown !== last) setLast(shown)
-  useReturningFocus(shown !== null)
 
   useEffect(() => {
     if (idle) void load()

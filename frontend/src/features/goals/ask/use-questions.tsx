@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Goal } from '@prumo/shared/goals'
-import { useReturningFocus } from '../../../ui/returning-focus'
 import type { Question } from './questions'
 
 const load = () => import('./questions')
@@ -15,7 +14,6 @@ export function fetchQuestions(): void {
 export function useQuestions(): { askProgress: (goal: Goal) => void; askDeletion: (goal: Goal) => void; dialogs: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
-  useReturningFocus(open)
 
   function ask(about: Question['about'], goal: Goal): void {
     setQuestion({ about, goal })

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Task } from '@prumo/shared/tasks'
-import { useReturningFocus } from '../../../ui/returning-focus'
 
 const load = () => import('./delete-dialog')
 const DeleteDialog = lazy(load)
@@ -14,7 +13,6 @@ export function fetchDeleteDialog(): void {
 export function useDeletion(): { askDeletion: (task: Task) => void; dialog: ReactNode } {
   const [task, setTask] = useState<Task | null>(null)
   const [open, setOpen] = useState(false)
-  useReturningFocus(open)
 
   return {
     askDeletion: (asked) => {

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
-import { useReturningFocus } from '../../../ui/returning-focus'
 import type { Question } from './questions'
 
 const Questions = lazy(() => import('./questions'))
@@ -9,7 +8,6 @@ const Questions = lazy(() => import('./questions'))
 export function useQuestions(): { askReceipt: (transaction: Transaction) => void; askDeletion: (transaction: Transaction) => void; dialogs: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
-  useReturningFocus(open)
 
   const ask = useCallback((about: Question['about'], transaction: Transaction) => {
     setQuestion({ about, transaction })
