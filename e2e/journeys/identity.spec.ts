@@ -72,11 +72,11 @@ test('being remembered outlives the tab, and only then', async ({ page, context,
 test('a session that ended elsewhere says so at the door', async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
-  // A refusal of something still on its way would end the session before the reload does.
-  await page.waitForLoadState('networkidle')
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+  // A refusal of something still on its way would end the session before the app is opened again.
+  await page.goto('about:blank')
   await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
-  await page.reload()
+  await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
 })

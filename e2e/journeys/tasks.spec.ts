@@ -112,7 +112,7 @@ test('cost and date are read as people write them, and the list goes to where th
   await expect(row(page, 'Pagar DAS')).toContainText('Alta')
   await expect(row(page, 'Pagar DAS')).toContainText(`R$${NBSP}81,90`)
   if (!onPhone(page)) await expect(row(page, 'Pagar DAS')).toContainText(written(day(3)))
-  expect((await stored(page)).find(({ title }) => title === 'Pagar DAS')).toMatchObject({ type: 'task', priority: 'high', estimatedCost: 81.9, estimatedDate: day(3) })
+  await expect.poll(async () => (await stored(page)).find(({ title }) => title === 'Pagar DAS')).toMatchObject({ type: 'task', priority: 'high', estimatedCost: 81.9, estimatedDate: day(3) })
 })
 
 test('the tabs count, live in the address, and go by arrows', async ({ page }) => {
