@@ -5,7 +5,7 @@ import { Database } from '../platform/database/database.js'
 import { OutcomeInterceptor } from './deciding/outcome.interceptor.js'
 import { TimedWritePath } from './deciding/timed-write-path.js'
 import { WritePath } from './deciding/write-path.js'
-import { APPEND_CONNECTIONS, Appender } from './log/appender.js'
+import { Appender } from './log/appender.js'
 import { EventCodec } from './log/event-codec.js'
 import { Answering } from './projecting/ask.js'
 import { ReadModels } from './projecting/read-models.js'
@@ -22,7 +22,7 @@ export class EventStoreModule {
       providers: [
         { provide: ReadModels, useValue: readModels },
         { provide: EventCodec, useValue: codec },
-        { provide: Appender, useFactory: (database: Database) => new Appender(database.apart(APPEND_CONNECTIONS), readModels), inject: [Database] },
+        { provide: Appender, useFactory: (database: Database) => new Appender(database.pipeline(), readModels), inject: [Database] },
         {
           provide: WritePath,
           useFactory: (database: Database, appender: Appender) => new TimedWritePath(database, appender, codec, keys),

@@ -28,13 +28,12 @@ describe('an idempotency key', () => {
   it('has one effect when the answer was lost after the commit', async () => {
     const { accountId } = await openAccount(log.writer())
     const lost = new Error('Connection terminated unexpectedly')
-    const { pool } = log.database
-    const forgetful = Object.assign(Object.create(pool) as typeof pool, {
-      query: async (statement: QueryConfig) => {
-        await pool.query(statement)
+    const forgetful = {
+      async query(statement: QueryConfig): Promise<never> {
+        await log.database.pool.query(statement)
         throw lost
       },
-    })
+    }
     const writer = new WritePath(log.database, new Appender(forgetful, log.reading.readModels), log.reading.codec, log.reading.keys)
     const [entityId, idempotency] = [newId(), { key: newKey(), request: 'POST /api/transactions' }]
     await expect(issue(writer, accountId, entityId, recordSale(), { idempotency })).rejects.toBe(lost)

@@ -36,13 +36,12 @@ afterAll(() => log.close())
 
 /** A write path that notes what it appends with. */
 function writer(reading = reacting): WritePath {
-  const { pool } = log.database
-  const noting = Object.assign(Object.create(pool) as typeof pool, {
-    query: (statement: QueryConfig) => {
+  const noting = {
+    query(statement: QueryConfig) {
       statements.push(statement)
-      return pool.query(statement)
+      return log.database.pool.query(statement)
     },
-  })
+  }
   return new WritePath(log.database, new Appender(noting, reading.readModels), reading.codec, reading.keys)
 }
 

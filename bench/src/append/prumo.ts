@@ -1,7 +1,7 @@
 import { logContents } from '@prumo/backend/capabilities'
 import { Execute } from '@prumo/backend/event-store/deciding/execute'
 import { WritePath } from '@prumo/backend/event-store/deciding/write-path'
-import { APPEND_CONNECTIONS, Appender } from '@prumo/backend/event-store/log/appender'
+import { Appender } from '@prumo/backend/event-store/log/appender'
 import { logReading } from '@prumo/backend/event-store/proving/replay'
 import { ensureReadModels } from '@prumo/backend/event-store/rebuilding/rebuild'
 import { migrations } from '@prumo/backend/migrations'
@@ -20,7 +20,7 @@ export async function openProduct(url: string) {
   const database = await openDatabase({ url })
   const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
   await ensureReadModels(database, reading)
-  const writePath = new WritePath(database, new Appender(database.apart(APPEND_CONNECTIONS), reading.readModels), reading.codec, reading.keys)
+  const writePath = new WritePath(database, new Appender(database.pipeline(), reading.readModels), reading.codec, reading.keys)
   return { database, reading, writePath }
 }
 

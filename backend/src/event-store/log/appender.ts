@@ -1,8 +1,11 @@
-import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { refused, type Pipeline } from '../../platform/database/pipeline.js'
 import { outboxWritten } from '../../platform/outbox/outbox-row.js'
 import { Signal } from '../../platform/signal.js'
 import type { ReadModels } from '../projecting/read-models.js'
 import { appendStatement, type Commit } from './append.js'
+
+/** What an append is sent on. */
+type Connection = Pick<Pipeline, 'query'>
 
 interface Waiting {
   commit: Commit
@@ -22,16 +25,10 @@ export interface WrittenBatch {
 /** Told after each batch that was written. */
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
-/** While one batch is written, the answers of another are told, their callers' next commands decided and put together. */
+/** While one batch is written, another waits behind it, or its answers are told and their callers' next commands decided. */
 const BATCHES_UNDER_WAY = 2
 /** Fewer commits than these do not pay for a statement of their own while another could take them along. */
 const WORTH_A_BATCH = 8
-
-/**
- * How many connections a process appends on. On two cores 64 commands at once were a quarter faster on one than on
- * two; where a flush to disk takes a millisecond, 16 at once were a third faster on two.
- */
-export const APPEND_CONNECTIONS = 1
 
 /**
  * Writes commits in batches: what arrives while batches are under way goes with the next one, in one
@@ -43,7 +40,7 @@ export class Appender {
   #beginning = false
 
   constructor(
-    private readonly pool: Pool,
+    private readonly connection: Connection,
     private readonly readModels: ReadModels,
     private readonly maxBatch = 128,
   ) {}
@@ -57,7 +54,7 @@ export class Appender {
   }
 
   /** The same for one commit within a transaction of the caller's, who holds the account's head. */
-  async appendWithin(client: PoolClient, commit: Commit): Promise<boolean> {
+  async appendWithin(client: Connection, commit: Commit): Promise<boolean> {
     const appended = await this.#run(client, [commit])
     return appended.has(commit.accountId)
   }
@@ -89,18 +86,17 @@ export class Appender {
 
   async #writeBatch(batch: Waiting[]): Promise<void> {
     try {
-      const appended = await this.#run(this.pool, batch.map((waiting) => waiting.commit))
+      const appended = await this.#run(this.connection, batch.map((waiting) => waiting.commit))
       for (const { commit, resolve } of batch) resolve(appended.has(commit.accountId))
     } catch (error) {
       // A statement that was refused wrote nothing, so each command of the batch may go by itself and one bad
       // command fails alone. After a lost connection nobody knows what was written: trying again could do it twice.
-      const wroteNothing = error instanceof DatabaseError && error.severity === 'ERROR'
-      if (wroteNothing && batch.length > 1) for (const waiting of batch) await this.#writeBatch([waiting])
+      if (refused(error) && batch.length > 1) for (const waiting of batch) await this.#writeBatch([waiting])
       else for (const waiting of batch) waiting.reject(error)
     }
   }
 
-  async #run(on: Pool | PoolClient, commits: readonly Commit[]): Promise<Set<string>> {
+  async #run(on: Connection, commits: readonly Commit[]): Promise<Set<string>> {
     const begun = performance.now()
     const events = commits.flatMap((commit) => commit.events)
     const outbox = this.readModels.outboxOf(events)

@@ -56,14 +56,29 @@ describe('the database', () => {
     expect(await test.database.rows({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }])
   })
 
-  it('replaces a connection apart that the server ended while nobody used it', async () => {
-    const apart = test.database.apart(1)
-    const whose = async () => (await apart.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid
+  it('runs the statements of a pipeline in their order, and one that fails leaves the others alone', async () => {
+    const pipeline = test.database.pipeline()
+    await pipeline.query({ text: 'CREATE TABLE told (at int GENERATED ALWAYS AS IDENTITY, said int)' })
+    const say = (said: number) => pipeline.query({ name: 'say', text: 'INSERT INTO told (said) VALUES (100 / $1::int)', values: [said] })
+    const outcomes = await Promise.allSettled([say(1), say(2), say(0), say(4), say(5)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    const told = await test.database.rows<{ said: number }>({ text: 'SELECT said FROM told ORDER BY at' })
+    expect(told.map(({ said }) => said)).toEqual([100, 50, 25, 20])
+  })
+
+  it('makes a pipeline anew that broke in the middle or while nobody used it, and tells all who waited', async () => {
+    const pipeline = test.database.pipeline()
+    const whose = async () => (await pipeline.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' })).rows[0]!.pid
+    const end = (pid: number) => administer(test.url, `SELECT pg_terminate_backend(${pid})`)
     const first = await whose()
-    const removed = new Promise<void>((resolve) => apart.once('remove', () => resolve()))
-    await administer(test.url, `SELECT pg_terminate_backend(${first})`)
-    await removed
-    expect(await whose()).not.toBe(first)
+    const waiting = Promise.allSettled([1, 2, 3].map(() => pipeline.query({ text: 'SELECT pg_sleep(60)' })))
+    await end(first)
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    const second = await whose()
+    await end(second)
+    // What was sent before the end became known is lost; nothing after it.
+    const third = await whose().catch(whose)
+    expect(new Set([first, second, third]).size).toBe(3)
   })
 
   it('applies each migration once, however many processes start together', async () => {

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
 import type pg from 'pg'
 import type { DataSource } from 'typeorm'
+import { Pipeline } from './pipeline.js'
 
 /** A statement with a name is prepared once per connection; names are unique across the program. */
 export interface Statement {
@@ -12,12 +13,12 @@ export interface Statement {
 @Injectable()
 export class Database implements OnApplicationShutdown {
   readonly pool: pg.Pool
-  readonly #apart: pg.Pool[] = []
+  readonly #pipelines: Pipeline[] = []
 
-  /** @param open makes a further pool on the same server */
+  /** @param makeClient makes a client of the same server in pipeline mode, not yet connected */
   constructor(
     readonly dataSource: DataSource,
-    private readonly open: (connections: number) => pg.Pool,
+    private readonly makeClient: () => pg.Client,
   ) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master
   }
@@ -51,18 +52,16 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Connections besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest. */
-  apart(connections: number): pg.Pool {
-    const pool = this.open(connections)
-    // A connection that breaks while nobody uses it is replaced when somebody does.
-    pool.on('error', () => undefined)
-    this.#apart.push(pool)
-    return pool
+  /** A connection besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest. */
+  pipeline(): Pipeline {
+    const pipeline = new Pipeline(this.makeClient)
+    this.#pipelines.push(pipeline)
+    return pipeline
   }
 
   /** Ends all connections once the running statements have been answered. Closing twice is fine. */
   async close(): Promise<void> {
-    await Promise.all(this.#apart.splice(0).map((pool) => pool.end()))
+    await Promise.all(this.#pipelines.splice(0).map((pipeline) => pipeline.close()))
     if (this.dataSource.isInitialized) await this.dataSource.destroy()
   }
 

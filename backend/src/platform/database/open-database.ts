@@ -18,8 +18,7 @@ export interface DatabaseOptions {
 const APPLICATION = 'prumo'
 const CONNECT_TIMEOUT_MS = 10_000
 const connection = { types: columnTypes, keepAlive: true }
-/** Connections apart stay open, because what was prepared on them is what they are for. */
-const apart = { ...connection, application_name: APPLICATION, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, idleTimeoutMillis: 0 }
+const pipelined = { ...connection, application_name: APPLICATION, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true }
 
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30 }: DatabaseOptions): Promise<Database> {
@@ -38,7 +37,7 @@ export async function openDatabase({ url, entities = [], poolSize = 10, waitSeco
       extra: connection,
     })
     try {
-      return new Database(await dataSource.initialize(), (max) => new pg.Pool({ connectionString: url, max, ...apart }))
+      return new Database(await dataSource.initialize(), () => new pg.Client({ connectionString: url, ...pipelined }))
     } catch (error) {
       if (!mayPass(error)) throw error
       if (Date.now() > deadline) throw new Error(`O Postgres não respondeu em ${waitSeconds} segundos.`, { cause: error })
