@@ -1,19 +1,20 @@
 import type { Transaction, TransactionAnswer, TransactionChangesBody } from '@prumo/shared/transactions'
 import { write } from '../../../lib/write'
 import { showToast } from '../../../ui/toast/toast'
+import { useFailureToast } from '../../../ui/toast/use-failure-toast'
 import type { Change } from '../cache/change'
-import { useFailure } from '../command/failure'
 import { useCommand } from '../command/use-command'
+import { sheetAddress } from '../sheet/sheet-address'
 
 type Answer = Change & { before: Transaction; after: Transaction; flags: TransactionChangesBody }
 
 /** `PUT /transactions/{id}` with whether a scheduled amount was received. */
 export function useConfirmTransaction() {
-  const fail = useFailure()
+  const fail = useFailureToast()
   const { mutate } = useCommand<Answer>({
     send: async ({ before, flags }) =>
       (await write<TransactionAnswer>({ method: 'PUT', path: `/transactions/${before.id}`, body: flags, version: before.version })).transaction,
-    onFailed: (failure, { before }) => fail(failure, `A resposta sobre ${before.description} não foi salva.`, { id: before.id }),
+    onFailed: (failure, { before }) => fail(failure, `A resposta sobre ${before.description} não foi salva.`, { address: sheetAddress(before.id) }),
   })
 
   function answer(before: Transaction, flags: { isConfirmed: boolean; isReceived: boolean }): Transaction {

@@ -3,8 +3,8 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { ApiError } from '../../../lib/api'
 import { write } from '../../../lib/write'
 import { showToast } from '../../../ui/toast/toast'
+import { useFailureToast } from '../../../ui/toast/use-failure-toast'
 import type { Change } from '../cache/change'
-import { useFailure } from '../command/failure'
 import { useRestoreTransaction } from './restore-transaction'
 import { useCommand } from '../command/use-command'
 
@@ -12,7 +12,7 @@ type Deletion = Change & { before: Transaction; after: null }
 
 /** `DELETE /transactions/{id}`, sent at once; taking it back is a command of its own. */
 export function useDeleteTransaction() {
-  const fail = useFailure()
+  const fail = useFailureToast()
   const restore = useRestoreTransaction()
   const { mutate } = useCommand<Deletion>({
     send: async ({ before }) => {

@@ -1,15 +1,6 @@
-import type { TransactionDraft } from '../form/transaction-draft'
+import { formAddress } from '../../../lib/form-address'
 
-/** The sheet is open while the address says so: `?nova=1`, or `?editar=` and the transaction's id. */
-
-export const NEW_PARAM = 'nova'
-export const EDIT_PARAM = 'editar'
-
-/** What travels beside the address: a draft to go on with. */
-export interface SheetState {
-  draft?: TransactionDraft | undefined
-}
-
+/** The list with a sheet open: for something new, or to edit a transaction. */
 export function sheetAddress(id?: string): string {
-  return `/dashboard/transactions?${id ? `${EDIT_PARAM}=${encodeURIComponent(id)}` : `${NEW_PARAM}=1`}`
+  return formAddress('/dashboard/transactions', id)
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import { ApiError } from '../../../lib/api'
 import { today } from '../../../lib/dates'
+import type { OpenForm } from '../../../lib/form-address'
 import { Button } from '../../../ui/button/button'
 import { Sheet } from '../../../ui/dialog/sheet'
 import { useLastShown } from '../../../ui/dialog/use-last-shown'
@@ -13,9 +14,11 @@ import { useCorrectTransaction } from '../calls/correct-transaction'
 import { useTransaction } from '../calls/read-transaction'
 import { useRecordTransaction } from '../calls/record-transaction'
 import { emptyValues, valuesOf, valuesOfDraft } from '../form/form-values'
+import type { TransactionDraft } from '../form/transaction-draft'
 import { TransactionForm } from '../form/transaction-form'
-import type { OpenSheet } from './use-sheet'
 import styles from './transaction-sheet.module.css'
+
+type OpenSheet = OpenForm<TransactionDraft>
 
 interface TransactionSheetProps {
   /** Null while it is closed. */
