@@ -6,9 +6,17 @@ export function day(offset = 0): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** In front of an amount, so that a line never ends between the two. */
+export const NBSP = '\u00a0'
+
 /** `20/11/2026` */
 export function written(date: string): string {
   return date.split('-').toReversed().join('/')
+}
+
+/** `R$ 386,70` */
+export function reais(text: string): string {
+  return `R$${NBSP}${text}`
 }
 
 interface Entry {
@@ -45,6 +53,11 @@ export function rowOf(page: Page, description: string): Locator {
 
 export function onPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 760
+}
+
+/** What the screen announces, as a toast or without being seen. */
+export function said(page: Page, text: string): Locator {
+  return page.getByRole('status').filter({ hasText: text })
 }
 
 /** Opens what edits a transaction: the pencil of its row, or the row itself. */

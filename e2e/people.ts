@@ -32,6 +32,11 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
+/** How most journeys begin: someone new, signed in. */
+export async function signedIn({ page, request }: { page: Page; request: APIRequestContext }): Promise<void> {
+  await signIn(page, await register(request))
+}
+
 /** By the menu of the size at hand. */
 export async function signOut(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'Mais', exact: true })

@@ -1,9 +1,8 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { day, onPhone, record, rowOf } from '../ledger.js'
-import { register, signIn } from '../people.js'
+import { day, NBSP, onPhone, record, rowOf } from '../ledger.js'
+import { signedIn } from '../people.js'
 import { expect, test } from '../test.js'
 
-const NBSP = '\u00a0'
 const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
 
 /** The name of the month so many months from this one, and its first day. */
@@ -13,9 +12,7 @@ function month(offset = 0): { name: string; first: string; key: string } {
   return { name: MONTHS[date.getUTCMonth()] ?? '', first: date.toISOString().slice(0, 10), key: date.toISOString().slice(0, 7) }
 }
 
-test.beforeEach(async ({ page, request }) => {
-  await signIn(page, await register(request))
-})
+test.beforeEach(signedIn)
 
 test('before the first transaction there is a frame, and one thing to do', async ({ page }) => {
   const result = page.getByRole('region', { name: 'Resultado do mês' })

@@ -1,13 +1,9 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { register, signIn, signOut } from '../people.js'
+import { onPhone } from '../ledger.js'
+import { signedIn, signOut } from '../people.js'
 import { expect, test } from '../test.js'
 
-const onPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 760
-
-test.beforeEach(async ({ page, request }) => {
-  await signIn(page, await register(request))
-})
+test.beforeEach(signedIn)
 
 test('the menu leads to every screen: title, heading and focus follow, from the top', async ({ page }) => {
   await page.evaluate(() => (document.body.style.minHeight = '3000px'))
