@@ -74,8 +74,3 @@ export async function askToDelete(page: Page, description: string): Promise<Loca
   else await page.getByRole('button', { name: `Excluir ${description}`, exact: true }).click()
   return page.getByRole('dialog', { name: new RegExp(`^Excluir ${description}`) })
 }
-
-/** A figure of the strip: `Receitas`, `Despesas`, `Saldo`. */
-export function figure(page: Page, label: string): Locator {
-  return page.getByRole('region', { name: /^Totais/ }).locator('div', { has: page.getByText(label, { exact: true }) }).last().locator('dd').first()
-}

@@ -1,0 +1,162 @@
+import { askToDelete, day, NBSP, onPhone, record, rowOf, written } from '../../ledger.js'
+import { expect, test } from '../../test.js'
+import { arrive, figure, openNew } from './transactions-page.js'
+
+test.beforeEach(arrive)
+
+test('what is scheduled waits for its answer, and an answer can be taken back', async ({ page }) => {
+  const sheet = await openNew(page)
+  await sheet.getByLabel('Valor').fill('980')
+  await sheet.getByLabel('Descrição').fill('Cesta corporativa')
+  await sheet.getByText('Outra data').click()
+  const date = sheet.getByLabel('Dia')
+  if (onPhone(page)) await date.fill(day(5))
+  else await date.fill(written(day(5)).replace(/\//g, ''))
+  await expect(sheet.getByLabel('Agendar')).toBeChecked()
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+
+  const row = rowOf(page, 'Cesta corporativa')
+  await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}0,00`)
+  await expect(page.getByRole('region', { name: /^Totais/ })).toContainText(`Com o previsto R$${NBSP}980,00`)
+
+  const ask = () => row.getByRole('button', { name: /^Confirmar/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Este valor foi recebido?' })
+  await ask()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row.getByRole('button', { name: /^Confirmar/ })).toBeFocused()
+
+  await ask()
+  await dialog.getByRole('button', { name: 'Não Recebido' }).click()
+  await expect(row).toContainText('Não Recebido')
+  await expect(row.locator('s')).toHaveText(`+R$${NBSP}980,00`)
+  await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}0,00`)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+
+  await ask()
+  await dialog.getByRole('button', { name: 'Sim, Recebido' }).click()
+  await expect(row).toContainText('Recebido')
+  await expect(row.locator('s')).toHaveCount(0)
+  await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}980,00`)
+  await page.reload()
+  await expect(row).toContainText('Recebido')
+})
+
+test('deleting names what goes, asks, and can be undone', async ({ page }) => {
+  await record(page, { description: 'Embalagens Aurora', amount: 386.7, type: 'expense' }, { description: 'Gás', amount: 118, type: 'expense' })
+  await page.reload()
+  const dialog = await askToDelete(page, 'Embalagens Aurora')
+  await expect(dialog).toHaveAccessibleName(`Excluir Embalagens Aurora, -R$${NBSP}386,70`)
+  await expect(dialog).toContainText('Tem certeza que deseja excluir esta transação?')
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Excluir' }).click()
+  await expect(rowOf(page, 'Embalagens Aurora')).toHaveCount(0)
+  await expect(page.getByText('Transação excluída')).toBeVisible()
+  if (onPhone(page)) {
+    const toast = await page.getByRole('button', { name: 'Desfazer' }).boundingBox()
+    const tabs = await page.getByRole('navigation', { name: 'Principal' }).filter({ visible: true }).boundingBox()
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(tabs?.y ?? 0)
+  }
+  await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}118,00`)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(rowOf(page, 'Embalagens Aurora')).toBeVisible()
+  await page.reload()
+  await expect(rowOf(page, 'Embalagens Aurora')).toBeVisible()
+  await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}504,70`)
+})
+
+test('filters live in the address: reload, back and a shared link keep them', async ({ page }) => {
+  await record(
+    page,
+    { description: 'Cesta da Ótica Vale', amount: 980, category: 'Vendas' },
+    { description: 'Conserto da ótica', amount: 70, type: 'expense' },
+    { description: 'Energia', amount: 90, type: 'expense', transactionDate: '2026-03-10' },
+  )
+  await page.reload()
+  await expect(page.getByText('3 transações')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Limpar' })).toHaveCount(0)
+
+  await page.getByRole('searchbox').fill('OTICA')
+  await expect(page.getByRole('status').filter({ hasText: '2 transações' })).toBeVisible()
+  await expect(page).toHaveURL(/[?]q=OTICA$/)
+  await page.getByText('Despesas', { exact: true }).last().click()
+  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/q=OTICA&tipo=despesas$/)
+  await page.reload()
+  await expect(rowOf(page, 'Conserto da ótica')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('OTICA')
+  await expect(figure(page, 'Receitas')).toHaveText(`R$${NBSP}980,00`)
+  await expect(page.getByText('A busca e os outros filtros não mudam estes valores.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('2 transações')).toBeVisible()
+  await page.getByRole('button', { name: 'Limpar' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByText('3 transações')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Mês/ }).click()
+  if ((await page.getByText('2026', { exact: true }).count()) === 0) await page.getByRole('button', { name: 'Ano anterior' }).click()
+  await page.getByRole('button', { name: 'março de 2026' }).click()
+  await expect(page).toHaveURL(/[?]mes=2026-03$/)
+  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
+  await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}90,00`)
+
+  await page.goto('/dashboard/transactions?categoria=Vendas&de=2026-01-01')
+  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /Tirar o filtro: Vendas/ }).click()
+  await expect(page.getByText('3 transações')).toBeVisible()
+
+  await page.getByRole('searchbox').fill('nada disso')
+  await expect(page.getByText('Tente outro mês ou limpe os filtros.')).toBeVisible()
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await expect(page.getByText('3 transações')).toBeVisible()
+})
+
+test('a new transaction leaves the filters behind it alone', async ({ page }) => {
+  await record(page, { description: 'Bolo', amount: 10 })
+  await page.goto('/dashboard/transactions?q=bolo')
+  await expect(page.getByRole('searchbox')).toHaveValue('bolo')
+  const sheet = await openNew(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/[?]q=bolo$/)
+})
+
+test('ten thousand transactions are scrolled through, a screenful drawn at a time', async ({ page }) => {
+  test.setTimeout(240_000)
+  const COUNT = 10_000
+  const rows = Array.from({ length: COUNT }, (_, index) => ({
+    id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    userId: '01890000-0000-7000-8000-000000000000',
+    description: `Lançamento ${index + 1}`,
+    amount: 10,
+    type: index % 2 ? 'expense' : 'income',
+    category: null,
+    date: day(-Math.floor(index / 8)),
+    isScheduled: false,
+    isConfirmed: true,
+    isReceived: true,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
+  }))
+  await page.route('**/api/transactions?*', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const from = Number(query.get('cursor') ?? 0)
+    const to = from + Number(query.get('limit'))
+    return route.fulfill({ json: { transactions: rows.slice(from, to), nextCursor: to < COUNT ? String(to) : null } })
+  })
+  await page.reload()
+  await expect(page.getByText('Mais de 100 transações')).toBeVisible()
+  const count = page.getByText('10.000 transações', { exact: true })
+  for (let step = 0; step < 400 && !(await count.count()); step += 1) {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await page.waitForTimeout(40)
+  }
+  await expect(count).toBeAttached()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(rowOf(page, 'Lançamento 10000')).toBeInViewport()
+  expect(await page.getByRole('button', { name: /^Editar Lançamento/ }).count()).toBeLessThan(80)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(rowOf(page, 'Lançamento 1')).toBeVisible()
+})
