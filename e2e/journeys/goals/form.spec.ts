@@ -1,0 +1,87 @@
+import { day, reais, said } from '../../ledger.js'
+import { signedIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { active, count, fillDeadline, openGoals, row, withGoals } from './goals-page.js'
+
+test.beforeEach(signedIn)
+
+test('the first goal is named and valued in the list itself', async ({ page }) => {
+  await openGoals(page)
+  await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
+  await expect(page.getByText('Dê nome e valor ao próximo passo.')).toBeVisible()
+  await page.getByRole('button', { name: 'Nova meta' }).click()
+
+  const form = page.getByRole('form', { name: 'Nova meta' })
+  await expect(form.getByLabel('Título')).toBeFocused()
+  await form.getByLabel('Título').fill('Forno de lastro')
+  await form.getByLabel('Valor da meta').fill('8000')
+  await form.getByLabel('Valor atual').fill('5.200,00')
+  await fillDeadline(page, form, day(42))
+  await form.getByLabel('Categoria').selectOption('Equipamentos')
+  await expect(form.getByRole('radio', { name: 'Média' })).toBeChecked()
+  await form.getByText('Alta').click()
+  await form.getByRole('button', { name: 'Salvar' }).click()
+
+  const goal = row(page, 'Forno de lastro')
+  await expect(goal).toContainText('65%')
+  await expect(goal).toContainText(`${reais('5.200,00')} de ${reais('8.000,00')}`)
+  await expect(goal).toContainText('Faltam 42 dias')
+  await expect(goal).toContainText('Equipamentos · Prioridade alta')
+  await expect(goal.getByRole('button', { name: 'Editar Forno de lastro' })).toBeFocused()
+  await expect(said(page, 'Meta criada')).toBeVisible()
+  await expect(count(page, 'Em andamento')).toHaveText('1')
+  await expect(count(page, 'Valor total')).toHaveText(reais('8.000,00'))
+
+  await page.reload()
+  await expect(goal.getByRole('progressbar')).toHaveAttribute('aria-valuetext', `65 por cento, ${reais('5.200')} de ${reais('8.000')}. Hoje deveria estar em 0 por cento`)
+})
+
+test('what is missing is said at the fields, in the order of the form', async ({ page }) => {
+  await openGoals(page, '?nova=1')
+  const form = page.getByRole('form', { name: 'Nova meta' })
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(form.getByLabel('Título')).toBeFocused()
+  await expect(form.getByLabel('Título')).toHaveAccessibleDescription('Digite um título')
+  await expect(form.getByLabel('Valor da meta')).toHaveAccessibleDescription('Digite o valor')
+  await expect(form.getByLabel('Prazo')).toHaveAccessibleDescription('Escolha uma data')
+  await expect(form.getByLabel('Categoria')).toHaveAccessibleDescription('Escolha uma categoria')
+  await form.getByLabel('Título').fill('Forno')
+  await expect(form.getByLabel('Título')).not.toHaveAccessibleDescription(/./)
+  await form.getByLabel('Valor atual').fill('doze')
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(form.getByLabel('Valor da meta')).toBeFocused()
+  await expect(form.getByLabel('Valor atual')).toHaveAccessibleDescription('Digite um valor como 386,70')
+  await form.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/goals$/)
+  await expect(page.getByRole('button', { name: 'Nova meta' })).toBeFocused()
+})
+
+test('a goal is edited where it stands, and lands where its deadline puts it', async ({ page }) => {
+  await withGoals(page, { title: 'Forno', in: 10 }, { title: 'Curso', in: 20 })
+  await page.getByRole('button', { name: 'Editar Forno' }).click()
+  const form = page.getByRole('form', { name: 'Editar Forno' })
+  await expect(form.getByLabel('Título')).toBeFocused()
+  await expect(form.getByLabel('Valor da meta')).toHaveValue('8.000,00')
+  await form.getByLabel('Título').fill('Forno novo')
+  await fillDeadline(page, form, day(30))
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso', 'Forno novo'])
+  await expect(said(page, 'Alteração salva')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Editar Forno novo' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Editar Curso' }).click()
+  await page.goBack()
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Editar Curso' })).toBeFocused()
+})
+
+test('a completed goal with a higher target is active again', async ({ page }) => {
+  await withGoals(page, { title: 'Forno', current: 8000 })
+  await page.getByText('Metas Concluídas').click()
+  await page.getByRole('button', { name: 'Editar Forno' }).click()
+  const form = page.getByRole('form', { name: 'Editar Forno' })
+  await form.getByLabel('Valor da meta').fill('10000')
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Forno'])
+  await expect(row(page, 'Forno')).toContainText('80%')
+})

@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test'
+import { call, day, onPhone, written } from '../../ledger.js'
+import { expect } from '../../test.js'
+
+interface Goal {
+  title: string
+  targetAmount: number
+  currentAmount: number
+  completed: boolean
+}
+
+/** Goals of someone who saves for a while already; then the screen with them. */
+export async function withGoals(page: Page, ...goals: { title: string; target?: number; current?: number; in?: number }[]): Promise<void> {
+  for (const { title, target = 8000, current = 0, in: days = 30 } of goals) {
+    await call(page, 'POST', '/goals', { title, targetAmount: target, currentAmount: current, deadline: day(days), category: 'Equipamentos' })
+  }
+  await openGoals(page)
+}
+
+export async function openGoals(page: Page, query = ''): Promise<void> {
+  await page.goto(`/dashboard/goals${query}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Metas Financeiras' })).toBeAttached()
+}
+
+/** As the server has them. */
+export async function stored(page: Page): Promise<Goal[]> {
+  return (await call<{ goals: Goal[] }>(page, 'GET', '/goals')).goals
+}
+
+export function active(page: Page): Locator {
+  return page.getByRole('region', { name: 'Metas em Andamento' })
+}
+
+export function row(page: Page, title: string): Locator {
+  return page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+}
+
+export async function addProgress(page: Page, title: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Adicionar Progresso em ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Adicionar Progresso' })
+  await expect(dialog.getByLabel('Valor')).toBeFocused()
+  return dialog
+}
+
+export async function fillDeadline(page: Page, scope: Locator, date: string): Promise<void> {
+  await scope.getByLabel('Prazo').fill(onPhone(page) ? date : written(date))
+}
+
+export function count(page: Page, label: string): Locator {
+  return page.getByRole('region', { name: 'Resumo das metas' }).locator('div', { has: page.getByText(label, { exact: true }) }).last().locator('dd')
+}

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { reais, said } from '../../ledger.js'
+import { signedIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { active, addProgress, count, row, stored, withGoals } from './goals-page.js'
+
+test.beforeEach(signedIn)
+
+/** How long each swing of the bob lasts, from now on. */
+async function watchSwings(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const swings: number[] = []
+    document.addEventListener('animationstart', ({ target }) => {
+      if (target instanceof SVGElement) swings.push(...target.getAnimations().map(({ effect }) => Number(effect?.getTiming().duration)))
+    })
+    Object.assign(window, { swings })
+  })
+  return () => page.evaluate(() => (window as unknown as { swings: number[] }).swings)
+}
+
+test('progress adds up, with a comma too, and can be taken back', async ({ page }) => {
+  await withGoals(page, { title: 'Forno', current: 5200 })
+  const dialog = await addProgress(page, 'Forno')
+  for (const wrong of ['', 'abc', '0', '-5', '1,234']) {
+    await dialog.getByLabel('Valor').fill(wrong)
+    await dialog.getByRole('button', { name: 'Adicionar' }).click()
+    await expect(dialog.getByLabel('Valor')).toHaveAccessibleDescription('Digite um valor válido.')
+  }
+  await dialog.getByLabel('Valor').fill('300,5')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(row(page, 'Forno')).toContainText(`${reais('5.500,50')} de ${reais('8.000,00')}`)
+  await expect(said(page, `${reais('300,50')} a mais em Forno`)).toBeVisible()
+  await expect.poll(async () => (await stored(page))[0]?.currentAmount).toBe(5500.5)
+
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(row(page, 'Forno')).toContainText(`${reais('5.200,00')} de ${reais('8.000,00')}`)
+  await expect.poll(async () => (await stored(page))[0]?.currentAmount).toBe(5200)
+})
+
+test('more than is missing is not applied, and the goal comes to rest among the completed', async ({ page }) => {
+  await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso', target: 1900 })
+  const swings = await watchSwings(page)
+  const dialog = await addProgress(page, 'Forno')
+  await dialog.getByLabel('Valor').fill('5000')
+  await expect(dialog.getByText(`O que passar de ${reais('2.800,00')} não entra.`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Adicionar' }).click()
+
+  await expect(said(page, `Meta concluída: Forno. Aplicado: ${reais('2.800,00')} de ${reais('5.000,00')}`)).toBeVisible()
+  await expect(active(page)).toContainText('Meta concluída')
+  await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Curso'])
+  await expect(count(page, 'Concluídas')).toHaveText('1')
+  expect(await swings()).toEqual([900])
+  await expect(row(page, 'Forno')).toBeHidden()
+  await page.getByText('Metas Concluídas').click()
+  await expect(row(page, 'Forno')).toContainText(reais('8.000,00'))
+  expect((await stored(page)).find(({ title }) => title === 'Forno')).toMatchObject({ currentAmount: 8000, completed: true })
+})
+
+test('what is missing is one tap away', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await withGoals(page, { title: 'Forno', target: 386.7, current: 86.6 })
+  const swings = await watchSwings(page)
+  const dialog = await addProgress(page, 'Forno')
+  await dialog.getByRole('button', { name: `Tudo o que falta: ${reais('300,10')}` }).click()
+  await expect(dialog.getByLabel('Valor')).toHaveValue('300,10')
+  await dialog.getByRole('button', { name: 'Adicionar' }).click()
+  await expect(said(page, `Meta concluída: Forno, com ${reais('300,10')} a mais`)).toBeVisible()
+  await expect(page.getByText('Nenhuma meta em andamento.')).toBeVisible()
+  // Nothing swings for those who asked for stillness.
+  expect(await swings()).toEqual([])
+})
