@@ -1,0 +1,51 @@
+import { onPhone, reais } from '../../ledger.js'
+import { signedIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { figure, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
+
+test.beforeEach(signedIn)
+
+test('nothing yet: a first target, what it takes, and one thing to do', async ({ page }) => {
+  await openFund(page)
+  await expect(page).toHaveTitle('Reserva de Emergência · Prumo')
+  await expect(standing(page)).toContainText('Vamos começar')
+  await expect(standing(page)).toContainText(`Enquanto você não define a meta, ela é de ${reais('10.000,00')}.`)
+  await expect(standing(page)).toContainText(reais('0,00'))
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('10.000,00'))
+  await expect(figure(page, 'Tempo Estimado')).toHaveText('17 meses')
+  await expect(standing(page).getByRole('button')).toHaveText(['Adicionar'])
+  await expect(target(page).getByRole('radio', { name: '3 (recomendado)' })).toBeChecked()
+  await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('3.000,00')
+  await expect(target(page)).toContainText(`Ao salvar, ela toma o lugar da meta inicial de ${reais('10.000,00')}.`)
+  await expect(page.getByText('Nada entrou nem saiu ainda.')).toBeVisible()
+  await expect(page.getByText('Tesouro Selic')).toBeVisible()
+  expect(await stored(page)).toBeNull()
+})
+
+test('the menu leads here', async ({ page }) => {
+  if (onPhone(page)) await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Reserva' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/emergency$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reserva de Emergência' })).toBeFocused()
+})
+
+test('the message follows the percent', async ({ page }) => {
+  for (const [amount, message] of [[2249.99, 'Vamos começar'], [2250, 'Progresso sólido'], [6750, 'Quase lá'], [9000, 'Meta alcançada']] as const) {
+    await withFund(page, amount)
+    await expect(standing(page).getByRole('heading', { level: 3 })).toHaveText(message)
+  }
+})
+
+test('what was computed before the last event says of when it is, until it is computed anew', async ({ page }) => {
+  await page.route('**/api/emergency-fund/analysis', async (route) => {
+    const response = await route.fetch()
+    const { analysis } = (await response.json()) as { analysis: object }
+    await route.fulfill({ response, json: { analysis: { ...analysis, computedAt: '2026-11-19T17:32:00.000Z', stale: true } } })
+  })
+  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00.000Z'))
+  await withFund(page, 500)
+  await expect(page.getByText('Média de despesas calculada em 19/11/2026 às 14:32. Atualizando…')).toBeVisible()
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(page.getByText(/Atualizando…/)).toHaveCount(0)
+})

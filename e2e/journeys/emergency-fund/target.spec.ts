@@ -1,0 +1,59 @@
+import { day, reais, record, said } from '../../ledger.js'
+import { signedIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { figure, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
+
+test.beforeEach(signedIn)
+
+test('the target is months times the average, and is kept', async ({ page }) => {
+  await openFund(page)
+  await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+  await expect(said(page, 'Meta da reserva salva')).toBeVisible()
+  await expect(standing(page)).toContainText(`0% da meta de ${reais('9.000,00')}, 3 meses de despesas.`)
+
+  await target(page).getByText('6', { exact: true }).click()
+  await target(page).getByLabel('Média de despesas por mês').fill('4500,5')
+  await target(page).getByLabel('Média de despesas por mês').blur()
+  await expect(target(page)).toContainText(`6 meses × ${reais('4.500,50')} = ${reais('27.003,00')}`)
+  await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('27.003,00'))
+  await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4500.5, currentAmount: 0, targetAmount: 27_003 })
+
+  await page.reload()
+  await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
+  await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('4.500,50')
+})
+
+test('an average that is no number becomes zero, in sight, and names no time', async ({ page }) => {
+  await withFund(page, 100)
+  const average = target(page).getByLabel('Média de despesas por mês')
+  await average.fill('três mil')
+  await average.blur()
+  await expect(average).toHaveValue('0,00')
+  await expect(said(page, `Sem um valor válido, a média fica em ${reais('0,00')}.`)).toBeVisible()
+  await average.fill('')
+  await average.press('Enter')
+  await expect(average).toHaveValue('0,00')
+  await expect(figure(page, 'Tempo Estimado')).toHaveText('—')
+  await expect(standing(page)).toContainText('Informe quanto custa um mês para ter uma meta.')
+  await expect.poll(async () => (await stored(page))?.monthlyExpenseAverage).toBe(0)
+})
+
+test('what was really spent counts before what is entered', async ({ page }) => {
+  await record(page, { description: 'Aluguel', amount: 4680.6, type: 'expense' }, { description: 'Farinha', amount: 4680.6, type: 'expense', transactionDate: day(-40) })
+  await withFund(page, 0, { monthlyExpenseAverage: 1000 })
+  await expect(target(page)).toContainText(`Vale o que você gastou nos últimos 3 meses: ${reais('3.120,40')} por mês`)
+  await expect(target(page)).toContainText(`3 meses × ${reais('3.120,40')} = ${reais('9.361,20')}`)
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('9.361,20'))
+  await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('1.000,00')
+})
+
+test('an expense recorded elsewhere moves the target of the fund', async ({ page }) => {
+  await withFund(page, 0, { monthlyExpenseAverage: 1000 })
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('3.000,00'))
+  await record(page, { description: 'Aluguel', amount: 6000, type: 'expense' })
+  await page.goBack()
+  await page.goForward()
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('6.000,00'))
+  await expect(figure(page, 'Tempo Estimado')).toHaveText('15 meses')
+})
