@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * What a sheet shows: while it closes still what it showed. What arrives meanwhile changes nothing of it.
+ * What a sheet or a dialog shows: while it closes still what it showed. What arrives meanwhile changes nothing of it.
  * @param shown null while it is closed
  * @param opened what is another one with each opening
  * @returns a key beside it, for a form that opens while the one before still closes

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { FundStanding } from '@prumo/shared/emergency-fund-rules'
+import { useLastShown } from '../../../ui/dialog/use-last-shown'
 import { useIdle } from '../../../ui/idle'
 import { useMoveFund } from '../calls/move-fund'
 import type { Account } from '../fund/fund-changes'
@@ -16,8 +17,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
   const idle = useIdle()
   // Until it is known what there is, nothing can be asked about it.
   const shown = standing && asked
-  const [last, setLast] = useState(shown)
-  if (shown && shown !== last) setLast(shown)
+  const { last } = useLastShown(shown)
 
   useEffect(() => {
     if (idle) void load()
