@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
+import { chooseInPalette, leaveAndReturn } from '../../keys.js'
 import { reais } from '../../ledger.js'
 import { signedIn } from '../../people.js'
 import { expect, test } from '../../test.js'
@@ -7,10 +8,7 @@ import { ask, figure, movements, openFund, standing, target, withFund } from './
 test.beforeEach(signedIn)
 
 test('all of it by keyboard: from the palette to the undone withdrawal', { tag: '@keyboard' }, async ({ page }) => {
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
-  await page.keyboard.type('adicionar reserva')
-  await page.keyboard.press('Enter')
+  await chooseInPalette(page, 'adicionar reserva')
   await expect(page.getByRole('dialog', { name: 'Adicionar à reserva' }).getByLabel('Valor')).toBeFocused()
   await page.keyboard.type('1000')
   await page.keyboard.press('Enter')
@@ -37,12 +35,7 @@ test('all of it by keyboard: from the palette to the undone withdrawal', { tag: 
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('11.000,00'))
 
   await page.keyboard.press('Tab')
-  await page.keyboard.press('g')
-  await page.keyboard.press('v')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.keyboard.press('g')
-  await page.keyboard.press('r')
-  await expect(page).toHaveURL(/\/dashboard\/emergency$/)
+  await leaveAndReturn(page, 'r', /\/dashboard\/emergency$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toContainText('Ir para Reserva')

@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
+import { chooseInPalette, leaveAndReturn } from '../../keys.js'
 import { day, reais, written } from '../../ledger.js'
 import { signedIn } from '../../people.js'
 import { expect, test } from '../../test.js'
@@ -7,10 +8,7 @@ import { active, addProgress, openGoals, row, withGoals } from './goals-page.js'
 test.beforeEach(signedIn)
 
 test('all of it by keyboard: from the palette to the undone deletion', { tag: '@keyboard' }, async ({ page }) => {
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
-  await page.keyboard.type('nova meta')
-  await page.keyboard.press('Enter')
+  await chooseInPalette(page, 'nova meta')
   await expect(page.getByLabel('Título')).toBeFocused()
   for (const typed of ['Forno', '8000', '5200', written(day(42)).replace(/\//g, '')]) {
     await page.keyboard.type(typed)
@@ -40,12 +38,7 @@ test('all of it by keyboard: from the palette to the undone deletion', { tag: '@
   await page.keyboard.press('Control+z')
   await expect(row(page, 'Forno')).toContainText(reais('5.300,00'))
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('v')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.keyboard.press('g')
-  await page.keyboard.press('m')
-  await expect(page).toHaveURL(/\/dashboard\/goals$/)
+  await leaveAndReturn(page, 'm', /\/dashboard\/goals$/)
 })
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
+import { chooseInPalette, leaveAndReturn } from '../../keys.js'
 import { signedIn } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { askToDelete, box, boxes, expectOrder, openTasks, row, withTasks } from './tasks-page.js'
@@ -13,10 +14,7 @@ test('a box is as large as a finger', async ({ page }) => {
 })
 
 test('all of it by keyboard, and a row stays while the focus is in it', { tag: '@keyboard' }, async ({ page }) => {
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
-  await page.keyboard.type('nova tarefa')
-  await page.keyboard.press('Enter')
+  await chooseInPalette(page, 'nova tarefa')
   const sheet = page.getByRole('dialog', { name: 'Novo item' })
   await expect(sheet.getByLabel('Título')).toBeFocused()
   await expect(sheet.getByRole('radio', { name: 'Tarefa' })).toBeChecked()
@@ -42,12 +40,7 @@ test('all of it by keyboard, and a row stays while the focus is in it', { tag: '
   await expectOrder(page, 'Segunda', 'Primeira')
   await expect(box(page, 'Segunda')).toBeFocused()
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('v')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.keyboard.press('g')
-  await page.keyboard.press('f')
-  await expect(page).toHaveURL(/\/dashboard\/tasks$/)
+  await leaveAndReturn(page, 'f', /\/dashboard\/tasks$/)
 })
 
 for (const scheme of ['light', 'dark'] as const) {
