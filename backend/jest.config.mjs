@@ -2,12 +2,12 @@ import { preset } from '../scripts/jest/preset.mjs'
 
 export default {
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 90_000,
   projects: [
     {
       ...preset,
       displayName: 'unit',
-      testMatch: ['<rootDir>/src/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{src,stripe-simulator}/**/*.spec.ts'],
       testPathIgnorePatterns: ['\\.int\\.spec\\.ts$'],
     },
     {

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 
-/** Prints the one block that a person starting Prumo needs. */
-export function announce(settings) {
+/**
+ * Prints the one block that a person starting Prumo needs.
+ * @param stripeSimulator the address of the local simulator of Stripe; null where it is the real one
+ */
+export function announce(settings, stripeSimulator) {
   const lines = [
     ['Endereço', settings.publicUrl],
     ...(settings.demoSeed
@@ -10,6 +13,7 @@ export function announce(settings) {
           ['', 'exemplo@prumo.app, senha exemplo123 (14 meses de movimento)'],
         ]
       : []),
+    ...(stripeSimulator ? [['Pagamentos', `simulados em ${stripeSimulator}`]] : []),
     ['E-mails', settings.smtpUrl ? 'enviados por SMTP' : join(settings.dataDir, 'mails')],
     ['Dados', settings.databaseUrl ? 'no Postgres de DATABASE_URL' : settings.dataDir],
     ['Parar', 'Ctrl-C'],

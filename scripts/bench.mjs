@@ -7,7 +7,7 @@ import { repository } from './repository.mjs'
 
 bootstrap()
 const folder = join(repository, 'bench')
-if (!existsSync(join(folder, 'node_modules'))) run('npm', 'ci', '--no-audit', '--no-fund')
+if (!existsSync(join(folder, 'node_modules'))) run('npm', 'ci', '--include=dev', '--no-audit', '--no-fund')
 const { buildServer, compile } = await import('./build.mjs')
 await buildServer()
 await compile('bench')

@@ -8,8 +8,9 @@ import { repository } from './repository.mjs'
 const modules = join(repository, 'node_modules')
 const stampFile = join(modules, '.prumo-stamp')
 
-/** Runs `npm ci` unless node_modules holds what the lockfile says, installed for this Node. Ends the process when it fails. */
+/** Runs `npm ci` unless node_modules holds what the lockfile says, installed for this Node. Ends the process when it fails, or Node is too old. */
 export function bootstrap() {
+  requireNode(readJson(join(repository, 'package.json')).engines.node)
   const lockfile = readFileSync(join(repository, 'package-lock.json'))
   const node = `${process.version} ${process.platform} ${process.arch}`
   const wanted = { node, lock: createHash('sha256').update(lockfile).digest('hex') }
@@ -18,6 +19,14 @@ export function bootstrap() {
   if (sameNode && stamp?.lock === wanted.lock) return
   if (!(sameNode && installed(JSON.parse(lockfile)))) install()
   writeFileSync(stampFile, JSON.stringify(wanted))
+}
+
+/** @param range as `engines` writes it here: `>=20.19` */
+function requireNode(range) {
+  const [wanted, present] = [range, process.version].map((text) => text.match(/\d+/g).map(Number))
+  if (present[0] > wanted[0] || (present[0] === wanted[0] && present[1] >= wanted[1])) return
+  process.stderr.write(`O Prumo pede o Node ${wanted.join('.')} ou mais novo, e este é o ${process.versions.node}. Instale outro e tente de novo.\n`)
+  process.exit(1)
 }
 
 /** Whether someone ran npm by hand: npm leaves a list of what it installed. */

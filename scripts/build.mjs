@@ -1,15 +1,20 @@
 /**
  * Builds what is stale: shared and backend file by file with swc, frontend with vite.
  * Imported after bootstrap(), since it needs the dependencies.
+ *
+ * `nest build` makes the same files (both read .swcrc), and `npm run dev` watches with it. It is not what a start builds
+ * with, because it takes 1.9 s where this takes 0.4, and writes in place: decision record 10.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { repository } from './repository.mjs'
 import { swcOptions } from './swc-options.mjs'
 
 const stamps = join(repository, '.build')
+/** Where nest-cli.json has the CLI write. */
+export const nestOutput = join(repository, '.build', 'src')
 
 /** Builds everything stale. Ends the process when the frontend does not build; a syntax error in a source throws. */
 export async function build() {
@@ -17,39 +22,86 @@ export async function build() {
   buildFrontend()
 }
 
-/** Builds shared and backend. @returns the names of those that were stale */
+/** Where Stripe is simulated: a program beside the backend, flat, without a `src`. */
+export const simulator = 'backend/stripe-simulator'
+
+/** Builds shared, backend and the simulator of Stripe. @returns the names of those that were stale */
 export async function buildServer() {
   const rebuilt = []
-  for (const workspace of ['shared', 'backend']) if (await compile(workspace)) rebuilt.push(workspace)
+  for (const workspace of ['shared', 'backend', simulator]) if (await compile(workspace)) rebuilt.push(workspace)
   return rebuilt
 }
 
-/** Compiles a folder's `src` into its `dist` if it is stale. @returns whether it was */
+/** Compiles a folder's `src`, or the folder itself where it has none, into its `dist` if it is stale. @returns whether it was */
 export async function compile(workspace) {
-  const root = join(repository, workspace)
-  const source = join(root, 'src')
-  const target = join(root, 'dist')
-  const sources = filesUnder(source).filter((file) => file.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(file))
-  const compiler = [join(repository, 'package-lock.json'), import.meta.filename, join(import.meta.dirname, 'swc-options.mjs')]
-  const hash = fingerprint([...sources, ...compiler])
-  if (existsSync(target) && readStamp(workspace) === hash) return false
+  const sources = sourcesOf(workspace)
+  const compiler = ['package-lock.json', '.swcrc'].map((name) => join(repository, name))
+  const hash = fingerprint([...sources, ...compiler, import.meta.filename])
+  if (existsSync(join(repository, workspace, 'dist')) && readStamp(workspace) === hash) return false
   const { transform } = await import('@swc/core')
-  const outputs = new Map()
+  const texts = new Map()
   for (const file of sources) {
-    const output = join(target, relative(source, file).replace(/\.ts$/, '.js'))
-    const options = { ...swcOptions, filename: file, sourceFileName: relative(dirname(output), file) }
-    const { code, map } = await transform(readFileSync(file, 'utf8'), options).catch((error) => {
+    const name = compiledName(workspace, file)
+    // Of a workspace as Nest's CLI writes it: from a folder as deep as dist.
+    const output = workspace === simulator ? join(repository, workspace, 'dist') : nestOutput
+    const sourceFileName = relative(dirname(join(output, name)), file)
+    const { code, map } = await transform(readFileSync(file, 'utf8'), { ...swcOptions, filename: file, sourceFileName }).catch((error) => {
       // What follows is a stack of the compiler's own.
       throw new Error(error.message.split(/\n\s*Caused by:/)[0].trimEnd())
     })
-    outputs.set(output, `${code}//# sourceMappingURL=${output.slice(dirname(output).length + 1)}.map\n`)
-    outputs.set(`${output}.map`, map)
+    texts.set(name, `${code}\n${mapReference(name)}`).set(`${name}.map`, map)
   }
-  // One file at a time replaces its old self, so a program that is just starting never finds dist missing or half written.
-  for (const [file, text] of outputs) if (!existsSync(file) || readFileSync(file, 'utf8') !== text) replace(file, text)
-  for (const file of filesUnder(target)) if (/\.(js|map)$/.test(file) && !outputs.has(file)) rmSync(file, { force: true })
+  publish(workspace, texts)
   writeStamp(workspace, hash)
   return true
+}
+
+/**
+ * Takes over what Nest's CLI compiled of the backend: all of it, or nothing while a file is missing or half written.
+ * @returns whether anything changed
+ */
+export function publishNestBuild() {
+  const texts = new Map()
+  for (const file of sourcesOf('backend')) {
+    const name = compiledName('backend', file)
+    const [code, map] = [name, `${name}.map`].map((output) => readIfThere(join(nestOutput, output)))
+    if (!code?.endsWith(mapReference(name)) || !map?.endsWith('}')) return false
+    texts.set(name, code).set(`${name}.map`, map)
+  }
+  return publish('backend', texts)
+}
+
+/**
+ * Makes a workspace's dist hold these texts by name and no other. One file at a time replaces its old self, so a program
+ * that is just starting never finds one missing or half written.
+ */
+function publish(workspace, texts) {
+  const target = join(repository, workspace, 'dist')
+  const changed = [...texts].filter(([name, text]) => readIfThere(join(target, name)) !== text)
+  const gone = filesUnder(target).filter((file) => /\.(js|map)$/.test(file) && !texts.has(relative(target, file)))
+  if (changed.length + gone.length === 0) return false
+  // It stands for what was there before.
+  rmSync(stampOf(workspace), { force: true })
+  for (const [name, text] of changed) replace(join(target, name), text)
+  for (const file of gone) rmSync(file, { force: true })
+  return true
+}
+
+function sourcesOf(workspace) {
+  return filesUnder(sourceRoot(workspace)).filter((file) => file.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(file))
+}
+
+function sourceRoot(workspace) {
+  const source = join(repository, workspace, 'src')
+  return existsSync(source) ? source : join(repository, workspace)
+}
+
+function compiledName(workspace, file) {
+  return relative(sourceRoot(workspace), file).replace(/\.ts$/, '.js')
+}
+
+function mapReference(name) {
+  return `//# sourceMappingURL=${basename(name)}.map`
 }
 
 /** Runs `vite build` when the frontend, or what it takes from shared, changed. */
@@ -97,12 +149,19 @@ function replace(file, text) {
 }
 
 function readStamp(name) {
-  const file = join(stamps, `${name}.hash`)
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
+  return readIfThere(stampOf(name))
 }
 
 function writeStamp(name, hash) {
-  replace(join(stamps, `${name}.hash`), hash)
+  replace(stampOf(name), hash)
+}
+
+function stampOf(name) {
+  return join(stamps, `${name}.hash`)
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {

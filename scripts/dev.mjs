@@ -1,5 +1,6 @@
-/** The same as start, with hot reload: the interface through vite's server, the API built and started anew at each change. */
-import { watch } from 'node:fs'
+/** The same as start, with hot reload: the interface through vite's server; Nest's CLI watches the API, which starts anew at each change. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { repository } from './repository.mjs'
 const SETTLE_MS = 120
 
 bootstrap()
-const { buildServer } = await import('./build.mjs')
+const { buildServer, compile, nestOutput, publishNestBuild, simulator } = await import('./build.mjs')
 await buildServer()
 const { Supervisor } = await import('./supervisor.mjs')
 const { programs } = await import('./programs.mjs')
@@ -21,21 +22,26 @@ const settings = await settingsOrExit()
 const apiPort = await freePort()
 const supervisor = new Supervisor(settings, { apiPort, keepGoing: true })
 await supervisor.startPostgres()
+const stripeSimulator = await supervisor.startStripeSimulator()
 await supervisor.startPrograms(programs)
 await startVite()
-announce(settings)
+announce(settings, stripeSimulator)
 
 let changed = false
 let rebuilding = false
 let timer
-for (const workspace of ['shared', 'backend']) {
-  watch(join(repository, workspace, 'src'), { recursive: true }, () => {
+// An earlier run's would pass for the present one's.
+rmSync(nestOutput, { recursive: true, force: true })
+mkdirSync(nestOutput, { recursive: true })
+for (const folder of [join(repository, 'shared', 'src'), join(repository, simulator), nestOutput]) {
+  watch(folder, { recursive: true }, () => {
     clearTimeout(timer)
     timer = setTimeout(() => void rebuild(), SETTLE_MS)
   })
 }
+watchByNest()
 
-/** One at a time; what changes meanwhile is built after it. */
+/** One at a time; what changes meanwhile is taken after it. */
 async function rebuild() {
   changed = true
   if (rebuilding) return
@@ -43,7 +49,13 @@ async function rebuild() {
   while (changed) {
     changed = false
     try {
-      const rebuilt = await buildServer()
+      const rebuilt = (await compile('shared')) ? ['shared'] : []
+      if (publishNestBuild()) rebuilt.push('backend')
+      // It keeps its address and what it knows.
+      if ((await compile(simulator)) && stripeSimulator) {
+        await supervisor.restartStripeSimulator()
+        process.stdout.write('Recarregado: o simulador da Stripe.\n')
+      }
       if (rebuilt.length > 0 && (await supervisor.restartPrograms(programs))) process.stdout.write(`Recarregado: ${rebuilt.join(', ')}.\n`)
     } catch (error) {
       process.stderr.write(`${error.message}\nA versão anterior continua no ar.\n`)
@@ -52,11 +64,26 @@ async function rebuild() {
   rebuilding = false
 }
 
+/** `nest build --watch`, which says what does not compile and leaves it out. */
+function watchByNest() {
+  const cli = join(repository, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js')
+  const nest = spawn(process.execPath, [cli, 'build', '--watch', '--silent'], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, RUST_BACKTRACE: '0' } })
+  process.on('exit', () => nest.kill())
+  nest.once('exit', (code) => {
+    if (code === null) return
+    process.stderr.write('O compilador do Nest terminou sem aviso. Parando tudo.\n')
+    void supervisor.stop(1)
+  })
+}
+
 async function startVite() {
   // vite.config.ts points its proxy there.
   process.env.API_URL = `http://127.0.0.1:${apiPort}`
   const vite = await import('vite')
+  const listening = process.listeners('SIGTERM')
   const server = await vite.createServer({ root: join(repository, 'frontend'), server: { port: settings.port, strictPort: true } })
+  // Vite would end the process before the supervisor has ended what it started.
+  for (const listener of process.listeners('SIGTERM')) if (!listening.includes(listener)) process.off('SIGTERM', listener)
   await server.listen()
 }
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { repository } from './repository.mjs'
 
-/** Reads `.env`, where there is one and Node can (20.12); the environment itself wins over it. */
+/** Reads `.env`, where there is one; the environment itself wins over it. */
 export function readEnvironmentFile() {
   const file = join(repository, '.env')
-  if (existsSync(file)) process.loadEnvFile?.(file)
+  if (existsSync(file)) process.loadEnvFile(file)
 }
 
 /** The settings, from the built backend; a bad one is told and ends the process. */
@@ -23,4 +24,13 @@ export async function settingsOrExit() {
 export function fail(message) {
   process.stderr.write(`${message}\n`)
   process.exit(1)
+}
+
+/** The options of the command line, each a whole number, such as `--seed 7`; those that are not given are as they stand here. */
+export function wholeNumbers(options) {
+  const names = Object.keys(options)
+  const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) })
+  const bad = names.find((name) => values[name] !== undefined && !/^\d{1,10}$/.test(values[name]))
+  if (bad) fail(`--${bad}: use um número inteiro.`)
+  return Object.fromEntries(names.map((name) => [name, Number(values[name] ?? options[name])]))
 }

@@ -12,11 +12,13 @@ await buildServer()
 readEnvironmentFile()
 const settings = await settingsOrExit()
 const postgres = settings.databaseUrl ? null : await enterPostgres()
+const stripeSimulator = await simulatorUrl()
 const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 'backend', 'dist', 'ops.js'), ...process.argv.slice(2)], {
   cwd: repository,
   env: {
     ...process.env,
     ...(postgres && { DATABASE_URL: postgres.url }),
+    ...(stripeSimulator && { STRIPE_SIMULATOR_URL: stripeSimulator }),
     PRUMO_DATA_DIR: settings.dataDir,
     DEMO_SEED: settings.demoSeed ? 'on' : 'off',
     PRUMO_SUPERVISOR_PID: String(process.pid),
@@ -30,6 +32,14 @@ child.once('exit', (code, signal) => {
   if (postgres) postgres.stop().then(end, (error) => fail(error.message))
   else end()
 })
+
+/** Where a running program's simulator of Stripe is. */
+async function simulatorUrl() {
+  if (settings.production || process.env.STRIPE_SECRET_KEY || process.env.STRIPE_SIMULATOR_URL) return null
+  const { liveOwner } = await import('../backend/dist/platform/data-folder/claim.js')
+  const port = liveOwner(join(settings.dataDir, 'stripe-simulator'))?.port
+  return port ? `http://127.0.0.1:${port}` : null
+}
 
 async function enterPostgres() {
   const { joinOrStartEmbeddedPostgres } = await import('../backend/dist/platform/embedded-postgres/embedded-postgres.js')

@@ -1,9 +1,10 @@
-/** Runs Postgres and the programs as one: starts them in order, and ends them in order when one of them or the person does. */
+/** Runs Postgres, the simulator of Stripe and the programs as one: starts them in order, and ends them in order when one of them or the person does. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { simulator } from './build.mjs'
 import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 
@@ -17,6 +18,8 @@ export class Supervisor {
   #environment
   /** The promise of the server, from the moment it is asked for. */
   #postgres = null
+  /** The simulator of Stripe, which outlives restarts of the programs. */
+  #simulator = null
   /** @type {Promise<void> | null} */
   #stopping = null
   #patience = new AbortController()
@@ -73,6 +76,40 @@ export class Supervisor {
     postgres.exited.then(() => this.#died('o Postgres', 'terminou', true))
   }
 
+  /**
+   * Starts the local simulator of Stripe, unless the settings name the real one or another address.
+   * @returns its address; null without one
+   */
+  async startStripeSimulator() {
+    const { STRIPE_SECRET_KEY, STRIPE_SIMULATOR_URL } = process.env
+    if (this.settings.production || STRIPE_SECRET_KEY || STRIPE_SIMULATOR_URL) return null
+    const own = { STRIPE_SIMULATOR_PORT: String(this.settings.port + 1), STRIPE_WEBHOOK_URL: `http://127.0.0.1:${this.apiPort}/api/webhooks/stripe` }
+    const child = spawn(process.execPath, ['--enable-source-maps', join(repository, simulator, 'dist', 'main.js')], {
+      cwd: repository,
+      env: { ...this.#environment, ...own },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#simulator = child
+    child.once('exit', (code, signal) => {
+      if (this.#simulator !== child) return
+      this.#simulator = null
+      this.#died('o simulador da Stripe', signal ? `foi encerrado pelo sinal ${signal}` : `terminou com o código ${code}`)
+    })
+    const url = await new Promise((resolve) => {
+      child.once('message', (message) => resolve(message.url))
+      child.once('exit', () => resolve(null))
+    })
+    if (url === null) return this.#stopping ?? null
+    this.#environment.STRIPE_SIMULATOR_URL = url
+    return url
+  }
+
+  /** Ends the simulator and starts it again, with what was built since. */
+  async restartStripeSimulator() {
+    await this.#stopSimulator()
+    return this.startStripeSimulator()
+  }
+
   /** Starts the programs one after the other. Resolves to whether all of them are ready; not at all when everything is ending. */
   async startPrograms(programs) {
     await this.#portIsFree()
@@ -90,7 +127,7 @@ export class Supervisor {
     return this.startPrograms(programs)
   }
 
-  /** Ends everything: the programs first, then Postgres, then this process. */
+  /** Ends everything: the programs first, then what they stand on, then this process. */
   stop(code) {
     this.#stopping ??= this.#stopAll().then(
       () => process.exit(code),
@@ -102,6 +139,7 @@ export class Supervisor {
   async #stopAll() {
     this.#patience.abort()
     await this.#stopChildren()
+    await this.#stopSimulator()
     const postgres = await this.#postgres?.catch(() => null)
     await postgres?.stop()
   }
@@ -130,15 +168,13 @@ export class Supervisor {
   async #stopChildren() {
     const children = [...this.#children.values()]
     this.#children.clear()
-    await Promise.all(
-      children.map(async (child) => {
-        const exited = once(child, 'exit')
-        child.kill('SIGTERM')
-        const timer = setTimeout(() => child.kill('SIGKILL'), CHILD_STOP_MS)
-        await exited
-        clearTimeout(timer)
-      }),
-    )
+    await Promise.all(children.map(end))
+  }
+
+  async #stopSimulator() {
+    const child = this.#simulator
+    this.#simulator = null
+    if (child) await end(child)
   }
 
   /** Waits for the port that the programs of a killed run are just giving back. */
@@ -168,6 +204,14 @@ export class Supervisor {
     }
     return false
   }
+}
+
+async function end(child) {
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), CHILD_STOP_MS)
+  await exited
+  clearTimeout(timer)
 }
 
 async function canListen(port) {

@@ -14,7 +14,7 @@ const total = { passed: 0, failed: 0 }
 const steps = {
   types: () => run('scripts/typecheck.mjs'),
   lint: () => run(join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'),
-  rules: () => run(join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders()),
+  rules: () => run('scripts/check-lockfiles.mjs') && run(join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders()),
   unit: () => jest('shared') && jest('backend', 'unit') && jest('frontend'),
   integration: () => jest('backend', 'integration'),
   browser: () => playwright(),
@@ -85,5 +85,5 @@ function read(file) {
 }
 
 function sourceFolders() {
-  return ['shared/src', 'backend/src', 'frontend/src'].filter((folder) => existsSync(join(repository, folder)))
+  return ['shared/src', 'backend/src', 'backend/stripe-simulator', 'frontend/src'].filter((folder) => existsSync(join(repository, folder)))
 }

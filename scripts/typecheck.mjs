@@ -6,7 +6,9 @@ import { repository } from './repository.mjs'
 
 const { workspaces } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
 const compiler = join(repository, 'node_modules', 'typescript-7', 'bin', 'tsc')
-const projects = workspaces.filter((workspace) => existsSync(join(repository, workspace, 'tsconfig.json')))
+// The bench has dependencies of its own, which are not there before its first run.
+const bench = existsSync(join(repository, 'bench', 'node_modules')) ? ['bench'] : []
+const projects = [...workspaces.filter((workspace) => existsSync(join(repository, workspace, 'tsconfig.json'))), ...bench]
 const failed = projects.filter(
   (workspace) => spawnSync(process.execPath, [compiler, '-p', workspace, '--pretty'], { cwd: repository, stdio: 'inherit' }).status !== 0,
 )

@@ -1,18 +1,23 @@
 import { Module, type DynamicModule } from '@nestjs/common'
+import { AccountDataModule } from './account-data/account-data.module.js'
+import { ActivityModule } from './activity/activity.module.js'
 import { AccessModule } from './access/access.module.js'
 import { jobWorkers } from './capabilities.js'
+import { ContactModule } from './contact/contact.module.js'
 import { EmergencyFundModule } from './emergency-fund/emergency-fund.module.js'
 import { EventStoreModule } from './event-store/event-store.module.js'
-import type { LogReading } from './event-store/proving/replay.js'
+import type { LogReading } from './event-store/verify/replay.js'
 import { GoalsModule } from './goals/goals.module.js'
 import { IdentityModule } from './identity/identity.module.js'
-import { migrations } from './migrations.js'
+import { LiveModule } from './live/live.module.js'
 import { PasswordsModule } from './passwords/passwords.module.js'
 import type { Settings } from './platform/config/settings.js'
 import type { Database } from './platform/database/database.js'
-import { MetricsModule } from './platform/metrics/metrics.module.js'
+import { OperationsModule } from './operator/operations.module.js'
 import { PlatformModule } from './platform/platform.module.js'
-import { QueueModule } from './platform/queue/queue.module.js'
+import { QueueModule } from './jobs/queue.module.js'
+import { ReportsModule } from './reports/reports.module.js'
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js'
 import { TasksModule } from './tasks/tasks.module.js'
 import { TransactionsModule } from './transactions/transactions.module.js'
 
@@ -25,10 +30,10 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.with(settings, database, migrations),
+        PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
         QueueModule.with(settings, jobWorkers, QUEUE_CONNECTIONS),
-        MetricsModule,
+        OperationsModule,
         AccessModule,
         PasswordsModule,
         IdentityModule,
@@ -36,6 +41,12 @@ export class AppModule {
         GoalsModule,
         TasksModule,
         EmergencyFundModule,
+        SubscriptionsModule,
+        ReportsModule,
+        ActivityModule,
+        AccountDataModule,
+        ContactModule,
+        LiveModule.serving(),
       ],
     }
   }

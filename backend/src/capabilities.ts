@@ -1,34 +1,77 @@
+import { credentialsWitness } from './access/credentials.witness.js'
+import { erasureListReaction, farewellReaction, subscriptionEndReaction } from './account-data/erasure.reaction.js'
+import { erasureListWorker } from './account-data/erasure-list.worker.js'
+import { farewellMailWorker } from './account-data/farewell-mail.worker.js'
+import { contactMailWorker } from './contact/contact-mail.worker.js'
 import { fundAnalysis } from './emergency-fund/analysis/fund-analysis.answer.js'
-import { dailyExpenses } from './emergency-fund/daily-expenses.projection.js'
+import { fundAnalysisReaction } from './emergency-fund/analysis/fund-analysis.reaction.js'
 import { emergencyFundEvents } from './emergency-fund/emergency-fund.events.js'
 import { emergencyFund } from './emergency-fund/emergency-fund.projection.js'
 import { fundMovements } from './emergency-fund/fund-movements.projection.js'
-import { computedAfterEverything, workersOf } from './event-store/answering/answer-workers.js'
-import type { LogContents } from './event-store/proving/replay.js'
-import { verifySampleWorker } from './event-store/proving/verify-sample.worker.js'
+import { workersOf } from './jobs/answer-workers.js'
+import type { LogContents } from './event-store/verify/replay.js'
+import { verifySampleWorker } from './operator/verify-sample.worker.js'
 import { goalList } from './goals/goal-list.projection.js'
 import { goalEvents } from './goals/goal.events.js'
 import { accountProfile } from './identity/account-profile.projection.js'
 import { accountEvents } from './identity/account.events.js'
 import { resetMailWorker } from './passwords/reset-mail.worker.js'
-import type { JobWorker } from './platform/queue/job-worker.js'
+import { categoryTotals } from './reports/category-totals.projection.js'
+import { reportInsights } from './reports/report-insights.answer.js'
+import { reportInsightsReaction } from './reports/report-insights.reaction.js'
+import type { ComputedAnswer } from './jobs/stored-answers.js'
+import { storedAnswersWitness } from './jobs/stored-answers.witness.js'
+import type { JobWorker } from './jobs/job-worker.js'
+import { Reactions } from './jobs/reaction.js'
+import { subscriptionEvents } from './subscriptions/subscription.events.js'
+import { subscriptionStatus } from './subscriptions/subscription-status.projection.js'
+import { reconciliationWorker } from './subscriptions/stripe/reconciliation.worker.js'
+import { stripeCustomersWitness } from './subscriptions/stripe/stripe-customers.witness.js'
+import { stripeDeliveryWorker } from './subscriptions/stripe/stripe-delivery.worker.js'
+import { subscriptionEndWorker } from './subscriptions/stripe/subscription-end.worker.js'
+import { subscriptionLookWorker } from './subscriptions/stripe/subscription-look.worker.js'
 import { taskList } from './tasks/task-list.projection.js'
 import { taskEvents } from './tasks/task.events.js'
 import { transactionList } from './transactions/transaction-list.projection.js'
+import { transactionSearch } from './transactions/transaction-search.projection.js'
 import { transactionTotals } from './transactions/transaction-totals.projection.js'
 import { transactionEvents } from './transactions/transaction.events.js'
 
-const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents]
+const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents, subscriptionEvents]
 
 /** What workers compute and requests read as it was stored. */
-const computedAnswers = [fundAnalysis]
+const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, reportInsights]
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
+  epoch: 3,
   families,
-  projections: [transactionList, transactionTotals, accountProfile, goalList, taskList, emergencyFund, fundMovements, dailyExpenses],
-  reactions: computedAnswers.map((computed) => computedAfterEverything(computed, families)),
+  projections: [
+    transactionList,
+    transactionTotals,
+    categoryTotals,
+    accountProfile,
+    goalList,
+    taskList,
+    emergencyFund,
+    fundMovements,
+    transactionSearch,
+    subscriptionStatus,
+  ],
+  writers: [new Reactions([fundAnalysisReaction, reportInsightsReaction, erasureListReaction, farewellReaction, subscriptionEndReaction])],
+  witnesses: [credentialsWitness, storedAnswersWitness, stripeCustomersWitness],
 }
 
 /** Every kind of job there is. */
-export const jobWorkers: readonly JobWorker[] = [resetMailWorker, verifySampleWorker, ...computedAnswers.flatMap(workersOf)]
+export const jobWorkers: readonly JobWorker[] = [
+  resetMailWorker,
+  contactMailWorker,
+  verifySampleWorker,
+  stripeDeliveryWorker,
+  subscriptionLookWorker,
+  subscriptionEndWorker,
+  reconciliationWorker,
+  erasureListWorker,
+  farewellMailWorker,
+  ...computedAnswers.flatMap(workersOf),
+]

@@ -1,12 +1,18 @@
 import 'reflect-metadata'
 import { fileURLToPath } from 'node:url'
 import { AppModule } from './app.module.js'
+import { subscribeDemoAccounts } from './demo/demo-subscriptions.js'
 import { seedDemoAccounts } from './demo/seed.js'
+import type { LogReading } from './event-store/verify/replay.js'
+import { stopWhenOutdated } from './outdated.js'
 import { InvalidSettings } from './platform/config/invalid-settings.js'
-import { loadSettings } from './platform/config/settings.js'
+import { loadSettings, type Settings } from './platform/config/settings.js'
+import { StartupError } from './platform/data-folder/startup-error.js'
+import type { Database } from './platform/database/database.js'
 import { createHttpApp } from './platform/http/http-app.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
 import { prepareDatabase } from './prepare-database.js'
+import { SubscriptionLooks } from './subscriptions/stripe/subscription-looks.js'
 
 const appFolder = fileURLToPath(new URL('../../frontend/dist', import.meta.url))
 
@@ -14,16 +20,23 @@ const appFolder = fileURLToPath(new URL('../../frontend/dist', import.meta.url))
 async function serve(): Promise<void> {
   const settings = loadSettings()
   const { database, reading } = await prepareDatabase(settings)
-  if (settings.demoSeed) await seedDemoAccounts(database, reading)
+  if (settings.demoSeed) await seed(settings, database, reading)
   const app = await createHttpApp(AppModule.with(settings, database, reading), settings, appFolder)
-  stopOnSignals(app, app.getHttpServer())
+  await app.get(SubscriptionLooks, { strict: false }).prices.checkAtStart()
+  stopWhenOutdated(database, reading, stopOnSignals(app, app.getHttpServer()))
   await app.listen(settings.port, '0.0.0.0')
+}
+
+async function seed(settings: Settings, database: Database, reading: LogReading): Promise<void> {
+  await seedDemoAccounts(database, reading)
+  const { left } = await subscribeDemoAccounts(settings, database, reading)
+  if (left.length > 0) process.stderr.write(`Sem assinatura até o próximo início, porque a Stripe não respondeu: ${left.join(', ')}\n`)
 }
 
 try {
   await serve()
 } catch (error) {
-  if (!(error instanceof InvalidSettings)) throw error
+  if (!(error instanceof InvalidSettings || error instanceof StartupError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }

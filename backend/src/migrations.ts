@@ -1,15 +1,19 @@
 import { Access1763700100000 } from './access/access.migration.js'
+import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
+import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
-import { StoredAnswerVersions1763900100000 } from './event-store/answering/stored-answer-versions.migration.js'
-import { StoredAnswers1763900000000 } from './event-store/answering/stored-answers.migration.js'
-import { EventLog1763600000000 } from './event-store/log/event-log.migration.js'
-import { Verifications1763800100000 } from './event-store/proving/verifications.migration.js'
+import { EventLog1763600000000 } from './event-store/stream/event-log.migration.js'
+import { AccountEnds1764200200000 } from './event-store/stream/account-ends.migration.js'
+import { Farewells1764200300000 } from './account-data/farewells.migration.js'
+import { LogEpoch1764100000000 } from './event-store/stream/log-epoch.migration.js'
+import { VerificationsOfAll1764100100000 } from './event-store/verify/verifications-of-all.migration.js'
+import { Verifications1763800100000 } from './event-store/verify/verifications.migration.js'
+import { Outbox1763800000000, OutboxIds1764000000000, OutboxWaitingJobs1763900200000, StoredAnswers1763900000000, StoredAnswerVersions1763900100000 } from './jobs/jobs.migrations.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
-import { Outbox1763800000000 } from './platform/outbox/outbox.migration.js'
-import { OutboxIds1764000000000 } from './platform/outbox/outbox-ids.migration.js'
-import { OutboxWaitingJobs1763900200000 } from './platform/outbox/outbox-waiting-jobs.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
+import { LeavingCustomers1764200500000 } from './subscriptions/stripe/leaving-customers.migration.js'
+import { Stripe1764200000000 } from './subscriptions/stripe/stripe.migration.js'
 
 /** Every migration, oldest first; read models are not here, because they are made from the log. */
 export const migrations = [
@@ -25,4 +29,12 @@ export const migrations = [
   StoredAnswerVersions1763900100000,
   OutboxWaitingJobs1763900200000,
   OutboxIds1764000000000,
+  LogEpoch1764100000000,
+  VerificationsOfAll1764100100000,
+  TakenEmails1764150000000,
+  Stripe1764200000000,
+  AccountEnds1764200200000,
+  Farewells1764200300000,
+  ContactMessages1764200400000,
+  LeavingCustomers1764200500000,
 ]

@@ -1,15 +1,17 @@
 import { Command } from 'commander'
 import { accountCommand } from './operator/account.command.js'
 import { diffCommand } from './operator/diff.command.js'
+import { erasuresCommand } from './operator/erasures.command.js'
 import { eventsCommand } from './operator/events.command.js'
 import { exportCommand } from './operator/export.command.js'
 import { jobsCommand } from './operator/jobs.command.js'
-import { exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
+import { exitCodeOf, exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
 import { outboxCommand } from './operator/outbox.command.js'
 import { rebuildCommand } from './operator/rebuild.command.js'
 import { replayCommand } from './operator/replay.command.js'
 import { rotateMasterKeyCommand } from './operator/rotate-master-key.command.js'
 import { seedCommand } from './operator/seed.command.js'
+import { subscriptionsCommand } from './operator/subscriptions.command.js'
 import { verifyCommand } from './operator/verify.command.js'
 import { loadSettings } from './platform/config/settings.js'
 import { prepareDatabase } from './prepare-database.js'
@@ -17,7 +19,7 @@ import { prepareDatabase } from './prepare-database.js'
 let workbench: Workbench | undefined
 const open: OpenWorkbench = async () => {
   const settings = loadSettings()
-  return (workbench = { settings, ...(await prepareDatabase(settings)) })
+  return (workbench = { settings, ...(await prepareDatabase(settings, { patient: true })) })
 }
 
 // A reader such as `head` that has seen enough ends the command without a complaint.
@@ -36,7 +38,9 @@ const commands = [
   outboxCommand,
   jobsCommand,
   rotateMasterKeyCommand,
+  subscriptionsCommand,
   accountCommand,
+  erasuresCommand,
   seedCommand,
 ]
 for (const register of commands) register(program, open)
@@ -45,7 +49,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = exitCodes.misused
+  process.exitCode = exitCodeOf(error)
 } finally {
   await workbench?.database.close()
 }

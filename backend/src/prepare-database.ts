@@ -1,7 +1,9 @@
 import { logContents } from './capabilities.js'
-import { ensureReadModels } from './event-store/rebuilding/rebuild.js'
-import { logReading, type LogReading } from './event-store/proving/replay.js'
-import { refuseForeignKeys } from './event-store/wrapping/refuse-foreign-keys.js'
+import { entities } from './entities.js'
+import type { Waited } from './event-store/projection/cut-over.js'
+import { ensureReadModels } from './event-store/projection/rebuild.js'
+import { logReading, type LogReading } from './event-store/verify/replay.js'
+import { refuseForeignKeys } from './event-store/stream/refuse-foreign-keys.js'
 import { migrations } from './migrations.js'
 import type { Settings } from './platform/config/settings.js'
 import { AccountKeys } from './platform/crypto/account-keys.js'
@@ -9,16 +11,18 @@ import type { Database } from './platform/database/database.js'
 import { migrate } from './platform/database/migrate.js'
 import { databaseUrls, openDatabase } from './platform/database/open-database.js'
 import { refuseOldServer, refuseUnsafeDurability } from './platform/database/server-checks.js'
-import { migrateQueue } from './platform/queue/migrate-queue.js'
+import { migrateQueue } from './jobs/migrate-queue.js'
 
 /**
  * Opens the database as every process needs it: checked, migrated, with every read model there.
  * Throws InvalidSettings for a server that is too old or may lose what it confirmed, and for a master key that is not
- * the one of this database.
+ * the one of this database; StartupError where a newer program has been, and where a table cannot be changed because
+ * someone goes on reading it.
+ * @param patient whether the caller's own statements may take as long as they take, as preparing does
  */
-export async function prepareDatabase(settings: Settings): Promise<{ database: Database; reading: LogReading }> {
+export async function prepareDatabase(settings: Settings, { patient = false } = {}): Promise<{ database: Database; reading: LogReading }> {
   const { url, directUrl } = databaseUrls(settings)
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ url, entities, patient: true })
   await refuseOldServer(database)
   await refuseUnsafeDurability(database)
   await migrate(directUrl, migrations)
@@ -26,6 +30,18 @@ export async function prepareDatabase(settings: Settings): Promise<{ database: D
   const keys = new AccountKeys(settings.masterKey, settings.otherMasterKeys)
   await refuseForeignKeys(database, keys)
   const reading = logReading(logContents, keys)
-  await ensureReadModels(database, reading)
-  return { database, reading }
+  const { setAside } = await ensureReadModels(database, reading, { onWait: sayOnce() })
+  for (const [accountId, why] of setAside) process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
+  if (patient) return { database, reading }
+  await database.close()
+  return { database: await openDatabase({ url, entities }), reading }
+}
+
+/** Tells the person at the terminal why a start takes long. */
+function sayOnce(): (waited: Waited) => void {
+  let said = false
+  return ({ tables }) => {
+    if (!said) process.stderr.write(`Esperando para trocar ${tables.join(', ')}: alguém está lendo (um backup, por exemplo). O Prumo inicia em seguida.\n`)
+    said = true
+  }
 }

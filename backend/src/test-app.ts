@@ -2,17 +2,21 @@ import 'reflect-metadata'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CommandBus } from '@nestjs/cqrs'
 import type { NestFastifyApplication } from '@nestjs/platform-fastify'
 import { v4 as randomId } from 'uuid'
 import { AppModule } from './app.module.js'
 import { logContents } from './capabilities.js'
-import { ensureReadModels } from './event-store/rebuilding/rebuild.js'
-import { logReading, type LogReading } from './event-store/proving/replay.js'
+import { entities } from './entities.js'
+import { ensureReadModels } from './event-store/projection/rebuild.js'
+import { logReading, type LogReading } from './event-store/verify/replay.js'
+import type { Tools } from './jobs/job-worker.js'
 import { loadSettings } from './platform/config/settings.js'
 import { AccountKeys } from './platform/crypto/account-keys.js'
 import type { Database } from './platform/database/database.js'
 import { createTestDatabase } from './platform/database/test-database.js'
 import { createHttpApp } from './platform/http/http-app.js'
+import { FileMailer } from './platform/mail/file-mailer.js'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -39,17 +43,19 @@ export interface TestApp {
   send: (method: Method, path: string, sending?: Sending) => Promise<Answered>
   /** Registers a person and gives the session's token and the account. */
   register: (changes?: Record<string, unknown>) => Promise<{ token: string; accountId: string; email: string; password: string }>
+  /** What jobs work with. */
+  tools: () => Tools
   close: () => Promise<void>
 }
 
-/** Starts a server for tests. @param environment settings that differ from the tests' own */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+/** Starts a server for tests. @param environment settings that differ from the tests' own @param appFolder a built app; none if not given */
+export async function startTestApp(environment: Record<string, string> = {}, appFolder?: string): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
-  const { database, url, drop } = await createTestDatabase()
+  const { database, url, drop } = await createTestDatabase({ entities })
   const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
   const reading = logReading(logContents, new AccountKeys(settings.masterKey))
   await ensureReadModels(database, reading)
-  const app = await createHttpApp(AppModule.with(settings, database, reading), settings, join(dataDir, 'no-app'))
+  const app = await createHttpApp(AppModule.with(settings, database, reading), settings, appFolder ?? join(dataDir, 'no-app'))
   await app.init()
   await app.getHttpAdapter().getInstance().ready()
 
@@ -69,6 +75,10 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     reading,
     dataDir,
     send,
+    tools() {
+      const mailer = new FileMailer(join(dataDir, 'mails'), 'Prumo <ola@prumo.app>')
+      return { settings, database, reading, commands: app.get(CommandBus, { strict: false }), mailer }
+    },
     async register(changes = {}) {
       const registration = { name: 'Ana Souza', email: `${randomId()}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços', ...changes }
       const { status, body } = await send('POST', '/auth/register', { body: registration })

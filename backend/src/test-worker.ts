@@ -1,12 +1,8 @@
-import { join } from 'node:path'
-import { CommandBus } from '@nestjs/cqrs'
 import { jobWorkers } from './capabilities.js'
-import { Settings } from './platform/config/settings.js'
-import { FileMailer } from './platform/mail/file-mailer.js'
 import type { Mailer } from './platform/mail/mailer.js'
-import { Outbox } from './platform/outbox/outbox.js'
-import { openQueues } from './platform/queue/queue.module.js'
-import { WorkerHost } from './platform/queue/worker-host.js'
+import { Outbox } from './jobs/outbox.js'
+import { openQueues } from './jobs/queue.module.js'
+import { WorkerHost } from './jobs/worker-host.js'
 import type { TestApp } from './test-app.js'
 
 /** What the worker process does, over a test server's database. */
@@ -16,10 +12,10 @@ export interface TestWorker {
 }
 
 /** Starts every kind of job. @param mailer if not given, mails are kept in the server's data folder */
-export async function startTestWorker({ app, database, reading, dataDir }: TestApp, mailer: Mailer = filesIn(dataDir)): Promise<TestWorker> {
-  const [settings, commands] = [app.get(Settings, { strict: false }), app.get(CommandBus, { strict: false })]
-  const queues = await openQueues(settings, database, jobWorkers.length + 4)
-  const host = new WorkerHost(queues, new Outbox(database), jobWorkers, { settings, database, reading, commands, mailer })
+export async function startTestWorker({ tools }: TestApp, mailer?: Mailer): Promise<TestWorker> {
+  const own = { ...tools(), ...(mailer && { mailer }) }
+  const queues = await openQueues(own.settings, own.database, jobWorkers.length + 4)
+  const host = new WorkerHost(queues, new Outbox(own.database), jobWorkers, own)
   await host.onApplicationBootstrap()
   return {
     async close() {
@@ -27,8 +23,4 @@ export async function startTestWorker({ app, database, reading, dataDir }: TestA
       await queues.onApplicationShutdown()
     },
   }
-}
-
-function filesIn(dataDir: string): Mailer {
-  return new FileMailer(join(dataDir, 'mails'), 'Prumo <ola@prumo.app>')
 }

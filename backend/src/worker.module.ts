@@ -2,17 +2,17 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
 import { jobWorkers } from './capabilities.js'
 import { EventStoreModule } from './event-store/event-store.module.js'
-import type { LogReading } from './event-store/proving/replay.js'
-import { migrations } from './migrations.js'
+import type { LogReading } from './event-store/verify/replay.js'
 import type { Settings } from './platform/config/settings.js'
 import type { Database } from './platform/database/database.js'
+import { LiveModule } from './live/live.module.js'
 import { MailModule } from './platform/mail/mail.module.js'
 import { Mailer } from './platform/mail/mailer.js'
-import { Outbox } from './platform/outbox/outbox.js'
+import { Outbox } from './jobs/outbox.js'
 import { PlatformModule } from './platform/platform.module.js'
-import { QueueModule } from './platform/queue/queue.module.js'
-import { Queues } from './platform/queue/queues.js'
-import { WorkerHost } from './platform/queue/worker-host.js'
+import { QueueModule } from './jobs/queue.module.js'
+import { Queues } from './jobs/queues.js'
+import { WorkerHost } from './jobs/worker-host.js'
 
 /** Beside the connection on which each kind of job listens. */
 const QUEUE_CONNECTIONS = 4
@@ -24,10 +24,11 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [
-        PlatformModule.with(settings, database, migrations),
+        PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
         QueueModule.with(settings, jobWorkers, jobWorkers.length + QUEUE_CONNECTIONS),
         MailModule,
+        LiveModule.publishing(),
       ],
       providers: [
         {

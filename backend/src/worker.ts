@@ -1,8 +1,10 @@
 import 'reflect-metadata'
 import { NestFactory } from '@nestjs/core'
 import { Logger } from 'nestjs-pino'
+import { stopWhenOutdated } from './outdated.js'
 import { InvalidSettings } from './platform/config/invalid-settings.js'
 import { loadSettings } from './platform/config/settings.js'
+import { StartupError } from './platform/data-folder/startup-error.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
 import { prepareDatabase } from './prepare-database.js'
 import { WorkerModule } from './worker.module.js'
@@ -13,13 +15,13 @@ async function work(): Promise<void> {
   const { database, reading } = await prepareDatabase(settings)
   const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, database, reading), { bufferLogs: true })
   app.useLogger(app.get(Logger))
-  stopOnSignals(app)
+  stopWhenOutdated(database, reading, stopOnSignals(app))
 }
 
 try {
   await work()
 } catch (error) {
-  if (!(error instanceof InvalidSettings)) throw error
+  if (!(error instanceof InvalidSettings || error instanceof StartupError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }

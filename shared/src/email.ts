@@ -7,5 +7,5 @@ export function normaliseEmail(typed: string): string {
 
 /** One `@`, no spaces, a dot in the domain, and no longer than an address may be. */
 export function isEmail(address: string): boolean {
-  return address.length <= MAX_EMAIL && /^[^\s@\u0000]+@[^\s@.\u0000]+(\.[^\s@.\u0000]+)+$/.test(address)
+  return address.length <= MAX_EMAIL && /^[^\s@\p{Cc}\p{Surrogate}]+@[^\s@.\p{Cc}\p{Surrogate}]+(\.[^\s@.\p{Cc}\p{Surrogate}]+)+$/u.test(address)
 }

@@ -52,11 +52,14 @@ describe('how a fund stands', () => {
 
   it.each([
     [0, 0, 'starting', 'Vamos começar'],
-    [224_999, 25, 'starting', 'Vamos começar'],
+    [224_999, 24.9, 'starting', 'Vamos começar'],
     [225_000, 25, 'solid', 'Progresso sólido'],
-    [674_999, 75, 'solid', 'Progresso sólido'],
+    [674_999, 74.9, 'solid', 'Progresso sólido'],
     [675_000, 75, 'almost', 'Quase lá'],
     [899_999, 99.9, 'almost', 'Quase lá'],
+    [899_550, 99.9, 'almost', 'Quase lá'],
+    [899_100, 99.9, 'almost', 'Quase lá'],
+    [899_099, 99.8, 'almost', 'Quase lá'],
     [900_000, 100, 'reached', 'Meta alcançada'],
     [1_800_000, 100, 'reached', 'Meta alcançada'],
   ])('with %i of 900000 centavos it is at %f percent: %s', (currentAmount, percent, level, title) => {
@@ -83,6 +86,10 @@ describe('how a fund stands', () => {
         expect(percent).toBeGreaterThanOrEqual(0)
         expect(percent).toBeLessThanOrEqual(100)
         expect(Number(percent.toFixed(1))).toBe(percent)
+        // The largest tenth that the amount reaches.
+        const tenths = Math.round(percent * 10)
+        const reaches = (so: number) => BigInt(currentAmount) * 1000n >= BigInt(so) * BigInt(targetAmount)
+        expect(targetAmount === 0 || (reaches(tenths) && (tenths === 1000 || !reaches(tenths + 1)))).toBe(true)
         expect(percent === 100).toBe(targetAmount > 0 && currentAmount >= targetAmount)
         expect(message.level === 'reached').toBe(percent === 100)
         expect(remainingAmount).toBe(currentAmount > targetAmount ? 0 : targetAmount - currentAmount)

@@ -89,11 +89,12 @@ export function standingOf(amounts: { targetAmount: number; currentAmount: numbe
   }
 }
 
-/** Rounded half up, but 100 only for what is really reached. */
+/** Rounded down, so that 100 is said only of what is reached. */
 function percentOf(currentAmount: number, targetAmount: number): number {
   if (targetAmount === 0) return 0
   if (currentAmount >= targetAmount) return 100
-  return Math.min(divideCentavos(currentAmount * 1000, targetAmount) / 10, 99.9)
+  const tenths = currentAmount * 1000
+  return (tenths - (tenths % targetAmount)) / targetAmount / 10
 }
 
 /** Decided on the amounts: a rounded percentage would reach a level one centavo too early. */

@@ -16,8 +16,12 @@ interface TextRules {
   tooShort?: string
 }
 
+/** What no text of people's holds, and Postgres or UTF-8 cannot: U+0000, and halves of characters. */
+const UNSTORABLE = /[\u0000\p{Surrogate}]/u
+const unstorableText = 'O texto tem um caractere inválido'
+
 function textProblem(value: string, rules: TextRules): string | null {
-  if (value.includes('\u0000')) return 'O texto tem um caractere inválido'
+  if (UNSTORABLE.test(value)) return unstorableText
   if (value.length === 0) return rules.missing
   if (value.length < (rules.min ?? 0)) return rules.tooShort ?? rules.missing
   if (value.length > rules.max) return `Use no máximo ${rules.max} caracteres`
@@ -122,7 +126,7 @@ export const addressText = z
   .string()
   .trim()
   .max(200, { error: 'Use no máximo 200 caracteres' })
-  .refine((value) => !value.includes('\u0000'), { error: 'O texto tem um caractere inválido' })
+  .refine((value) => !UNSTORABLE.test(value), { error: unstorableText })
 
 /** The one refusal with which some schemas answer, whatever is wrong with their fields. */
 export const refusals = z.registry<{ text: string; code: RejectionCode }>()

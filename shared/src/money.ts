@@ -45,6 +45,7 @@ export function parseCentavos(text: string): number | null {
 }
 
 const reaisFormat = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const percentFormat = new Intl.NumberFormat('pt-BR', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const plainFormat = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `R$ 1.234,56` with the no-break space that `Intl` writes; negative amounts as `-R$ 1.234,56`. */
@@ -55,4 +56,9 @@ export function formatCentavos(centavos: number): string {
 /** `1.234,56`, without the currency: for fields that show the currency beside them. */
 export function formatPlainCentavos(centavos: number): string {
   return plainFormat.format(centavos / 100)
+}
+
+/** `12,3%` of a fraction such as 0.123. */
+export function formatPercent(fraction: number): string {
+  return percentFormat.format(fraction)
 }

@@ -6,6 +6,7 @@ export const rejections = {
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Acesso negado.' },
   FORBIDDEN: { status: 403, text: 'Acesso negado.' },
   NOT_FOUND: { status: 404, text: 'Recurso não encontrado.' },
+  REQUEST_TIMEOUT: { status: 408, text: 'O envio demorou demais. Tente de novo.' },
   CONFLICT: { status: 409, text: 'Este registro já existe.' },
   VERSION_MISMATCH: { status: 412, text: 'Este registro mudou em outro lugar. Atualize e tente de novo.' },
   PAYLOAD_TOO_LARGE: { status: 413, text: 'O envio é grande demais.' },

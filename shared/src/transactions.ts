@@ -42,7 +42,7 @@ export type TransactionChangesBody = z.input<typeof transactionChanges>
 
 const typeFilter = z.enum(transactionTypes, { error: 'Use income ou expense' }).optional()
 
-export const transactionFilter = z.object({
+export const summaryFilter = z.object({
   type: typeFilter,
   month: calendarMonth.optional(),
   from: calendarDate.optional(),
@@ -50,18 +50,20 @@ export const transactionFilter = z.object({
   search: addressText.optional(),
   category: addressText.optional(),
   status: z.enum(transactionStates, { error: 'Use settled, pending ou not_received' }).optional(),
+})
+/** Which transactions are meant; all of them where nothing is said. An empty category is that of those without one. */
+export type SummaryFilter = z.output<typeof summaryFilter>
+
+export const transactionFilter = z.object({
+  ...summaryFilter.shape,
   limit: pageSize(500, 100),
   cursor: z.string().max(500, { error: 'Cursor inválido' }).optional(),
 })
 export type TransactionFilter = z.output<typeof transactionFilter>
 
-export const summaryFilter = z.object({
-  month: calendarMonth.optional(),
-  from: calendarDate.optional(),
-  to: calendarDate.optional(),
-  type: typeFilter,
-})
-export type SummaryFilter = z.output<typeof summaryFilter>
+export const monthsFilter = z.object({ count: pageSize(36, 6), until: calendarMonth.optional() })
+/** So many months, ending with one; with this month where none is named. */
+export type MonthsFilter = z.output<typeof monthsFilter>
 
 export const transaction = z.strictObject({
   id: z.guid(),
@@ -99,3 +101,10 @@ export const summary = z.strictObject({
 export type Summary = z.output<typeof summary>
 export const summaryAnswer = z.strictObject({ summary })
 export type SummaryAnswer = z.output<typeof summaryAnswer>
+
+export const monthSummary = z.strictObject({ month: z.string().meta({ description: 'YYYY-MM' }), ...summary.shape })
+/** The totals of a calendar month. */
+export type MonthSummary = z.output<typeof monthSummary>
+export const monthSummaries = z.strictObject({ months: z.array(monthSummary) })
+/** The totals of months that follow each other, oldest first, empty ones too. */
+export type MonthSummaries = z.output<typeof monthSummaries>

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
 import type { FastifyRequest } from 'fastify'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { callerOf, Public } from '../platform/http/caller.js'
+import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
 import { Logins } from './login.js'
@@ -11,6 +11,7 @@ import { Registrations } from './registration.js'
 import { Sessions } from './sessions.js'
 
 @ApiTags('auth')
+@WithoutSubscription()
 @Controller('auth')
 @UseGuards(IdempotencyKeyGuard)
 export class AccessController {
@@ -22,7 +23,7 @@ export class AccessController {
 
   @Public()
   @Post('register')
-  @LimitAttempts({ minutes: 60, address: 60, person: 10 })
+  @LimitAttempts({ minutes: 60, address: 20 })
   @Answers(201, sessionAnswer)
   @Refuses(400, 409, 503)
   register(@Body({ schema: registration }) body: Registration): Promise<SessionAnswer> {
@@ -32,7 +33,7 @@ export class AccessController {
   @Public()
   @Post('login')
   @HttpCode(200)
-  @LimitFailures({ minutes: 15, address: 30, person: 10 })
+  @LimitFailures({ minutes: 15, address: 100, pair: 10 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401, 503)
   login(@Body({ schema: credentials }) body: Credentials): Promise<SessionAnswer> {

@@ -1,24 +1,34 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common'
 import { Reflector } from '@nestjs/core'
 import { Rejected } from '@prumo/shared/rejections'
-import { PUBLIC_ROUTE, requestOf } from '../platform/http/caller.js'
+import { OPEN_WITHOUT_SUBSCRIPTION, PUBLIC_ROUTE, requestOf } from '../platform/http/caller.js'
+import { AccountLimits } from '../platform/throttling/account-limits.js'
 import { Sessions } from './sessions.js'
 
-/** Asks every route for a session, unless it is declared `@Public()`. Rejects with UNAUTHENTICATED. */
+/**
+ * Asks every route for a session, unless it is declared `@Public()`, and for a subscription or the grace of the first
+ * minutes, unless it is declared `@WithoutSubscription()`. Rejects with UNAUTHENTICATED and SUBSCRIPTION_REQUIRED, and with
+ * RATE_LIMITED an account that asks too much.
+ */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
+    private readonly limits: AccountLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, [context.getHandler(), context.getClass()])) return true
+    const declared = (mark: string) => this.reflector.getAllAndOverride<boolean>(mark, [context.getHandler(), context.getClass()])
+    if (declared(PUBLIC_ROUTE)) return true
     const request = requestOf(context)
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const caller = token === undefined ? null : await this.sessions.find(token)
-    if (!caller) throw new Rejected('UNAUTHENTICATED')
-    request.caller = caller
+    const found = token === undefined ? null : await this.sessions.find(token)
+    if (!found) throw new Rejected('UNAUTHENTICATED')
+    request.caller = found.caller
+    const counting = this.limits.count(found.caller.accountId, request.method)
+    if (counting) await counting
+    if (!found.letIn && !declared(OPEN_WITHOUT_SUBSCRIPTION)) throw new Rejected('SUBSCRIPTION_REQUIRED')
     return true
   }
 }

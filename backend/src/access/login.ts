@@ -7,8 +7,7 @@ import { FindUser } from '../identity/account-profile.projection.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
 import { Sessions } from './sessions.js'
-
-const FIND = { name: 'find-credentials', text: 'select id, password_hash as "passwordHash" from users where email = $1' }
+import { User } from './user.entity.js'
 
 @Injectable()
 export class Logins {
@@ -21,7 +20,7 @@ export class Logins {
 
   /** Begins a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time whether the e-mail is known or not. */
   async login({ email, password, rememberMe }: Credentials): Promise<SessionAnswer> {
-    const [known] = await this.database.rows<{ id: string; passwordHash: string }>(FIND, [email])
+    const known = await this.database.dataSource.getRepository(User).findOneBy({ email })
     const matches = await this.passwords.matches(known?.passwordHash, password)
     if (!known || !matches) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
     const session = this.sessions.make(known.id, rememberMe)

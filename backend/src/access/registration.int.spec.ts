@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { DatabaseError } from 'pg'
-import { verifyAccount } from '../event-store/proving/verify.js'
+import { v4 as randomId } from 'uuid'
+import { verifyAccount } from '../event-store/verify/verify.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { emailTaken } from './registration.js'
 
@@ -84,6 +87,23 @@ describe('registration', () => {
     const emails = ['fabi@exemplo.com', 'gil@exemplo.com', 'fabi@exemplo.com', 'hugo@exemplo.com']
     const answers = await Promise.all(emails.map((email) => register({ ...ana, email })))
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 201, 201, 409])
+  })
+
+  it('tells the e-mail that several race for not even to Postgres’ own log, however much that says', async () => {
+    const [{ log, database } = { log: '', database: '' }] = await test.database.rows<{ log: string; database: string }>({
+      text: `select current_setting('data_directory') || '/../server.log' as log, current_database() as database`,
+    })
+    const said = async () => (await readFile(log, 'utf8')).split('\n').slice(before.length - 1).join('\n')
+    const before = (await readFile(log, 'utf8')).split('\n')
+    await test.database.rows({ text: `alter database ${database} set log_error_verbosity = verbose` })
+    await test.database.rows({ text: 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()' }).catch(() => null)
+    while ((await register({ ...ana, email: `${randomId()}@exemplo.com` })).status !== 201) await pause(50)
+    const canary = `canario-${randomId()}@exemplo.com`
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register({ ...ana, email: canary })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+    expect(await said()).toContain('The e-mail is taken')
+    expect(await said()).not.toContain('canario')
   })
 
   it('reads only the e-mail constraint as a taken e-mail', () => {

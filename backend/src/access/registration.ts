@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
-import type { Registration, SessionAnswer, User } from '@prumo/shared/identity'
+import type { Registration, SessionAnswer, User as ShownUser } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
-import { Execute } from '../event-store/deciding/execute.js'
-import type { Source } from '../event-store/log/event.js'
-import { IF_APPENDED, type GatedStatement } from '../event-store/log/statement.js'
+import { Execute } from '../event-store/decider/command.js'
+import type { Source } from '../event-store/stream/event.js'
+import { APPENDED, type Write } from '../event-store/stream/append.js'
 import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
 import { firstSession, Sessions, type NewSession } from './sessions.js'
+import { User } from './user.entity.js'
 
 /** What an account begins with. */
 export interface Opening {
@@ -27,7 +28,7 @@ export interface Opening {
  * The command that opens an account: its first event, the credentials and, if given, the first session, together or
  * not at all. A taken e-mail is a database error until `emailTaken` reads it.
  */
-export function openAccount({ accountId, source, details, passwordHash, session }: Opening): Execute<User> {
+export function openAccount({ accountId, source, details, passwordHash, session }: Opening): Execute<ShownUser> {
   return Execute.of(
     { accountId, actor: source === 'app' ? accountId : source, source },
     {
@@ -41,9 +42,13 @@ export function openAccount({ accountId, source, details, passwordHash, session 
   )
 }
 
-function credentials(userId: string, email: string, passwordHash: string): GatedStatement {
+function credentials(userId: string, email: string, passwordHash: string): Write {
   return {
-    text: `insert into users (id, email, password_hash) select $1::uuid, $2::text, $3::text where $1::uuid ${IF_APPENDED}`,
+    name: 'append-credentials',
+    // A violated constraint would tell the e-mail to Postgres' log; refusing is left to a function that tells nothing.
+    text: `
+      insert into users (id, email, password_hash) select $1::uuid, $2::text, $3::text where $1::uuid ${APPENDED}
+      on conflict on constraint users_email_unique do update set email = refuse_taken_email()`,
     values: [userId, email, passwordHash],
   }
 }
@@ -53,8 +58,6 @@ export function emailTaken(failure: unknown): unknown {
   const taken = failure instanceof DatabaseError && failure.code === '23505' && failure.constraint === 'users_email_unique'
   return taken ? new Rejected('CONFLICT', identityTexts.emailTaken) : failure
 }
-
-const FIND_EMAIL = { name: 'find-email', text: 'select 1 from users where email = $1' }
 
 @Injectable()
 export class Registrations {
@@ -68,8 +71,7 @@ export class Registrations {
   /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. */
   async register({ password, ...details }: Registration): Promise<SessionAnswer> {
     // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
-    const taken = await this.database.rows(FIND_EMAIL, [details.email])
-    if (taken.length > 0) throw new Rejected('CONFLICT', identityTexts.emailTaken)
+    if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email })) throw new Rejected('CONFLICT', identityTexts.emailTaken)
     const accountId = newId()
     const passwordHash = await this.passwords.hash(password)
     const session = this.sessions.make(accountId, false)

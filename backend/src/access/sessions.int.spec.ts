@@ -129,8 +129,8 @@ describe('a session', () => {
   })
 
   it('is refused for tokens that are not of its making', async () => {
-    const jwt = test.app.get(JwtService, { strict: false })
-    const settings = test.app.get(Settings, { strict: false })
+    const [secret] = test.app.get(Settings, { strict: false }).jwtSecrets
+    const jwt = new JwtService({ secret })
     const { sub, sid } = read(ana.token)
     const now = Math.floor(Date.now() / 1000)
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -141,7 +141,7 @@ describe('a session', () => {
       '',
       'abc',
       unsigned,
-      `${signed512}.${createHmac('sha512', settings.jwtSecret).update(signed512).digest('base64url')}`,
+      `${signed512}.${createHmac('sha512', secret).update(signed512).digest('base64url')}`,
       new JwtService({ secret: 'x'.repeat(32) }).sign({ sub, sid, iat: now, exp: now + 60 }),
       jwt.sign({ sub, sid, iat: now - 120, exp: now - 60 }),
       jwt.sign({ sub: other.accountId, sid, iat: now, exp: now + 60 }),
@@ -166,6 +166,18 @@ describe('a session', () => {
     expect(await begun()).toBe(false)
     await test.database.rows({ text: 'update users set password_hash = $2 where id = $1' }, [ana.accountId, user?.hash])
     expect(await sessions.begin(session, user?.hash ?? '')).toBe(true)
+  })
+
+  it('goes on while its secret is being replaced', async () => {
+    const [first, second] = ['agora'.repeat(8), 'antes'.repeat(8)]
+    const rotating = await startTestApp({ JWT_SECRET: `${first},${second}` })
+    const { token } = await rotating.register()
+    const { hours: _, ...signed } = read(token)
+    const before = new JwtService({ secret: second }).sign(signed)
+    const unknown = new JwtService({ secret: 'outro'.repeat(8) }).sign(signed)
+    const answers = await Promise.all([token, before, unknown].map((each) => rotating.send('GET', '/auth/verify', { token: each })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 401])
+    await rotating.close()
   })
 
   it('sees nothing of another account', async () => {

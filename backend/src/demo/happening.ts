@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Registration } from '@prumo/shared/identity'
-import type { Decider } from '../event-store/deciding/decider.js'
-import type { DomainEvent } from '../event-store/log/event.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import type { DomainEvent } from '../event-store/stream/event.js'
 
 /** Names the one entity of its kind in the account, whose id is the account's. */
 export const ofTheAccount = Symbol('of the account')

@@ -1,10 +1,10 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { v5 as namedId } from 'uuid'
 import { openAccount } from '../access/registration.js'
-import { Execute } from '../event-store/deciding/execute.js'
-import { WritePath } from '../event-store/deciding/write-path.js'
-import { Appender } from '../event-store/log/appender.js'
-import type { LogReading } from '../event-store/proving/replay.js'
+import { Execute } from '../event-store/decider/command.js'
+import { WritePath } from '../event-store/decider/write-path.js'
+import { Appender } from '../event-store/stream/appender.js'
+import type { LogReading } from '../event-store/verify/replay.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import type { Database } from '../platform/database/database.js'
 import { demoAccount } from './demo-account.js'
@@ -34,7 +34,7 @@ export async function seedDemoAccounts(database: Database, reading: LogReading, 
 
 async function seedAccount(database: Database, reading: LogReading, { registration, since, happenings }: DemoAccount): Promise<void> {
   let now = 0
-  const writer = new WritePath(database, new Appender(database.pool, reading.readModels), reading.codec, reading.keys, () => Math.min(now, Date.now()))
+  const writer = new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys, () => Math.min(now, Date.now()))
   const { password, ...details } = registration
   const accountId = idOf(registration.email)
   now = noon(since)
@@ -50,16 +50,15 @@ async function seedAccount(database: Database, reading: LogReading, { registrati
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
 }
 
-/** Whether the account was written to its end, or its address belongs to someone else. */
+/** Whether the account was written to its end, be it erased since, or its address belongs to someone else. */
 async function isComplete(database: Database, { registration: { email } }: DemoAccount): Promise<boolean> {
-  const [found] = await database.rows<{ id: string; complete: boolean }>(
-    { text: 'select u.id, d.account_id is not null as complete from users u left join demo_accounts d on d.account_id = u.id where u.email = $1' },
-    [email],
-  )
-  return found !== undefined && (found.complete || found.id !== idOf(email))
+  const written = await database.rows({ text: 'select 1 from demo_accounts where account_id = $1' }, [idOf(email)])
+  const [known] = await database.rows<{ id: string }>({ text: 'select id from users where email = $1' }, [email])
+  return written.length > 0 || (known !== undefined && known.id !== idOf(email))
 }
 
-function idOf(email: string): string {
+/** The id of a demo account. */
+export function idOf(email: string): string {
   return namedId(email, NAMESPACE)
 }
 

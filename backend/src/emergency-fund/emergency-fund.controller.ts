@@ -16,8 +16,8 @@ import {
   type MovementPage,
   type NewMovement,
 } from '@prumo/shared/emergency-fund'
-import { commandsOn, type Outcome } from '../event-store/deciding/execute.js'
-import { known } from '../event-store/deciding/life.js'
+import { commandsOn, type Outcome } from '../event-store/decider/command.js'
+import { lived } from '../event-store/decider/life.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
@@ -88,7 +88,7 @@ export class EmergencyFundController {
   /** A command on the fund does not change what was spent, so what the answer's target needs is read ahead of it. */
   async #execute(request: CommandRequest, command: EmergencyFundCommand): Promise<Outcome<EmergencyFundAnswer>> {
     const { spent } = await this.#facts(request.accountId)
-    const changing = commandsOn(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(known(state), spent) }))
+    const changing = commandsOn(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(lived(state), spent) }))
     return this.commands.execute(changing(request, request.accountId, { ...command, mustExist: request.mustExist }))
   }
 }

@@ -1,7 +1,7 @@
-import { newFund, type FundDetails } from '@prumo/shared/emergency-fund-rules'
+import { fundTexts, newFund, type FundDetails } from '@prumo/shared/emergency-fund-rules'
 import { MAX_CENTAVOS } from '@prumo/shared/money'
 import fc from 'fast-check'
-import { given } from '../event-store/deciding/given.js'
+import { given } from '../event-store/decider/given.js'
 import { emergencyFundDecider, type EmergencyFundCommand } from './emergency-fund.decider.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
@@ -78,7 +78,7 @@ it('never goes below zero nor above the largest amount, whatever is asked of it'
       const before = fund(configured(null, holding(currentAmount)))
       try {
         const [event] = emergencyFundDecider.decide(next, before.state)
-        const after = event?.data.after.currentAmount ?? currentAmount
+        const after = (event && 'after' in event.data ? event.data.after.currentAmount : null) ?? currentAmount
         const change = next.type === 'DepositToFund' ? next.amount : next.type === 'WithdrawFromFund' ? -next.amount : after - currentAmount
         expect(after).toBe(currentAmount + change)
         expect(after).toBeGreaterThanOrEqual(0)
@@ -91,4 +91,45 @@ it('never goes below zero nor above the largest amount, whatever is asked of it'
       }
     }),
   )
+})
+
+describe('an undo', () => {
+  const first: EmergencyFundEvent = { type: 'FundDeposited', data: { before: null, after: { ...newFund, currentAmount: 500 }, description: 'Primeiro' } }
+  const more: EmergencyFundEvent = { type: 'FundDeposited', data: { before: { ...newFund, currentAmount: 500 }, after: { ...newFund, currentAmount: 800 }, description: null } }
+  const undo = (entry: EmergencyFundEvent) => ({ type: 'Undo' as const, position: 2, entry })
+
+  it('of a deposit withdraws as much, whatever moved since', () => {
+    const later: EmergencyFundEvent = { type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 700 }, description: null } }
+    given(emergencyFundDecider, first, more, later)
+      .when(undo(more))
+      .then({ type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 700 }, after: { ...newFund, currentAmount: 400 }, description: null } })
+  })
+
+  it('of a deposit that is not there any more is refused with the balance', () => {
+    const later: EmergencyFundEvent = { type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 100 }, description: null } }
+    given(emergencyFundDecider, first, more, later).when(undo(more)).thenRejected('CONFLICT', fundTexts.notEnough(100))
+  })
+
+  it('of what began the fund ends it, as long as nothing else happened', () => {
+    given(emergencyFundDecider, first).when(undo(first)).then({ type: 'FundRemoved', data: { before: { ...newFund, currentAmount: 500 } } })
+    given(emergencyFundDecider, first, more)
+      .when(undo(first))
+      .then({ type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 300 }, description: null } })
+  })
+
+  it('of its end brings it back', () => {
+    const ended: EmergencyFundEvent = { type: 'FundRemoved', data: { before: { ...newFund, currentAmount: 500 } } }
+    given(emergencyFundDecider, first, ended)
+      .when(undo(ended))
+      .then({ type: 'FundConfigured', data: { before: null, after: { ...newFund, currentAmount: 500 } } })
+  })
+
+  it('of settings puts them back, as long as they are as they were set', () => {
+    const set: EmergencyFundEvent = { type: 'FundConfigured', data: { before: { ...newFund, currentAmount: 500 }, after: { ...newFund, currentAmount: 500, targetMonths: 6 } } }
+    given(emergencyFundDecider, first, set)
+      .when(undo(set))
+      .then({ type: 'FundConfigured', data: { before: { ...newFund, currentAmount: 500, targetMonths: 6 }, after: { ...newFund, currentAmount: 500 } } })
+    const again: EmergencyFundEvent = { type: 'FundConfigured', data: { before: { ...newFund, targetMonths: 6 }, after: { ...newFund, targetMonths: 12 } } }
+    given(emergencyFundDecider, first, set, again).when(undo(set)).thenRejected('CONFLICT')
+  })
 })

@@ -2,8 +2,9 @@ import type { FundSettings, NewMovement } from '@prumo/shared/emergency-fund'
 import { fundTexts, newFund, type FundDetails } from '@prumo/shared/emergency-fund-rules'
 import { MAX_CENTAVOS } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
-import type { Decider } from '../event-store/deciding/decider.js'
-import { alive, changedNames, evolveLife, type Life } from '../event-store/deciding/life.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import { alive, changedNames, evolveLife, type Life } from '../event-store/decider/life.js'
+import { changedSince, haveSame, putBack, undoable, type Undo } from '../event-store/decider/undo.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
 /** Amounts in centavos. `mustExist` refuses to begin a fund, where the caller speaks of one it saw. */
@@ -11,6 +12,7 @@ export type EmergencyFundCommand = { mustExist?: boolean } & (
   | { type: 'ConfigureFund'; settings: FundSettings }
   | ({ type: 'DepositToFund' } & NewMovement)
   | ({ type: 'WithdrawFromFund' } & NewMovement)
+  | Undo<EmergencyFundEvent>
 )
 
 /** The one fund of an account: its id is the account's. */
@@ -20,8 +22,13 @@ export const emergencyFundDecider: Decider<EmergencyFundCommand, EmergencyFundSt
   entity: 'emergency-fund',
   initial: { status: 'none' },
   exists: (state) => state.status === 'alive',
+  beginsAnew: true,
 
   decide(command, state) {
+    if (command.type === 'Undo') {
+      const { status, details } = undoable(state, command.position)
+      return undo(status === 'alive' ? details : null, command.entry)
+    }
     const before = command.mustExist || state.status === 'alive' ? alive(state).details : null
     switch (command.type) {
       case 'ConfigureFund':
@@ -45,9 +52,11 @@ function configure(before: FundDetails | null, settings: FundSettings): Emergenc
   }
   if (!before) return [{ type: 'FundConfigured', data: { before, after } }]
   const changed = changedNames(before, after)
-  if (changed.length === 0) return []
-  const adjusted = changed.every((name) => name === 'currentAmount')
-  return [{ type: adjusted ? 'FundAdjusted' : 'FundConfigured', data: { before, after } }]
+  return changed.length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
+}
+
+function typeOfChange(before: FundDetails, after: FundDetails): 'FundAdjusted' | 'FundConfigured' {
+  return changedNames(before, after).every((name) => name === 'currentAmount') ? 'FundAdjusted' : 'FundConfigured'
 }
 
 function deposit(before: FundDetails | null, { amount, description }: NewMovement): EmergencyFundEvent[] {
@@ -61,6 +70,28 @@ function withdraw(before: FundDetails | null, { amount, description }: NewMoveme
   if (!before || amount > before.currentAmount) return refuse(fundTexts.notEnough(before?.currentAmount ?? 0))
   const after = { ...before, currentAmount: before.currentAmount - amount }
   return [{ type: 'FundWithdrawn', data: { before, after, description } }]
+}
+
+/**
+ * What takes back an event of the fund. Money that was put in or taken out goes the other way, whatever moved since;
+ * settings are put back as those of any entity. What began the fund is taken back by ending it.
+ */
+function undo(present: FundDetails | null, entry: EmergencyFundEvent): EmergencyFundEvent[] {
+  if (entry.type === 'FundRemoved') {
+    if (present) throw changedSince()
+    return [{ type: 'FundConfigured', data: { before: null, after: entry.data.before } }]
+  }
+  if (!present) throw changedSince()
+  const { before, after } = entry.data
+  if (!before && haveSame(present, after)) return [{ type: 'FundRemoved', data: { before: present } }]
+  const amount = after.currentAmount - (before?.currentAmount ?? 0)
+  if (entry.type === 'FundDeposited' && amount > present.currentAmount) throw new Rejected('CONFLICT', fundTexts.notEnough(present.currentAmount))
+  if (entry.type === 'FundDeposited') return withdraw(present, { amount, description: null })
+  if (entry.type === 'FundWithdrawn' && present.currentAmount - amount > MAX_CENTAVOS) throw new Rejected('CONFLICT', fundTexts.tooMuch)
+  if (entry.type === 'FundWithdrawn') return deposit(present, { amount: -amount, description: null })
+  if (!before) throw changedSince()
+  const back = putBack(present, { before, after })
+  return [{ type: typeOfChange(present, back), data: { before: present, after: back } }]
 }
 
 function refuse(text: string): never {

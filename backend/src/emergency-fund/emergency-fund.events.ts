@@ -1,6 +1,6 @@
 import { targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/log/event-family.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
 
 const details = z.strictObject({
   targetMonths: z.literal(targetMonthChoices),
@@ -21,5 +21,7 @@ export const emergencyFundEvents = defineEvents('emergency-fund', {
   FundDeposited: { data: z.strictObject({ before: details.nullable(), after: details, description }) },
   FundWithdrawn: { data: z.strictObject({ before: details, after: details, description }) },
   FundAdjusted: { data: z.strictObject({ before: details, after: details }) },
+  /** What began the fund was taken back: there is none from then on. */
+  FundRemoved: { data: z.strictObject({ before: details }) },
 })
 export type EmergencyFundEvent = EventsOf<typeof emergencyFundEvents>

@@ -1,12 +1,13 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil, type FundDetails } from '@prumo/shared/emergency-fund-rules'
-import type { Recorded } from '../event-store/log/event.js'
-import { Ask } from '../event-store/projecting/ask.js'
-import { defineProjection } from '../event-store/projecting/projection.js'
-import type { TableRows } from '../event-store/projecting/table-rows.js'
-import type { Database } from '../platform/database/database.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { Ask } from '../event-store/projection/query.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { Row } from '../event-store/projection/table.js'
+import type { TableRows } from '../event-store/projection/table-rows.js'
+import type { Rows } from '../platform/database/database.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
-import type { FundFacts, Spent } from './fund-answers.js'
+import type { FundFacts, KeptFund, Spent } from './fund-answers.js'
 
 /** How the fund of an account is configured and what it holds. */
 export const emergencyFund = defineProjection<EmergencyFundEvent>({
@@ -22,10 +23,10 @@ export const emergencyFund = defineProjection<EmergencyFundEvent>({
     },
     key: ['account_id'],
   },
-  on: { FundConfigured: put, FundDeposited: put, FundWithdrawn: put, FundAdjusted: put },
+  on: { FundConfigured: put, FundDeposited: put, FundWithdrawn: put, FundAdjusted: put, FundRemoved: ({ accountId }, rows) => rows.remove({ account_id: accountId }) },
 })
 
-function put({ accountId, entityVersion, data: { after } }: Recorded<EmergencyFundEvent>, rows: TableRows): void {
+function put({ accountId, entityVersion, data: { after } }: Recorded<Exclude<EmergencyFundEvent, { type: 'FundRemoved' }>>, rows: TableRows): void {
   rows.put({
     account_id: accountId,
     target_months: after.targetMonths,
@@ -33,6 +34,14 @@ function put({ accountId, entityVersion, data: { after } }: Recorded<EmergencyFu
     current_amount: after.currentAmount,
     version: entityVersion,
   })
+}
+
+/** The fund of the table's rows as a replay holds them. */
+export function fundOfRows(rows: readonly Row[]): KeptFund | null {
+  const [row] = rows
+  if (!row) return null
+  const details = { targetMonths: row.target_months, monthlyExpenseAverage: row.monthly_expense_average, currentAmount: row.current_amount } as FundDetails
+  return { accountId: String(row.account_id), details, version: Number(row.version) }
 }
 
 /** What the answers about the fund of an account are made of, on a day, all as it stood at one position of the log. */
@@ -44,7 +53,7 @@ export class ReadFund extends Ask<FundFacts & { seq: number }> {
     super()
   }
 
-  async answer(database: Database): Promise<FundFacts & { seq: number }> {
+  async answer(database: Rows): Promise<FundFacts & { seq: number }> {
     const starts = averagedMonthChoices.map((months) => monthsUntil(this.today, months).from)
     const [row] = (await database.rows<FundRow>(READ, [this.accountId, averagedMonthChoices, starts, this.today])) as [FundRow]
     const { seq, spent, version, ...details } = row
@@ -60,7 +69,7 @@ const READ = {
     select h.seq, f.target_months as "targetMonths", f.monthly_expense_average as "monthlyExpenseAverage",
       f.current_amount as "currentAmount", f.version,
       (select json_object_agg(asked.months, (
-          select coalesce(sum(d.spent), 0) from daily_expenses d where d.account_id = $1 and d.day between asked.since and $4))
+          select coalesce(sum(t.expense), 0) from transaction_totals t where t.account_id = $1 and t.day between asked.since and $4))
         from unnest($2::integer[], $3::date[]) as asked(months, since)) as spent
     from account_heads h left join emergency_fund f on f.account_id = h.account_id
     where h.account_id = $1`,

@@ -28,14 +28,14 @@ export interface FundFacts {
 }
 
 /** The fund as the wire shows it, amounts in reais. */
-export function toEmergencyFund({ accountId, details, version }: KeptFund, spent: Spent): EmergencyFund {
+export function toEmergencyFund({ accountId, details, version }: KeptFund, spent: Pick<Spent, typeof AVERAGED_MONTHS>): EmergencyFund {
   return {
     id: accountId,
     userId: accountId,
     targetMonths: details.targetMonths,
     monthlyExpenseAverage: centavosToReais(details.monthlyExpenseAverage),
     currentAmount: centavosToReais(details.currentAmount),
-    targetAmount: centavosToReais(targetOf(details, averageOf(details, spent, AVERAGED_MONTHS).average)),
+    targetAmount: centavosToReais(targetOf(details, averageOf(details, spent[AVERAGED_MONTHS], AVERAGED_MONTHS).average)),
     version,
   }
 }
@@ -56,13 +56,13 @@ export function computeAnswers({ fund, spent }: FundFacts): ComputedAnswers {
 }
 
 function toExpenseAverage(details: FundDetails, spent: Spent, months: AveragedMonths): Undated<ExpenseAverage> {
-  const { average, source } = averageOf(details, spent, months)
+  const { average, source } = averageOf(details, spent[months], months)
   return { months, totalExpenses: centavosToReais(spent[months]), monthlyExpenseAverage: centavosToReais(average), source }
 }
 
 function toFundAnalysis(fund: KeptFund | null, spent: Spent): Undated<FundAnalysis> {
   const details = fund?.details ?? newFund
-  const { average } = averageOf(details, spent, AVERAGED_MONTHS)
+  const { average } = averageOf(details, spent[AVERAGED_MONTHS], AVERAGED_MONTHS)
   const { currentAmount } = details
   const standing = standingOf({ targetAmount: targetOf(fund && details, average), currentAmount, average })
   return {
@@ -75,6 +75,6 @@ function toFundAnalysis(fund: KeptFund | null, spent: Spent): Undated<FundAnalys
   }
 }
 
-function averageOf(details: FundDetails, spent: Spent, months: AveragedMonths) {
-  return effectiveAverage({ total: spent[months], months }, details.monthlyExpenseAverage)
+function averageOf(details: FundDetails, total: number, months: AveragedMonths) {
+  return effectiveAverage({ total, months }, details.monthlyExpenseAverage)
 }

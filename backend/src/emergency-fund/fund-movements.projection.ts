@@ -1,13 +1,14 @@
 import type { FundMovement, MovementFilter, MovementPage } from '@prumo/shared/emergency-fund'
-import type { MovementKind } from '@prumo/shared/emergency-fund-rules'
+import type { FundDetails, MovementKind } from '@prumo/shared/emergency-fund-rules'
 import { centavosToReais } from '@prumo/shared/money'
-import { Rejected } from '@prumo/shared/rejections'
-import { isoText } from '../event-store/log/load.js'
-import type { Recorded } from '../event-store/log/event.js'
-import { Ask } from '../event-store/projecting/ask.js'
-import { defineProjection } from '../event-store/projecting/projection.js'
-import type { TableRows } from '../event-store/projecting/table-rows.js'
-import type { Database } from '../platform/database/database.js'
+import { z } from 'zod'
+import { isoText } from '../event-store/stream/read-stream.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { Ask } from '../event-store/projection/query.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { TableRows } from '../event-store/projection/table-rows.js'
+import type { Rows } from '../platform/database/database.js'
+import { readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
 /** What went into the fund and out of it, with the balance each time. */
@@ -33,12 +34,14 @@ export const fundMovements = defineProjection<EmergencyFundEvent>({
     FundAdjusted: (event, rows) => putMovement(event, 'adjustment', rows),
     FundDeposited: (event, rows) => putMovement(event, 'deposit', rows, event.data.description),
     FundWithdrawn: (event, rows) => putMovement(event, 'withdrawal', rows, event.data.description),
+    FundRemoved: (event, rows) => putMovement(event, 'adjustment', rows),
   },
 })
 
 function putMovement(event: Recorded<EmergencyFundEvent>, kind: MovementKind, rows: TableRows, description: string | null = null): void {
-  const { before, after } = event.data
-  const change = after.currentAmount - (before?.currentAmount ?? 0)
+  const { before, after }: { before: FundDetails | null; after?: FundDetails } = event.data
+  const balance = after?.currentAmount ?? 0
+  const change = balance - (before?.currentAmount ?? 0)
   if (change === 0) return
   rows.put({
     account_id: event.accountId,
@@ -48,7 +51,7 @@ function putMovement(event: Recorded<EmergencyFundEvent>, kind: MovementKind, ro
     kind,
     amount: kind === 'withdrawal' ? -change : change,
     description,
-    balance: after.currentAmount,
+    balance,
     moved_at: event.recordedAt,
   })
 }
@@ -62,9 +65,9 @@ export class ListFundMovements extends Ask<MovementPage> {
     super()
   }
 
-  async answer(database: Database): Promise<MovementPage> {
+  async answer(database: Rows): Promise<MovementPage> {
     const { limit, cursor } = this.filter
-    const before = cursor === undefined ? null : readCursor(cursor)
+    const before = cursor === undefined ? null : readCursor(cursor, places)
     // One more than asked for tells whether there is a next page.
     const rows = await database.rows<MovementRow>(LIST, [this.accountId, before, limit + 1])
     const page = rows.slice(0, limit)
@@ -79,20 +82,13 @@ function toMovement({ id, kind, amount, description, balance, at }: MovementRow)
   return { id, kind, amount: centavosToReais(amount), description, balance: centavosToReais(balance), at }
 }
 
+/** A movement's place in the log. */
+const places = z.int().nonnegative()
+
 const LIST = {
   name: 'list-fund-movements',
   text: `
     select seq, id, kind, amount, description, balance, ${isoText('moved_at')} as at from fund_movements
     where account_id = $1 and ($2::bigint is null or seq < $2)
     order by seq desc limit $3`,
-}
-
-function writeCursor(seq: number): string {
-  return Buffer.from(String(seq)).toString('base64url')
-}
-
-function readCursor(cursor: string): number {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (!/^\d{1,15}$/.test(text)) throw new Rejected('VALIDATION', 'Cursor inválido', { cursor: ['Cursor inválido'] })
-  return Number(text)
 }

@@ -2,12 +2,12 @@ import { isReached } from '@prumo/shared/goal-rules'
 import type { Goal, GoalFilter, GoalStats } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
-import { isoText } from '../event-store/log/load.js'
-import type { Recorded } from '../event-store/log/event.js'
-import { Ask } from '../event-store/projecting/ask.js'
-import { defineProjection } from '../event-store/projecting/projection.js'
-import type { Row } from '../event-store/projecting/table.js'
-import type { Database } from '../platform/database/database.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { Ask } from '../event-store/projection/query.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { Row } from '../event-store/projection/table.js'
+import type { Rows } from '../platform/database/database.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
 /** Which goals there are and how far each one is. */
@@ -74,7 +74,7 @@ export class ListGoals extends Ask<Goal[]> {
     super()
   }
 
-  async answer(database: Database): Promise<Goal[]> {
+  async answer(database: Rows): Promise<Goal[]> {
     const { status } = this.filter
     const rows = await database.rows<Goal>(LIST, [this.accountId, status === undefined ? null : status === 'completed'])
     return rows.map(toReais)
@@ -91,6 +91,30 @@ const LIST = {
       created_at desc, id desc`,
 }
 
+/** The goals of the table's rows as a replay holds them, in the order of the list. */
+export function goalsOfRows(rows: readonly Row[]): Goal[] {
+  const goals = rows.map((row) =>
+    toReais({
+      id: row.id,
+      userId: row.account_id,
+      title: row.title,
+      targetAmount: row.target_amount,
+      currentAmount: row.current_amount,
+      deadline: row.deadline,
+      category: row.category,
+      priority: row.priority,
+      completed: row.completed,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      version: row.version,
+    } as Goal),
+  )
+  const place = ({ deadline, createdAt, id }: Goal) => `${deadline} ${createdAt} ${id}`
+  const age = ({ createdAt, id }: Goal) => `${createdAt} ${id}`
+  const active = goals.filter(({ completed }) => !completed).sort((a, b) => (place(a) < place(b) ? -1 : 1))
+  return [...active, ...goals.filter(({ completed }) => completed).sort((a, b) => (age(a) > age(b) ? -1 : 1))]
+}
+
 /** One goal of an account. Throws NOT_FOUND. */
 export class FindGoal extends Ask<Goal> {
   constructor(
@@ -100,7 +124,7 @@ export class FindGoal extends Ask<Goal> {
     super()
   }
 
-  async answer(database: Database): Promise<Goal> {
+  async answer(database: Rows): Promise<Goal> {
     const [row] = await database.rows<Goal>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)
@@ -115,7 +139,7 @@ export class SummariseGoals extends Ask<GoalStats> {
     super()
   }
 
-  async answer(database: Database): Promise<GoalStats> {
+  async answer(database: Rows): Promise<GoalStats> {
     const [{ active, completed, target, current }] = (await database.rows<Standing>(STANDING, [this.accountId])) as [Standing]
     return {
       active,

@@ -1,8 +1,9 @@
 import { currentAfter, goalTexts, isReached } from '@prumo/shared/goal-rules'
 import type { Goal, GoalChanges } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
-import type { Decider } from '../event-store/deciding/decider.js'
-import { alive, changedNames, deleted, evolveLife, known, refuseUsed, type Life } from '../event-store/deciding/life.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import { alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/life.js'
+import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
 /** Amounts in centavos. */
@@ -12,6 +13,7 @@ export type GoalCommand =
   | { type: 'ProgressGoal'; amount: number }
   | { type: 'DeleteGoal' }
   | { type: 'RestoreGoal' }
+  | Undo<GoalEvent>
 
 export type GoalState = Life<GoalDetails>
 
@@ -35,6 +37,12 @@ export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
         const { details, createdAt } = deleted(state, goalTexts.notDeleted)
         return [{ type: 'GoalRestored', data: { after: details, createdAt } }]
       }
+      case 'Undo':
+        return undoLife(state, command, {
+          deleted: (before) => ({ type: 'GoalDeleted', data: { before } }),
+          restored: (after, createdAt) => ({ type: 'GoalRestored', data: { after, createdAt } }),
+          changed: (before, after) => ({ type: 'GoalCorrected', data: { before, after } }),
+        })
     }
   },
 
@@ -61,7 +69,7 @@ function progress(before: GoalDetails, amount: number): GoalEvent[] {
 
 /** The goal as the wire shows it, amounts in reais. */
 export function toGoal(state: GoalState): Goal {
-  const { id, accountId, details, createdAt, updatedAt, version } = known(state)
+  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
   const amounts = { targetAmount: centavosToReais(details.targetAmount), currentAmount: centavosToReais(details.currentAmount) }
   return { id, userId: accountId, ...details, ...amounts, completed: isReached(details), createdAt, updatedAt, version }
 }

@@ -19,7 +19,7 @@ import {
   type NewGoal,
 } from '@prumo/shared/goals'
 import { v7 as newId } from 'uuid'
-import { commandsOn, type Outcome } from '../event-store/deciding/execute.js'
+import { commandsOn, type Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'

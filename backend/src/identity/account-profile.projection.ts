@@ -2,19 +2,20 @@ import type { BusinessType, Difficulty } from '@prumo/shared/business'
 import type { User } from '@prumo/shared/identity'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
-import type { Recorded } from '../event-store/log/event.js'
-import { isoText } from '../event-store/log/load.js'
-import { Ask } from '../event-store/projecting/ask.js'
-import { defineProjection } from '../event-store/projecting/projection.js'
-import type { Row } from '../event-store/projecting/table.js'
-import type { Database } from '../platform/database/database.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import { Ask } from '../event-store/projection/query.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { Row } from '../event-store/projection/table.js'
+import type { Rows } from '../platform/database/database.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
 /** Who the person of an account is. */
 export const accountProfile = defineProjection<AccountEvent>({
   table: {
     name: 'account_profile',
-    version: 1,
+    version: 2,
+    survivesReset: true,
     columns: {
       account_id: 'uuid not null',
       name: 'text not null',
@@ -35,7 +36,7 @@ export const accountProfile = defineProjection<AccountEvent>({
   },
 })
 
-function rowOf(event: Recorded<AccountEvent>, details: AccountDetails): Row {
+function rowOf(event: Recorded, details: AccountDetails): Row {
   return {
     account_id: event.accountId,
     name: details.name,
@@ -54,7 +55,7 @@ export class FindUser extends Ask<User> {
     super()
   }
 
-  async answer(database: Database): Promise<User> {
+  async answer(database: Rows): Promise<User> {
     const [row] = await database.rows<ProfileRow>(FIND, [this.accountId])
     if (!row) throw new Rejected('NOT_FOUND')
     const { monthlyIncome, mainDifficulties, ...rest } = row

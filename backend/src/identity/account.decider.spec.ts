@@ -1,6 +1,6 @@
 import type { AccountDetails, AccountEvent } from './account.events.js'
 import { accountDecider, toUser } from './account.decider.js'
-import { given } from '../event-store/deciding/given.js'
+import { given } from '../event-store/decider/given.js'
 
 const ana: AccountDetails = {
   name: 'Ana Souza',
@@ -19,6 +19,12 @@ describe('an account', () => {
 
   it('opens once', () => {
     given(accountDecider, opened).when({ type: 'OpenAccount', details: ana }).thenRejected('CONFLICT')
+  })
+
+  it('that was erased does not come back, and nothing of it changes', () => {
+    const erased = given(accountDecider, opened, { type: 'AccountErased', data: {} })
+    erased.when({ type: 'OpenAccount', details: ana }).thenRejected('CONFLICT')
+    erased.when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } }).thenRejected('NOT_FOUND')
   })
 
   it('shows the person with income in reais and the moment it opened', () => {
@@ -58,5 +64,25 @@ describe('a profile', () => {
 
   it('belongs to an account', () => {
     given(accountDecider).when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } }).thenRejected('NOT_FOUND')
+  })
+})
+
+describe('an account as a whole', () => {
+  it('is reset and stays who it is', () => {
+    given(accountDecider, opened).when({ type: 'ResetAccount' }).then({ type: 'AccountReset', data: {} })
+    expect(toUser(given(accountDecider, opened, { type: 'AccountReset', data: {} }).state)).toMatchObject({ name: 'Ana Souza' })
+  })
+
+  it('is erased once', () => {
+    given(accountDecider, opened).when({ type: 'EraseAccount' }).then({ type: 'AccountErased', data: {} })
+    const erased = given(accountDecider, opened, { type: 'AccountErased', data: {} })
+    for (const type of ['EraseAccount', 'ResetAccount'] as const) erased.when({ type }).thenRejected('NOT_FOUND')
+  })
+
+  it('takes a changed profile back, and nothing else', () => {
+    const after = { ...ana, name: 'Ana Lima', mainDifficulties: [] }
+    const changed: AccountEvent = { type: 'ProfileChanged', data: { before: ana, after } }
+    given(accountDecider, opened, changed).when({ type: 'Undo', position: 2, entry: changed }).then({ type: 'ProfileChanged', data: { before: after, after: ana } })
+    given(accountDecider, opened).when({ type: 'Undo', position: 1, entry: opened }).thenRejected('CONFLICT')
   })
 })

@@ -1,20 +1,27 @@
 import type { ProfileChanges, User } from '@prumo/shared/identity'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
-import type { Decider } from '../event-store/deciding/decider.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import { activityTexts } from '@prumo/shared/activity-texts'
+import { putBack, refuseUndone, type Undo } from '../event-store/decider/undo.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
 export type AccountCommand =
   | { type: 'OpenAccount'; details: AccountDetails }
   | { type: 'ChangeProfile'; changes: ProfileChanges }
+  | { type: 'ResetAccount' }
+  | { type: 'EraseAccount' }
+  | Undo<AccountEvent>
 
 export interface OpenAccount {
   status: 'open'
   id: string
   details: AccountDetails
   createdAt: string
+  /** The positions of its events that were taken back. */
+  undone: readonly number[]
 }
-export type AccountState = { status: 'none' } | OpenAccount
+export type AccountState = { status: 'none' } | { status: 'erased' } | OpenAccount
 
 export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent> = {
   entity: 'account',
@@ -24,26 +31,46 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
   decide(command, state) {
     switch (command.type) {
       case 'OpenAccount':
-        if (state.status === 'open') throw new Rejected('CONFLICT')
+        if (state.status !== 'none') throw new Rejected('CONFLICT')
         return [{ type: 'AccountOpened', data: { after: command.details } }]
       case 'ChangeProfile':
-        if (state.status === 'none') throw new Rejected('NOT_FOUND')
-        return changeProfile(state.details, command.changes)
+        return changeProfile(mustBeOpen(state).details, command.changes)
+      case 'ResetAccount':
+        mustBeOpen(state)
+        return [{ type: 'AccountReset', data: {} }]
+      case 'EraseAccount':
+        mustBeOpen(state)
+        return [{ type: 'AccountErased', data: {} }]
+      case 'Undo':
+        return undo(mustBeOpen(state), command)
     }
   },
 
   evolve(state, event) {
     switch (event.type) {
       case 'AccountOpened':
-        return { status: 'open', id: event.entityId, details: event.data.after, createdAt: event.recordedAt }
-      case 'ProfileChanged':
-        return { ...opened(state), details: event.data.after }
+        return { status: 'open', id: event.entityId, details: event.data.after, createdAt: event.recordedAt, undone: [] }
+      case 'ProfileChanged': {
+        const { undone, ...open } = opened(state)
+        const { undoes } = event.meta
+        return { ...open, details: event.data.after, undone: undoes === undefined ? undone : [...undone, undoes] }
+      }
+      case 'AccountReset':
+        return state
+      case 'AccountErased':
+        return { status: 'erased' }
     }
   },
 }
 
+/** Throws NOT_FOUND for an account that is not there, or was erased. */
+function mustBeOpen(state: AccountState): OpenAccount {
+  if (state.status !== 'open') throw new Rejected('NOT_FOUND')
+  return state
+}
+
 function opened(state: AccountState): OpenAccount {
-  if (state.status === 'none') throw new Error('A profile changed before its account was opened')
+  if (state.status !== 'open') throw new Error('A profile changed of an account that is not open')
   return state
 }
 
@@ -58,6 +85,12 @@ function changeProfile(before: AccountDetails, changes: ProfileChanges): Account
   }
   const changed = (Object.keys(after) as (keyof AccountDetails)[]).some((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
   return changed ? [{ type: 'ProfileChanged', data: { before, after } }] : []
+}
+
+function undo({ details: before, undone }: OpenAccount, { entry, position }: Undo<AccountEvent>): AccountEvent[] {
+  if (entry.type !== 'ProfileChanged') throw new Rejected('CONFLICT', activityTexts.never)
+  refuseUndone(undone, position)
+  return [{ type: 'ProfileChanged', data: { before, after: putBack(before, entry.data) } }]
 }
 
 /** The person as the wire shows them, `monthlyIncome` in reais. */

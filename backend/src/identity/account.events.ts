@@ -1,6 +1,7 @@
 import { businessTypes, difficulties } from '@prumo/shared/business'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/log/event-family.js'
+import { ACCOUNT_ERASED, ACCOUNT_RESET } from '../event-store/stream/event.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
 
 const details = z.strictObject({
   name: personal(z.string()),
@@ -18,5 +19,9 @@ export type AccountDetails = z.output<typeof details>
 export const accountEvents = defineEvents('account', {
   AccountOpened: { data: z.strictObject({ after: details }) },
   ProfileChanged: { data: z.strictObject({ before: details, after: details }) },
+  // Everything is gone but who the person is and what they pay for.
+  [ACCOUNT_RESET]: { data: z.strictObject({}) },
+  // Ends a log. Who asked for it and when is in its place and meta; of the person there is nothing to say any more.
+  [ACCOUNT_ERASED]: { data: z.strictObject({}) },
 })
 export type AccountEvent = EventsOf<typeof accountEvents>

@@ -2,15 +2,16 @@ import { Body, Controller, Get, Put } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { profileChanges, userAnswer, type ProfileChanges, type UserAnswer } from '@prumo/shared/identity'
-import { Execute, type Outcome } from '../event-store/deciding/execute.js'
+import { Execute, type Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId } from '../platform/http/caller.js'
+import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindUser } from './account-profile.projection.js'
 import { accountDecider, toUser, type AccountState } from './account.decider.js'
 
 @ApiTags('auth')
 @ApiBearerAuth()
+@WithoutSubscription()
 @Controller('auth')
 export class ProfileController {
   constructor(

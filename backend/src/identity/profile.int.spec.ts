@@ -1,6 +1,6 @@
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
-import { verifyAccount } from '../event-store/proving/verify.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 
 let test: TestApp

@@ -1,7 +1,7 @@
-import type { Recorded } from '../event-store/log/event.js'
-import { readLog } from '../event-store/log/read-log.js'
-import { dataKeyOf } from '../event-store/proving/replay.js'
-import { accountArgument, momentArgument, print, type RegisterCommand } from './operator.js'
+import type { EventRow, Recorded } from '../event-store/stream/event.js'
+import { readLog } from '../event-store/stream/read-stream.js'
+import { keyUnlessErased } from '../event-store/verify/replay.js'
+import { accountArgument, momentArgument, print, requireKnown, type RegisterCommand } from './operator.js'
 
 interface Options {
   account: string
@@ -22,17 +22,24 @@ export const eventsCommand: RegisterCommand = (program, open) => {
     .option('--to <time>', 'recorded at this moment or before, ISO 8601', momentArgument)
     .option('--json', 'one JSON object a line', false)
     .action(async ({ account, entity, from, to, json }: Options) => {
-      const { database, reading } = await open()
-      const key = await dataKeyOf(database.pool, reading.keys, account)
+      const workbench = await open()
+      await requireKnown(workbench, account)
+      const { database, reading } = workbench
+      const key = await keyUnlessErased(database.pool, reading.keys, account)
       for await (const page of readLog(database.pool, account, to === undefined ? {} : { until: to })) {
         for (const row of page) {
           if (from !== undefined && row.recordedAt < from) continue
           if (entity !== undefined && row.entity !== entity && row.entityId !== entity) continue
-          const event = reading.codec.decode(row, key)
+          // Of an erased account the texts stay sealed.
+          const event = key ? reading.codec.decode(row, key) : asStored(row)
           print(json, { ...event, hash: row.hash.toString('hex') }, () => line(event))
         }
       }
     })
+}
+
+function asStored({ data, meta, ...row }: EventRow): Recorded {
+  return { ...row, data: JSON.parse(data) as unknown, meta: JSON.parse(meta) as Recorded['meta'] }
 }
 
 function line({ seq, recordedAt, type, entity, entityId, entityVersion, meta, data }: Recorded): string {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Writable } from 'node:stream'
-import type { EventRow } from '../event-store/log/event.js'
-import { readLog } from '../event-store/log/read-log.js'
-import { accountArgument, exitCodes, type RegisterCommand } from './operator.js'
+import type { EventRow } from '../event-store/stream/event.js'
+import { readLog } from '../event-store/stream/read-stream.js'
+import { accountArgument, exitCodes, requireKnown, type RegisterCommand } from './operator.js'
 
 const verifier = fileURLToPath(new URL('../../../docs/verify-export.mjs', import.meta.url))
 
@@ -16,9 +16,9 @@ export const exportCommand: RegisterCommand = (program, open) => {
     .requiredOption('--account <id>', 'the account', accountArgument)
     .option('--proof', 'also let the stand-alone verifier judge the lines; its verdict goes to standard error', false)
     .action(async ({ account, proof }: { account: string; proof: boolean }) => {
-      const { database } = await open()
-      const known = await database.rows({ text: 'select 1 from account_heads where account_id = $1' }, [account])
-      if (known.length === 0) throw new Error(`No account has the id ${account}.`)
+      const workbench = await open()
+      await requireKnown(workbench, account)
+      const { database } = workbench
       const judge = proof ? spawn(process.execPath, [verifier, '-'], { stdio: ['pipe', process.stderr, process.stderr] }) : null
       const outputs: Writable[] = [process.stdout, ...(judge ? [judge.stdin] : [])]
       for await (const page of readLog(database.pool, account)) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
-import { chainHash, GENESIS_HASH, type ChainedFields } from '../event-store/log/hash-chain.js'
+import { chainHash, GENESIS_HASH, type ChainedFields } from '../event-store/stream/hash-chain.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
 import { exportCommand } from './export.command.js'
 import { runOps } from './test-ops.js'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { accountId, saleId } = await openAccount(log.writer())
   await issue(log.writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
   await issue(log.writer(), accountId, newId(), recordSale())
-  lines = (await runOps([exportCommand], { database: log.database }, 'export', '--account', accountId)).printed
+  lines = (await runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', accountId)).printed
   const { head: last } = await log.verify(accountId)
   head = `${last.seq}:${last.hash}`
 })
@@ -68,5 +68,5 @@ it('only a line feed ends a line', () => {
 })
 
 it('an account that does not exist is no empty log', async () => {
-  await expect(runOps([exportCommand], { database: log.database }, 'export', '--account', newId())).rejects.toThrow('No account has the id')
+  await expect(runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', newId())).rejects.toThrow('No account has the id')
 })

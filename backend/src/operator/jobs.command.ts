@@ -1,4 +1,4 @@
-import { Outbox, type DeadJob } from '../platform/outbox/outbox.js'
+import { Outbox, type DeadJob } from '../jobs/outbox.js'
 import { exitCodes, print, uuidArgument, type RegisterCommand } from './operator.js'
 
 const MOST_SHOWN = 1_000

@@ -1,6 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { LogReading } from '../event-store/proving/replay.js'
-import type { Stretch } from '../event-store/log/read-log.js'
+import type { LogReading } from '../event-store/verify/replay.js'
+import { isKnown } from '../event-store/verify/known-accounts.js'
+import type { Stretch } from '../event-store/stream/read-stream.js'
+import { InvalidSettings } from '../platform/config/invalid-settings.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 
@@ -19,6 +21,19 @@ export type RegisterCommand = (program: Command, open: OpenWorkbench) => void
 
 /** Exit codes a script can trust: 0 all is well, 1 something is wrong with the data, 2 the call was. */
 export const exitCodes = { ok: 0, wrong: 1, misused: 2 } as const
+
+/** Thrown for a call that was wrong, such as for an account that does not exist; its message is for the caller. */
+export class Misused extends Error {}
+
+/** The exit code of a command that ended in a failure. */
+export function exitCodeOf(failure: unknown): number {
+  return failure instanceof Misused || failure instanceof InvalidSettings ? exitCodes.misused : exitCodes.wrong
+}
+
+/** Throws Misused for an account of which nothing in the database speaks. */
+export async function requireKnown({ database, reading }: Workbench, accountId: string): Promise<void> {
+  if (!(await isKnown(database.pool, reading, accountId))) throw new Misused(`No account has the id ${accountId}.`)
+}
 
 /** One line of progress, overwritten; only for a person at a terminal. */
 export function progress(text: string): void {
@@ -52,10 +67,4 @@ export function momentArgument(value: string): string {
 /** A moment, or a position in the log. */
 export function momentOrPositionArgument(value: string): Stretch {
   return /^\d+$/.test(value) ? { toSeq: Number(value) } : { until: momentArgument(value) }
-}
-
-/** Every account that has a log, oldest id first. */
-export async function everyAccount({ database }: Workbench): Promise<string[]> {
-  const rows = await database.rows<{ account_id: string }>({ text: 'select account_id from account_heads order by account_id' })
-  return rows.map((row) => row.account_id)
 }

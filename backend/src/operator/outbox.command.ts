@@ -1,4 +1,4 @@
-import { Outbox, type Backlog } from '../platform/outbox/outbox.js'
+import { Outbox, type Backlog } from '../jobs/outbox.js'
 import { exitCodes, print, type RegisterCommand } from './operator.js'
 
 /** A row that waits longer than this for the queue says that nobody hands rows over, or that the queue does not take them. */

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
-import { OUTBOX_INSERT, outboxValues } from '../platform/outbox/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox-row.js'
 import { jobsCommand } from './jobs.command.js'
 import { outboxCommand } from './outbox.command.js'
 import { runOps } from './test-ops.js'

@@ -1,11 +1,11 @@
-import { rebuild } from '../event-store/rebuilding/rebuild.js'
+import { rebuild } from '../event-store/projection/rebuild.js'
 import { exitCodes, print, progress, type RegisterCommand } from './operator.js'
 
 /** `ops rebuild`: read models made again from the log, while everything goes on. */
 export const rebuildCommand: RegisterCommand = (program, open) => {
   program
     .command('rebuild [read-model]')
-    .description('Makes one read model, or all of them, again from the log without downtime')
+    .description('Makes one read model, or all of them, again from the log without downtime; 1 when accounts were set aside or the table was not to be had')
     .option('--json', 'one JSON object', false)
     .action(async (name: string | undefined, { json }: { json: boolean }) => {
       const { database, reading } = await open()
@@ -13,10 +13,17 @@ export const rebuildCommand: RegisterCommand = (program, open) => {
       const chosen = all.filter(({ table }) => name === undefined || table.name === name)
       if (chosen.length === 0) program.error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`, { exitCode: exitCodes.misused })
       const begun = performance.now()
-      const events = await rebuild(database, reading, chosen, ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`))
+      const { events, setAside } = await rebuild(database, reading, chosen, {
+        onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
+        onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
+      })
       progress('')
       const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
       const tables = chosen.map(({ table }) => table.name)
-      print(json, { tables, events, seconds }, () => `Rebuilt ${tables.join(', ')} from ${events} events in ${seconds} s`)
+      const aside = [...setAside].map(([accountId, problem]) => ({ accountId, problem }))
+      print(json, { tables, events, seconds, setAside: aside }, () =>
+        [`Rebuilt ${tables.join(', ')} from ${events} events in ${seconds} s`, ...aside.map(({ accountId, problem }) => `${accountId}  SET ASIDE: ${problem}`)].join('\n'),
+      )
+      if (aside.length > 0) process.exitCode = exitCodes.wrong
     })
 }

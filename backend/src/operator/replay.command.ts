@@ -1,8 +1,8 @@
-import type { Stretch } from '../event-store/log/read-log.js'
-import type { TableRows } from '../event-store/projecting/table-rows.js'
-import { replayAccount } from '../event-store/proving/replay.js'
+import type { Stretch } from '../event-store/stream/read-stream.js'
+import type { TableRows } from '../event-store/projection/table-rows.js'
+import { replayAccount } from '../event-store/verify/replay.js'
 import { summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
-import { accountArgument, momentOrPositionArgument, print, type RegisterCommand } from './operator.js'
+import { accountArgument, momentOrPositionArgument, print, requireKnown, type RegisterCommand } from './operator.js'
 
 interface Options {
   account: string
@@ -19,7 +19,9 @@ export const replayCommand: RegisterCommand = (program, open) => {
     .requiredOption('--at <time or seq>', 'ISO 8601 moment, or a position in the log; both included', momentOrPositionArgument)
     .option('--json', 'one JSON object', false)
     .action(async ({ account, at, json }: Options) => {
-      const { database, reading } = await open()
+      const workbench = await open()
+      await requireKnown(workbench, account)
+      const { database, reading } = workbench
       const tables = await replayAccount(database.pool, reading, account, at)
       const summary = summaryOfRows(tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? [])
       const rows = Object.fromEntries(tables.map((table) => [table.table.name, table.rows()]))

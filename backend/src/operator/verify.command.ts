@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import { verifyAccount, type KnownHead, type Verdict } from '../event-store/proving/verify.js'
-import { accountArgument, everyAccount, exitCodes, print, progress, type RegisterCommand } from './operator.js'
+import { knownAccounts } from '../event-store/verify/known-accounts.js'
+import { verifyAccount, type KnownHead, type Verdict } from '../event-store/verify/verify.js'
+import { accountArgument, exitCodes, print, progress, requireKnown, type RegisterCommand } from './operator.js'
 
 interface Options {
   account?: string
@@ -18,25 +19,27 @@ function headArgument(value: string): KnownHead {
 export const verifyCommand: RegisterCommand = (program, open) => {
   program
     .command('verify')
-    .description('Chain, gaplessness, entity versions, and every read model against a replay; names the first difference')
+    .description('Everything that is said of every account against its log: chain, head, key, read models, kept answers, users; names the first difference')
     .option('--account <id>', 'only this account', accountArgument)
     .option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument)
     .option('--json', 'one JSON object a line', false)
     .action(async ({ account, head, json }: Options) => {
       if (head && account === undefined) program.error('--head needs --account', { exitCode: exitCodes.misused })
       const workbench = await open()
-      const accounts = account === undefined ? await everyAccount(workbench) : [account]
-      let wrong = 0
-      let events = 0
-      for (const [index, accountId] of accounts.entries()) {
-        progress(`Verifying ${index + 1} of ${accounts.length}`)
-        const verdict = await verifyAccount(workbench.database.pool, workbench.reading, accountId, head)
-        progress('')
-        events += verdict.events
-        if (verdict.problem !== null) wrong++
-        if (json || verdict.problem !== null || account !== undefined) print(json, verdict, () => line(verdict))
+      if (account !== undefined) await requireKnown(workbench, account)
+      const { pool } = workbench.database
+      let [accounts, events, wrong] = [0, 0, 0]
+      for await (const page of account === undefined ? knownAccounts(pool, workbench.reading) : [[account]]) {
+        for (const accountId of page) {
+          progress(`Verifying account ${++accounts}`)
+          const verdict = await verifyAccount(pool, workbench.reading, accountId, head)
+          progress('')
+          events += verdict.events
+          if (verdict.problem !== null) wrong++
+          if (json || verdict.problem !== null || account !== undefined) print(json, verdict, () => line(verdict))
+        }
       }
-      if (!json) print(false, null, () => `${accounts.length} accounts, ${events} events, ${wrong} with a problem`)
+      if (!json) print(false, null, () => `${accounts} accounts, ${events} events, ${wrong} with a problem`)
       process.exitCode = wrong === 0 ? exitCodes.ok : exitCodes.wrong
     })
 }

@@ -1,17 +1,28 @@
+import { createHash } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
-import type { PasswordChange, PasswordReset } from '@prumo/shared/identity'
+import type { PasswordChange, PasswordReset as NewPassword } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
-import type { PoolClient } from 'pg'
+import { Not, type EntityManager } from 'typeorm'
 import { v4 as randomId } from 'uuid'
+import { Session } from '../access/session.entity.js'
+import { User } from '../access/user.entity.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox-row.js'
+import { Settings } from '../platform/config/settings.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../platform/outbox/outbox-row.js'
+import { AttemptCounters } from '../platform/throttling/attempt-counters.js'
+import { PasswordReset, stillGood } from './password-reset.entity.js'
 import { ResetLinks } from './reset-links.js'
 import { RESET_MAIL } from './reset-mail.worker.js'
 
-// An unknown e-mail leaves the same rows, and a job that finds nothing to do: writing takes time, and the time must not tell.
+const HOUR_MS = 3_600_000
+/** However many ask, from wherever: nobody's mailbox is filled by strangers. */
+const MAILS_AN_HOUR = 3
+
+// One statement, so that a link is never without its job. An unknown e-mail, or one that had its mails, leaves the same
+// rows, and a job that finds nothing to do: writing takes time, and the time must not tell.
 const REQUEST = {
   name: 'request-reset',
   text: `
@@ -21,16 +32,9 @@ const REQUEST = {
     ), asked as (
       insert into password_resets (id, user_id, expires_at)
       select $4::uuid, u.id, now() + interval '1 hour'
-      from (values ($5::text)) as asked(email) left join users u on u.email = asked.email
+      from (values ($5::text)) as asked(email) left join users u on u.email = asked.email and $6::boolean
     )
     ${OUTBOX_INSERT}`,
-}
-
-const FIND_HASH = { name: 'find-hash', text: 'select password_hash as "passwordHash" from users where id = $1' }
-
-const FIND_REQUEST = {
-  name: 'find-reset',
-  text: 'select user_id as "userId" from password_resets where id = $1 and user_id is not null and expires_at > now()',
 }
 
 /** Passwords that a person replaces, knowing the old one or by a mailed link. */
@@ -40,55 +44,60 @@ export class PasswordChanges {
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly links: ResetLinks,
+    private readonly counters: AttemptCounters,
+    private readonly settings: Settings,
   ) {}
 
   /** Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. */
   async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange): Promise<void> {
-    const [known] = await this.database.rows<{ passwordHash: string }>(FIND_HASH, [accountId])
+    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
     if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword))) throw wrongPassword()
     const passwordHash = await this.passwords.hash(newPassword)
-    await this.database.transaction(async (client) => {
-      const replaced = await client.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [
-        accountId,
-        known.passwordHash,
-        passwordHash,
-      ])
-      if (replaced.rowCount === 0) throw wrongPassword()
-      await client.query('delete from sessions where user_id = $1 and id <> $2', [accountId, sessionId])
-      await takeBackLinks(client, accountId)
+    await this.database.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.update(User, { id: accountId, passwordHash: known.passwordHash }, { passwordHash })
+      if (affected === 0) throw wrongPassword()
+      await manager.delete(Session, { userId: accountId, id: Not(sessionId) })
+      await takeBackLinks(manager, accountId)
     })
   }
 
   /** Notes that a link is to be mailed. Takes the same time for every e-mail. */
   async request(email: string): Promise<void> {
     const id = randomId()
-    await this.database.rows(REQUEST, [...outboxValues({ kind: RESET_MAIL, subject: id }), id, email])
+    const mails = await this.#mayMail(email)
+    await this.database.rows(REQUEST, [...outboxValues({ kind: RESET_MAIL, subject: id }), id, email, mails])
     outboxWritten.tell()
   }
 
+  /** Counts a mail to an address of people, known or not; false once it had those of the hour. */
+  async #mayMail(email: string): Promise<boolean> {
+    if (!this.settings.rateLimits) return true
+    const { attempts } = await this.counters.count(`reset-mails ${createHash('sha256').update(email).digest('hex')}`, 1, HOUR_MS)
+    return attempts <= MAILS_AN_HOUR
+  }
+
   /** Replaces a password by a mailed link and ends every session. Rejects with VALIDATION for a false, used or old link. */
-  async reset({ token, password }: PasswordReset): Promise<void> {
+  async reset({ token, password }: NewPassword): Promise<void> {
     const id = this.links.idOf(token)
-    const [request] = id === null ? [] : await this.database.rows<{ userId: string }>(FIND_REQUEST, [id])
-    if (!request) throw wrongLink()
+    const request = id === null ? null : await this.database.dataSource.getRepository(PasswordReset).findOneBy({ id, ...stillGood() })
+    if (!request?.userId) throw wrongLink()
+    const { userId } = request
     const passwordHash = await this.passwords.hash(password)
-    await this.database.transaction(async (client) => {
+    await this.database.dataSource.transaction(async (manager) => {
       // Whoever replaces a password locks the person first, so of two that use a link at once the second finds it used.
-      await client.query('update users set password_hash = $2 where id = $1', [request.userId, passwordHash])
-      const links = await takeBackLinks(client, request.userId)
-      if (!links.includes(id as string)) throw wrongLink()
-      await client.query('delete from sessions where user_id = $1', [request.userId])
+      await manager.update(User, { id: userId }, { passwordHash })
+      const links = await takeBackLinks(manager, userId)
+      if (!links.includes(request.id)) throw wrongLink()
+      await manager.delete(Session, { userId })
     })
   }
 }
 
 /** Every link of a person ends with the password it could have replaced. @returns those that were still good */
-async function takeBackLinks(client: PoolClient, userId: string): Promise<string[]> {
-  const { rows } = await client.query<{ id: string; good: boolean }>(
-    'delete from password_resets where user_id = $1 returning id, expires_at > now() as good',
-    [userId],
-  )
-  return rows.filter((row) => row.good).map((row) => row.id)
+async function takeBackLinks(manager: EntityManager, userId: string): Promise<string[]> {
+  const good = await manager.findBy(PasswordReset, { userId, ...stillGood() })
+  await manager.delete(PasswordReset, { userId })
+  return good.map(({ id }) => id)
 }
 
 function wrongPassword(): Rejected {

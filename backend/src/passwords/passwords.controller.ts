@@ -11,12 +11,13 @@ import {
 } from '@prumo/shared/identity'
 import type { FastifyRequest } from 'fastify'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { callerOf, Public } from '../platform/http/caller.js'
+import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
 import { PasswordChanges } from './password-changes.js'
 
 @ApiTags('auth')
+@WithoutSubscription()
 @Controller('auth')
 @UseGuards(IdempotencyKeyGuard)
 export class PasswordsController {
@@ -25,7 +26,7 @@ export class PasswordsController {
   @ApiBearerAuth()
   @Put('password')
   @HttpCode(204)
-  @LimitFailures({ minutes: 15, address: 30, person: 10 })
+  @LimitFailures({ minutes: 15, address: 100, account: 10 })
   @ApiNoContentResponse()
   @Refuses(400, 401, 503)
   change(@Req() request: FastifyRequest, @Body({ schema: passwordChange }) body: PasswordChange): Promise<void> {
@@ -35,7 +36,7 @@ export class PasswordsController {
   @Public()
   @Post('forgot-password')
   @HttpCode(202)
-  @LimitAttempts({ minutes: 60, address: 30, person: 5 })
+  @LimitAttempts({ minutes: 60, address: 20 })
   @Answers(202, resetRequestAnswer)
   @Refuses(400)
   async forget(@Body({ schema: resetRequest }) { email }: ResetRequest): Promise<object> {

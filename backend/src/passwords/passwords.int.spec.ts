@@ -121,23 +121,6 @@ describe('forgetting a password', () => {
     expect(await mailsTo('ninguem@exemplo.com')).toEqual([])
   })
 
-  it('takes as long for an unknown e-mail', async () => {
-    const time = async (email: string) => {
-      const start = performance.now()
-      await forget(email)
-      return performance.now() - start
-    }
-    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    for (let round = 0; round < 40; round++) {
-      times.known.push(await time(ana.email))
-      times.unknown.push(await time(`ninguem${round}@exemplo.com`))
-    }
-    const median = (all: number[]) => all.sort((a, b) => a - b)[20] as number
-    const ratio = median(times.unknown) / median(times.known)
-    expect(ratio).toBeGreaterThan(0.4)
-    expect(ratio).toBeLessThan(2.5)
-  })
-
   it.each([
     [identityTexts.emailMissing, {}],
     [identityTexts.emailInvalid, { email: 'ana' }],
@@ -208,7 +191,7 @@ describe('setting a new password by a link', () => {
     await forget(ana.email)
     const [real = ''] = await tokensFor(ana.email)
     const flipped = `${real.slice(0, -1)}${real.endsWith('A') ? 'B' : 'A'}`
-    for (const token of [made, flipped, 'abc', 'x'.repeat(64), 'x'.repeat(501), 'a\u0000b', '', undefined, 7]) expect(await reset(token)).toMatchObject(refused)
+    for (const token of [made, flipped, `${real}A`, `${real}=`, `${real} `, 'abc', 'x'.repeat(64), 'x'.repeat(501), 'a\u0000b', '', undefined, 7]) expect(await reset(token)).toMatchObject(refused)
     expect((await reset(real)).status).toBe(204)
   })
 

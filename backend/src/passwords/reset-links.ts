@@ -9,29 +9,36 @@ const MAC_BYTES = 32
 @Injectable()
 export class ResetLinks {
   readonly #key: Buffer
+  readonly #accepted: readonly Buffer[]
   readonly #publicUrl: string
 
-  constructor({ jwtSecret, publicUrl }: Settings) {
-    this.#key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'prumo-password-reset', MAC_BYTES))
+  constructor({ jwtSecrets: [first, ...rotated], publicUrl }: Settings) {
+    this.#key = keyOf(first)
+    this.#accepted = [this.#key, ...rotated.map(keyOf)]
     this.#publicUrl = publicUrl
   }
 
   /** The link to mail for a request. */
   of(id: string): string {
     const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-    return `${this.#publicUrl}/reset-password?token=${Buffer.concat([bytes, this.#mac(bytes)]).toString('base64url')}`
+    return `${this.#publicUrl}/reset-password?token=${Buffer.concat([bytes, mac(this.#key, bytes)]).toString('base64url')}`
   }
 
-  /** The request that a token was made for; null when it was made elsewhere. */
+  /** The request that a token was made for; null when it was made elsewhere, or anything was added to it. */
   idOf(token: string): string | null {
     const bytes = Buffer.from(token, 'base64url')
-    if (bytes.length !== ID_BYTES + MAC_BYTES) return null
+    // Decoding overlooks what does not belong to it.
+    if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return null
     const id = bytes.subarray(0, ID_BYTES)
-    if (!timingSafeEqual(bytes.subarray(ID_BYTES), this.#mac(id))) return null
+    if (!this.#accepted.some((key) => timingSafeEqual(bytes.subarray(ID_BYTES), mac(key, id)))) return null
     return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
+}
 
-  #mac(id: Buffer): Buffer {
-    return createHmac('sha256', this.#key).update(id).digest()
-  }
+function keyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'prumo-password-reset', MAC_BYTES))
+}
+
+function mac(key: Buffer, id: Buffer): Buffer {
+  return createHmac('sha256', key).update(id).digest()
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { Mailer, MailNotSent, type Mail } from '../platform/mail/mailer.js'
-import { until } from '../platform/queue/test-queue.js'
+import { until } from '../jobs/test-queue.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startTestWorker, type TestWorker } from '../test-worker.js'
 

@@ -1,13 +1,9 @@
 import type { Mail } from '../platform/mail/mailer.js'
-import type { JobWorker } from '../platform/queue/job-worker.js'
+import type { JobWorker } from '../jobs/job-worker.js'
+import { PasswordReset, stillGood } from './password-reset.entity.js'
 import { ResetLinks } from './reset-links.js'
 
 export const RESET_MAIL = 'reset-mail'
-
-const FIND = {
-  name: 'find-reset-to-mail',
-  text: 'select u.email from password_resets r join users u on u.id = r.user_id where r.id = $1 and r.expires_at > now()',
-}
 
 /**
  * Mails the link for a new password; the subject is the request for it. A request that was used, is over or came
@@ -18,8 +14,8 @@ export const resetMailWorker: JobWorker = {
   // More than half the hour that a link is good for.
   attempts: 12,
   async run({ subject }, { database, mailer, settings }) {
-    const [person] = await database.rows<{ email: string }>(FIND, [subject])
-    if (person) await mailer.send(resetMail(person.email, new ResetLinks(settings).of(subject)))
+    const asked = await database.dataSource.getRepository(PasswordReset).findOne({ where: { id: subject, ...stillGood() }, relations: { user: true } })
+    if (asked?.user) await mailer.send(resetMail(asked.user.email, new ResetLinks(settings).of(subject)))
   },
 }
 

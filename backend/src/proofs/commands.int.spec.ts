@@ -1,7 +1,10 @@
-import { DatabaseError, type QueryConfig } from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Rejected } from '@prumo/shared/rejections'
+import { DatabaseError } from 'pg'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { Appender } from '../event-store/log/appender.js'
-import { WritePath } from '../event-store/deciding/write-path.js'
+import { Appender } from '../event-store/stream/appender.js'
+import { WritePath } from '../event-store/decider/write-path.js'
+import type { NamedStatement } from '../platform/database/pipeline.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -10,6 +13,18 @@ afterAll(() => log.close())
 
 const eventCount = async (accountId: string) =>
   (await log.database.rows<{ n: number }>({ text: 'select count(*) as n from events where account_id = $1' }, [accountId]))[0]?.n
+
+/** Comes again when told to: on a machine that is busy a turn may be too long in coming, and nothing was done then. */
+async function surely<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Rejected && error.code === 'UNAVAILABLE')) throw error
+      await pause(50)
+    }
+  }
+}
 
 describe('an idempotency key', () => {
   it('has one effect when it comes 50 times at once, from two processes', async () => {
@@ -29,12 +44,12 @@ describe('an idempotency key', () => {
     const { accountId } = await openAccount(log.writer())
     const lost = new Error('Connection terminated unexpectedly')
     const forgetful = {
-      async query(statement: QueryConfig): Promise<never> {
-        await log.database.pool.query(statement)
+      async transaction(statements: readonly NamedStatement[]): Promise<never> {
+        await log.database.pipeline().transaction(statements)
         throw lost
       },
     }
-    const writer = new WritePath(log.database, new Appender(forgetful, log.reading.readModels), log.reading.codec, log.reading.keys)
+    const writer = new WritePath(log.database, new Appender(forgetful, log.reading), log.reading.codec, log.reading.keys)
     const [entityId, idempotency] = [newId(), { key: newKey(), request: 'POST /api/transactions' }]
     await expect(issue(writer, accountId, entityId, recordSale(), { idempotency })).rejects.toBe(lost)
     const retried = await issue(log.writer(), accountId, newId(), recordSale(), { idempotency })
@@ -69,7 +84,7 @@ describe('racing commands', () => {
     const { accountId, saleId } = await openAccount(writers[0] as WritePath)
     const amounts = Array.from({ length: 40 }, (_, index) => 1_000 + index)
     await Promise.all(
-      amounts.map((amount, index) => issue(writers[index % 3] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })),
+      amounts.map((amount, index) => surely(() => issue(writers[index % 3] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } }))),
     )
     // Each change is there, and each saw the one before it: the versions have no gap and `before` is the last `after`.
     const events = await log.database.rows<{ v: number; was: number; is: number }>(

@@ -8,8 +8,8 @@ import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
 import { emergencyFundDecider, type EmergencyFundCommand } from '../emergency-fund/emergency-fund.decider.js'
 import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { ListFundMovements } from '../emergency-fund/fund-movements.projection.js'
-import { Execute } from '../event-store/deciding/execute.js'
-import type { WritePath } from '../event-store/deciding/write-path.js'
+import { Execute } from '../event-store/decider/command.js'
+import type { WritePath } from '../event-store/decider/write-path.js'
 import { issue, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -67,9 +67,9 @@ const centavos = (reais: number) => Math.round(reais * 100)
 const signed = ({ kind, amount: moved }: FundMovement) => (kind === 'withdrawal' ? -centavos(moved) : centavos(moved))
 
 it('the balance is the sum of the movements and never negative, however two processes interleave', async () => {
+  const writers = [log.writer(), log.writer()] as const
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
-      const writers = [log.writer(), log.writer()] as const
       const account = newId()
       await execute(writers[0], account, { type: 'ConfigureFund', settings: { currentAmount: 200 } })
       await Promise.all(
@@ -143,11 +143,11 @@ function independently(instant: Date, months: number): { today: CalendarDate; st
 const shifted = (date: CalendarDate, days: number) => new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 it('averages equal an independent computation, around midnight, at month ends and in leap years', async () => {
+  const writer = log.writer()
   await fc.assert(
     fc.asyncProperty(aroundMidnight, fc.constantFrom(...averagedMonthChoices), someExpenses, async (instant, months, expenses) => {
       const { today, start } = independently(instant, months)
       const dated = expenses.map(({ from, days, amount: of }) => ({ date: shifted(from === 'today' ? today : start, days), amount: of }))
-      const writer = log.writer()
       const account = newId()
       for (const { date, amount: of } of dated) {
         const details = { description: 'Aluguel', amount: of, type: 'expense' as const, category: 'Aluguel', date, isScheduled: false }

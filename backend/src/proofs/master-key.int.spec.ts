@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { logContents } from '../capabilities.js'
-import { WritePath } from '../event-store/deciding/write-path.js'
-import { Appender } from '../event-store/log/appender.js'
-import { logReading } from '../event-store/proving/replay.js'
-import { verifyAccount } from '../event-store/proving/verify.js'
-import { refuseForeignKeys } from '../event-store/wrapping/refuse-foreign-keys.js'
-import { rewrapKeys } from '../event-store/wrapping/rewrap.js'
+import { WritePath } from '../event-store/decider/write-path.js'
+import { Appender } from '../event-store/stream/appender.js'
+import { logReading } from '../event-store/verify/replay.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { refuseForeignKeys } from '../event-store/stream/refuse-foreign-keys.js'
+import { rewrapKeys } from '../event-store/stream/rewrap-keys.js'
 import { rotateMasterKeyCommand } from '../operator/rotate-master-key.command.js'
 import { runOps } from '../operator/test-ops.js'
 import { InvalidSettings } from '../platform/config/invalid-settings.js'
@@ -23,7 +23,7 @@ afterEach(() => log.close())
 function processUnder(keys: AccountKeys) {
   const reading = logReading(logContents, keys)
   return {
-    writer: new WritePath(log.database, new Appender(log.database.pool, reading.readModels), reading.codec, keys),
+    writer: new WritePath(log.database, new Appender(log.database.pipeline(), reading), reading.codec, keys),
     verify: (accountId: string) => verifyAccount(log.database.pool, reading, accountId),
   }
 }
@@ -124,15 +124,27 @@ describe('a master key that is not the one of the database', () => {
     expect(await refusal(after)).toBeNull()
     const [first, second] = (await putMany(2)) as [string, string]
     expect(await refusal(after)).toBe(
-      'MASTER_KEY: 2 contas têm os dados protegidos por outra chave mestra. Use a chave deste banco, ou informe a anterior em MASTER_KEY_PREVIOUS e rode ops rotate-master-key.',
+      'MASTER_KEY: há contas com os dados protegidos por outra chave mestra. Use a chave deste banco, ou informe a anterior em MASTER_KEY_PREVIOUS e rode ops rotate-master-key.',
     )
-    expect(await refusal(new AccountKeys(newKey, [wrongKey]))).toMatch(/^MASTER_KEY: 2 contas/)
+    expect(await refusal(new AccountKeys(newKey, [wrongKey]))).toMatch(/^MASTER_KEY: há contas/)
     expect([await refusal(before), await refusal(during)]).toEqual([null, null])
-    await log.database.rows({ text: 'update account_keys set wrapped_key = $2 where account_id = $1' }, [first, during.create(first).wrapped])
-    expect([await refusal(before), await refusal(after)]).toEqual([expect.stringMatching(/1 conta tem/), expect.stringMatching(/1 conta tem/)])
     await unname(first)
     await unname(second)
-    expect([await refusal(during), await refusal(new AccountKeys(wrongKey))]).toEqual([null, expect.stringMatching(/as contas têm/)])
+    expect([await refusal(during), await refusal(new AccountKeys(wrongKey))]).toEqual([null, expect.stringMatching(/há contas/)])
+  })
+
+  it('is refused in the middle of a rotation, however many there are, from either side', async () => {
+    await putMany(60)
+    await log.database.rows({ text: 'insert into account_keys select * from unnest($1::uuid[], $2::bytea[])' }, [[newId(), newId()], [after.create(newId()).wrapped, after.create(newId()).wrapped]])
+    expect([await refusal(before), await refusal(after), await refusal(during)]).toEqual([expect.stringMatching(/há contas/), expect.stringMatching(/há contas/), null])
+  })
+
+  it('is not what one damaged key among others says', async () => {
+    const [damaged] = await putMany(5)
+    await log.database.rows({ text: `update account_keys set wrapped_key = set_byte(wrapped_key, 2, 255 - get_byte(wrapped_key, 2)) where account_id = $1` }, [damaged])
+    expect(await refusal(before)).toBeNull()
+    expect(await rewrapKeys(log.database, during)).toEqual({ rewrapped: 4, unopened: [damaged] })
+    expect(await refusal(after)).toBeNull()
   })
 
   it('leaves the keys that do not open as they are, and says which', async () => {

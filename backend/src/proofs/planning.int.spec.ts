@@ -5,9 +5,10 @@ import { taskPriorities, taskTypes } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
-import type { Decider } from '../event-store/deciding/decider.js'
-import { Execute } from '../event-store/deciding/execute.js'
-import type { DomainEvent } from '../event-store/log/event.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import type { WritePath } from '../event-store/decider/write-path.js'
+import { Execute } from '../event-store/decider/command.js'
+import type { DomainEvent } from '../event-store/stream/event.js'
 import { FindGoal, ListGoals, SummariseGoals } from '../goals/goal-list.projection.js'
 import { goalDecider, toGoal, type GoalCommand } from '../goals/goal.decider.js'
 import { FindTask, ListTasks, SummariseTasks } from '../tasks/task-list.projection.js'
@@ -15,7 +16,11 @@ import { taskDecider, toTask, type TaskCommand } from '../tasks/task.decider.js'
 import { openTestLog, type TestLog } from './test-log.js'
 
 let log: TestLog
-beforeAll(async () => void (log = await openTestLog()))
+let writer: WritePath
+beforeAll(async () => {
+  log = await openTestLog()
+  writer = log.writer(clock)
+})
 afterAll(() => log.close())
 
 const ENTITIES = 3
@@ -67,7 +72,6 @@ async function play<Command extends { type: string }, State, Event extends Domai
   { decider, answer }: { decider: Decider<Command, State, Event>; answer: (state: State) => Answer },
   sequence: readonly { entity: number; command: Command }[],
 ): Promise<{ account: string; answers: Answer[] }> {
-  const writer = log.writer(clock)
   const account = newId()
   const entities = Array.from({ length: ENTITIES }, () => newId())
   const answers: Answer[] = []

@@ -1,17 +1,17 @@
-import type { QueryConfig } from 'pg'
 import { v7 as newId } from 'uuid'
 import { logContents } from '../capabilities.js'
-import { WritePath } from '../event-store/deciding/write-path.js'
-import { Execute } from '../event-store/deciding/execute.js'
-import { Appender } from '../event-store/log/appender.js'
-import type { EventsOf } from '../event-store/log/event-family.js'
-import { defineReaction } from '../event-store/reacting/reaction.js'
-import { logReading } from '../event-store/proving/replay.js'
+import { WritePath } from '../event-store/decider/write-path.js'
+import { Execute } from '../event-store/decider/command.js'
+import { Appender } from '../event-store/stream/appender.js'
+import type { EventsOf } from '../event-store/stream/event-family.js'
+import { defineReaction, Reactions } from '../jobs/reaction.js'
+import { logReading } from '../event-store/verify/replay.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
-import { Outbox } from '../platform/outbox/outbox.js'
-import { outboxWritten } from '../platform/outbox/outbox-row.js'
-import type { JobWorker, Tools } from '../platform/queue/job-worker.js'
-import { runJob } from '../platform/queue/run-job.js'
+import type { NamedStatement, Pipeline } from '../platform/database/pipeline.js'
+import { Outbox } from '../jobs/outbox.js'
+import { outboxWritten } from '../jobs/outbox-row.js'
+import type { JobWorker, Tools } from '../jobs/job-worker.js'
+import { runJob } from '../jobs/run-job.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import type { transactionEvents } from '../transactions/transaction.events.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
@@ -22,14 +22,18 @@ const changed = defineReaction<EventsOf<typeof transactionEvents>>({
   on: ['TransactionRecorded', 'TransactionCorrected', 'TransactionDeleted'],
 })
 const keys = new AccountKeys(Buffer.alloc(32, 7))
-const reacting = logReading({ ...logContents, reactions: [recorded, changed] }, keys)
-const quiet = logReading({ ...logContents, reactions: [] }, keys)
+const reacting = logReading({ ...logContents, writers: [new Reactions([recorded, changed])] }, keys)
+const quiet = logReading({ ...logContents, writers: [] }, keys)
 
 let log: TestLog
-let statements: QueryConfig[]
-beforeAll(async () => void (log = await openTestLog()))
+let pipeline: Pipeline
+let appends: string[][]
+beforeAll(async () => {
+  log = await openTestLog()
+  pipeline = log.database.pipeline()
+})
 beforeEach(async () => {
-  statements = []
+  appends = []
   await log.database.rows({ text: 'delete from outbox' })
 })
 afterAll(() => log.close())
@@ -37,12 +41,12 @@ afterAll(() => log.close())
 /** A write path that notes what it appends with. */
 function writer(reading = reacting): WritePath {
   const noting = {
-    query(statement: QueryConfig) {
-      statements.push(statement)
-      return log.database.pool.query(statement)
+    transaction(statements: readonly NamedStatement[]) {
+      appends.push(statements.map(({ text }) => text))
+      return pipeline.transaction(statements)
     },
   }
-  return new WritePath(log.database, new Appender(noting, reading.readModels), reading.codec, reading.keys)
+  return new WritePath(log.database, new Appender(noting, reading), reading.codec, reading.keys)
 }
 
 const outbox = () =>
@@ -97,10 +101,10 @@ it('writes none for a command that lost its race, or was refused', async () => {
   await issue(one, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
   await issue(other, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 3 } })
   await log.database.rows({ text: 'delete from outbox' })
-  statements = []
+  appends = []
   // The first remembers a head that the second has moved: its append finds that out, and writes nothing.
   await issue(one, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 4 } })
-  expect(statements).toHaveLength(2)
+  expect(appends).toHaveLength(2)
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any'))
   await expect(issue(one, accountId, saleId, recordSale())).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(await outbox()).toHaveLength(1)
@@ -108,11 +112,11 @@ it('writes none for a command that lost its race, or was refused', async () => {
 
 it('adds nothing to an append when no event triggers anything', async () => {
   const { accountId, saleId } = await openAccount(writer())
-  statements = []
+  appends = []
   await issue(writer(), accountId, newId(), recordSale())
   await issue(writer(), accountId, saleId, { type: 'DeleteTransaction' })
   await issue(writer(), accountId, saleId, { type: 'RestoreTransaction' })
-  expect(statements.map(({ text }) => text.includes('outbox'))).toEqual([true, true, false])
+  expect(appends.map((texts) => texts.some((text) => text.includes('outbox')))).toEqual([true, true, false])
 })
 
 describe('a job that ends in a command', () => {
@@ -121,11 +125,9 @@ describe('a job that ends in a command', () => {
   /** Records another sale, as the job's own. */
   const recording: JobWorker = {
     kind: 'after-recording',
-    async run({ id, accountId, completion }, { commands }) {
+    async run({ id, accountId }, { commands }) {
       const context = { accountId: accountId as string, actor: 'worker', source: 'app' as const, idempotency: { key: id, request: id } }
-      await commands.execute(
-        Execute.of(context, { decider: transactionDecider, entityId: id, command: recordSale(), answer: () => null, alongside: [completion] }),
-      )
+      await commands.execute(Execute.of(context, { decider: transactionDecider, entityId: id, command: recordSale(), answer: () => null }))
     },
   }
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { v7 as newId } from 'uuid'
-import { verifyAccount } from '../event-store/proving/verify.js'
-import { ensureReadModels, rebuild } from '../event-store/rebuilding/rebuild.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { ensureReadModels, rebuild } from '../event-store/projection/rebuild.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
 import { SummariseTransactions } from '../transactions/transaction-totals.projection.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
@@ -46,7 +46,7 @@ it('makes read models again while others write and read, without a lost write, a
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
     expect((await new SummariseTransactions(accountId, {}).answer(log.database)).count).toBe(recorded.get(accountId))
   }
-}, 60_000)
+}, 180_000)
 
 it('changes tables under the eyes of a verification, which finds nothing wrong', async () => {
   const { accountId } = await openAccount(log.writer())
@@ -72,15 +72,19 @@ it('repairs what was altered, and tells how far it is', async () => {
   await log.database.rows({ text: 'update transaction_list set amount = 1 where account_id = $1' }, [accountId])
   expect((await log.verify(accountId)).problem).toMatch(/transaction_list: amount/)
   const told: number[] = []
-  const events = await rebuild(log.database, log.reading, log.reading.readModels.projections.slice(0, 1), (progress) => told.push(progress.events))
+  const onProgress = ({ events }: { events: number }) => void told.push(events)
+  const { events } = await rebuild(log.database, log.reading, log.reading.readModels.projections.slice(0, 1), { onProgress })
   expect(told.at(-1)).toBe(events)
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 
-it('makes what is missing or of another version at the start, and nothing else', async () => {
+it('makes what is missing or of another version in a new epoch, and nothing else', async () => {
   const { accountId } = await openAccount(log.writer())
-  expect(await ensureReadModels(log.database, log.reading)).toEqual([])
+  expect(await ensureReadModels(log.database, log.reading)).toMatchObject({ made: [] })
   await log.database.rows({ text: `update read_models set version = 0 where name = 'transaction_totals'` })
-  expect(await ensureReadModels(log.database, log.reading)).toEqual(['transaction_totals'])
+  await expect(ensureReadModels(log.database, log.reading)).rejects.toThrow(/transaction_totals.*aumentar `epoch`/)
+  const next = { ...log.reading, epoch: log.reading.epoch + 1 }
+  expect(await ensureReadModels(log.database, next)).toMatchObject({ made: ['transaction_totals'] })
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  await expect(ensureReadModels(log.database, log.reading)).rejects.toThrow(/versão mais nova/)
 })

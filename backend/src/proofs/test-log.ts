@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { logContents } from '../capabilities.js'
-import { Execute, type CommandContext, type Outcome } from '../event-store/deciding/execute.js'
-import { WritePath, type Clock } from '../event-store/deciding/write-path.js'
-import { Appender } from '../event-store/log/appender.js'
-import { ensureReadModels } from '../event-store/rebuilding/rebuild.js'
-import { logReading, type LogReading } from '../event-store/proving/replay.js'
-import { verifyAccount, type Verdict } from '../event-store/proving/verify.js'
+import { Execute, type CommandContext, type Outcome } from '../event-store/decider/command.js'
+import { WritePath, type Clock } from '../event-store/decider/write-path.js'
+import { Appender } from '../event-store/stream/appender.js'
+import { ensureReadModels } from '../event-store/projection/rebuild.js'
+import { logReading, type LogReading } from '../event-store/verify/replay.js'
+import { verifyAccount, type Verdict } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
 import { createTestDatabase } from '../platform/database/test-database.js'
@@ -23,13 +23,14 @@ export interface TestLog {
 }
 
 export async function openTestLog(): Promise<TestLog> {
-  const { database, drop } = await createTestDatabase()
+  // Rebuilding and verifying are an operator's work, whose statements take as long as they take.
+  const { database, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
   await ensureReadModels(database, reading)
   return {
     database,
     reading,
-    writer: (clock) => new WritePath(database, new Appender(database.pool, reading.readModels), reading.codec, reading.keys, clock),
+    writer: (clock) => new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys, clock),
     verify: (accountId) => verifyAccount(database.pool, reading, accountId),
     close: drop,
   }

@@ -1,49 +1,59 @@
 import { Logger } from '@nestjs/common'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import type { PoolClient } from 'pg'
 import { v7 as newId } from 'uuid'
-import { verifySampleWorker } from '../event-store/proving/verify-sample.worker.js'
-import { verifyAccount } from '../event-store/proving/verify.js'
-import type { Job, Tools } from '../platform/queue/job-worker.js'
+import { verifyingSample, verifySampleWorker } from '../operator/verify-sample.worker.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import type { WritePath } from '../event-store/decider/write-path.js'
+import type { Job, JobWorker, Tools } from '../jobs/job-worker.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
+let writer: WritePath
 const logged: unknown[][] = []
 beforeAll(async () => {
   log = await openTestLog()
+  writer = log.writer()
   Logger.overrideLogger({ log: () => undefined, warn: () => undefined, error: (...said: unknown[]) => void logged.push(said) })
 })
 afterAll(() => log.close())
 
-function verifySample(signal = new AbortController().signal): Promise<void> {
-  return verifySampleWorker.run({ signal } as Job, { database: log.database, reading: log.reading } as Tools)
+/** One run of the job of today. */
+function verifySample(signal = new AbortController().signal, worker: JobWorker = verifySampleWorker): Promise<void> {
+  const complete = (effect: (client: PoolClient) => Promise<void>) => log.database.transaction(effect)
+  const job = { signal, subject: dateInSaoPaulo(new Date()), complete } as Job
+  return worker.run(job, { database: log.database, reading: log.reading } as Tools)
 }
 
 const noted = () =>
   log.database.rows<{ accountId: string; seq: number; problem: string | null }>({
-    text: 'select account_id as "accountId", seq, problem from verifications order by account_id',
+    text: `select account_id as "accountId", seq, problem from verifications where verified_at > '-infinity' order by account_id`,
   })
 const tomorrow = () => log.database.rows({ text: `update verifications set verified_at = verified_at - interval '1 day'` })
 
 it('holds accounts to their logs in turn, and tells which are not as they should be without anyone’s words', async () => {
   const accounts: string[] = []
-  for (let each = 0; each < 60; each++) accounts.push((await openAccount(log.writer())).accountId)
+  for (let each = 0; each < 60; each++) accounts.push((await openAccount(writer)).accountId)
   await verifySample()
   expect(await noted()).toEqual(accounts.slice(0, 50).map((accountId) => ({ accountId, seq: 1, problem: null })))
+  // That was the share of today.
+  await verifySample()
+  expect(await noted()).toHaveLength(50)
+  await tomorrow()
   await verifySample()
   expect(await noted()).toHaveLength(60)
-  // Everyone had their turn today.
-  const [before] = await log.database.rows({ text: 'select max(verified_at) as last from verifications' })
-  await verifySample()
-  expect(await log.database.rows({ text: 'select max(verified_at) as last from verifications' })).toEqual([before])
   expect(logged).toEqual([])
 
   const [one = ''] = accounts.slice(-1)
-  await issue(log.writer(), one, newId(), recordSale({ category: 'Bolos da Ana' }))
+  await issue(writer, one, newId(), recordSale({ category: 'Bolos da Ana' }))
   await log.database.rows({ text: 'delete from transaction_totals where account_id = $1' }, [one])
-  await tomorrow()
-  for (let each = 0; each < 2; each++) await verifySample()
+  for (let each = 0; each < 2; each++) {
+    await tomorrow()
+    await verifySample()
+  }
   const problems = (await noted()).filter((account) => account.problem !== null)
-  expect(problems).toEqual([{ accountId: one, seq: 2, problem: 'transaction_totals: the row […] is missing' }])
-  expect(logged).toMatchObject([[{ accountId: one }, 'An account is not what its log says', 'verification']])
+  expect(problems).toEqual([{ accountId: one, seq: 1, problem: 'transaction_totals: the row […] is missing' }])
+  expect(logged[0]).toMatchObject([{ accountId: one }, 'An account is not what its log says', 'verification'])
   expect(JSON.stringify(logged) + JSON.stringify(await noted())).not.toMatch(/Ana|Vendas/)
 })
 
@@ -52,8 +62,10 @@ it('comes back to a problem every day, before anyone else, until it is mended', 
   const alter = (by: number) => log.database.rows({ text: 'update transaction_list set amount = amount + $2 where account_id = $1' }, [accountId, by])
   const problem = async () => (await noted())[0]?.problem
   await alter(1)
-  await tomorrow()
-  for (let each = 0; each < 2; each++) await verifySample()
+  for (let each = 0; each < 2; each++) {
+    await tomorrow()
+    await verifySample()
+  }
   expect(await problem()).toMatch(/^transaction_list: amount/)
   // Of 60 accounts, 50 have their turn; this one was seen last of all.
   await tomorrow()
@@ -64,20 +76,54 @@ it('comes back to a problem every day, before anyone else, until it is mended', 
 })
 
 it('finds a log that was cut short together with its head', async () => {
-  const { accountId } = await openAccount(log.writer())
-  await issue(log.writer(), accountId, newId(), recordSale())
+  const { accountId } = await openAccount(writer)
+  await issue(writer, accountId, newId(), recordSale())
+  await tomorrow()
   await verifySample()
   await log.database.transaction(async (client) => {
     await client.query('alter table events disable trigger events_never_change')
     await client.query('delete from events where account_id = $1 and seq = 2', [accountId])
-    await client.query('update account_heads set seq = 1, hash = (select hash from events where account_id = $1) where account_id = $1', [accountId])
+    await client.query(
+      `update account_heads set (seq, hash, recorded_at) = (select seq, hash, recorded_at from events where account_id = $1) where account_id = $1`,
+      [accountId],
+    )
     await client.query('alter table events enable trigger events_never_change')
+  })
+  for (let each = 0; each < 2; each++) {
+    await tomorrow()
+    await verifySample()
+  }
+  expect((await noted()).find((account) => account.accountId === accountId)?.problem).toBe('The log ends at 1, it was verified up to 2 before')
+  expect((await verifyAccount(log.database.pool, log.reading, accountId)).problem).toMatch(/verified up to 2/)
+})
+
+it('finds an account of which nothing is left', async () => {
+  const { accountId } = await openAccount(writer)
+  await log.database.transaction(async (client) => {
+    await client.query('set local session_replication_role = replica')
+    for (const table of ['events', 'account_heads', 'account_keys', ...log.reading.readModels.projections.map(({ table: { name } }) => name)]) {
+      await client.query(`delete from ${table} where account_id = $1`, [accountId])
+    }
   })
   await tomorrow()
   await verifySample()
+  expect((await noted()).find((account) => account.accountId === accountId)?.problem).toMatch(/neither a head nor events/)
+})
+
+it('goes in slices: each verifies for its time and leaves the rest to the next job', async () => {
+  await tomorrow()
+  const jobs = () => log.database.rows({ text: `select kind, subject from outbox where kind = 'verify-sample'` })
+  const next = { kind: 'verify-sample', subject: dateInSaoPaulo(new Date()) }
+  const today = async () => (await log.database.rows({ text: `select 1 from verifications where verified_at > now() - interval '12 hours'` })).length
+  for (let slice = 1; slice <= 3; slice++) {
+    await verifySample(undefined, verifyingSample(0))
+    expect(await today()).toBe(slice)
+    expect(await jobs()).toEqual([next])
+    await log.database.rows({ text: 'delete from outbox' })
+  }
   await verifySample()
-  expect((await noted()).find((account) => account.accountId === accountId)?.problem).toBe('The log ends at 1, 2 is known from elsewhere')
-  expect((await verifyAccount(log.database.pool, log.reading, accountId)).problem).not.toMatch(/elsewhere/)
+  expect(await today()).toBeGreaterThanOrEqual(50)
+  expect(await jobs()).toEqual([])
 })
 
 it('stops between two accounts when the process is to end', async () => {

@@ -2,12 +2,12 @@ import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import { taskPriorities, type TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskFilter, TaskStats } from '@prumo/shared/tasks'
-import { isoText } from '../event-store/log/load.js'
-import type { Recorded } from '../event-store/log/event.js'
-import { Ask } from '../event-store/projecting/ask.js'
-import { defineProjection } from '../event-store/projecting/projection.js'
-import type { Row } from '../event-store/projecting/table.js'
-import type { Database } from '../platform/database/database.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { Ask } from '../event-store/projection/query.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { Row } from '../event-store/projection/table.js'
+import type { Rows } from '../platform/database/database.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
 /** Which objectives, problems and tasks there are, and which of them are done. */
@@ -73,7 +73,7 @@ export class ListTasks extends Ask<Task[]> {
     super()
   }
 
-  async answer(database: Database): Promise<Task[]> {
+  async answer(database: Rows): Promise<Task[]> {
     const { type, completed } = this.filter
     const rows = await database.rows<Task>(LIST, [this.accountId, type ?? null, completed ?? null, taskPriorities])
     return rows.map(toReais)
@@ -90,6 +90,29 @@ const LIST = {
     order by completed, array_position($4::text[], priority), created_at desc, id desc`,
 }
 
+/** The tasks of the table's rows as a replay holds them, in the order of the list. */
+export function tasksOfRows(rows: readonly Row[]): Task[] {
+  const tasks = rows.map((row) =>
+    toReais({
+      id: row.id,
+      userId: row.account_id,
+      title: row.title,
+      type: row.type,
+      estimatedCost: row.estimated_cost,
+      estimatedDate: row.estimated_date,
+      priority: row.priority,
+      completed: row.completed,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      version: row.version,
+    } as Task),
+  )
+  const age = ({ createdAt, id }: Task) => `${createdAt} ${id}`
+  const order = (a: Task, b: Task) =>
+    Number(a.completed) - Number(b.completed) || taskPriorities.indexOf(a.priority) - taskPriorities.indexOf(b.priority) || (age(a) > age(b) ? -1 : 1)
+  return tasks.sort(order)
+}
+
 /** One task of an account. Throws NOT_FOUND. */
 export class FindTask extends Ask<Task> {
   constructor(
@@ -99,7 +122,7 @@ export class FindTask extends Ask<Task> {
     super()
   }
 
-  async answer(database: Database): Promise<Task> {
+  async answer(database: Rows): Promise<Task> {
     const [row] = await database.rows<Task>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)
@@ -114,7 +137,7 @@ export class SummariseTasks extends Ask<TaskStats> {
     super()
   }
 
-  async answer(database: Database): Promise<TaskStats> {
+  async answer(database: Rows): Promise<TaskStats> {
     const counts = await database.rows<TypeCount>(COUNT, [this.accountId])
     const of = (type: TaskType) => {
       const { done, total } = counts.find((count) => count.type === type) ?? { done: 0, total: 0 }

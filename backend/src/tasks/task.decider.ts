@@ -2,8 +2,9 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import { taskTexts } from '@prumo/shared/task-rules'
 import type { NewTask, Task, TaskChanges } from '@prumo/shared/tasks'
-import type { Decider } from '../event-store/deciding/decider.js'
-import { alive, changedNames, deleted, evolveLife, known, refuseUsed, type Life } from '../event-store/deciding/life.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import { alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/life.js'
+import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
 /** `today` is the date in São Paulo when the command was issued: what a date of null stands for. */
@@ -13,6 +14,7 @@ export type TaskCommand =
   | { type: 'ToggleTask' }
   | { type: 'DeleteTask' }
   | { type: 'RestoreTask' }
+  | Undo<TaskEvent>
 
 export type TaskState = Life<TaskDetails>
 
@@ -40,6 +42,12 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
         const { details, createdAt } = deleted(state, taskTexts.notDeleted)
         return [{ type: 'TaskRestored', data: { after: details, createdAt } }]
       }
+      case 'Undo':
+        return undoLife(state, command, {
+          deleted: (before) => ({ type: 'TaskDeleted', data: { before } }),
+          restored: (after, createdAt) => ({ type: 'TaskRestored', data: { after, createdAt } }),
+          changed: (before, after) => ({ type: typeOfChange(before, after), data: { before, after } }),
+        })
     }
   },
 
@@ -57,16 +65,18 @@ function correct(before: TaskDetails, changes: TaskChanges, today: CalendarDate)
   })
 }
 
-/** What to record of a change: completing and reopening have names of their own where nothing else changes. */
 function changed(before: TaskDetails, after: TaskDetails): TaskEvent[] {
-  const names = changedNames(before, after)
-  if (names.length === 0) return []
-  const completion = after.completed ? 'TaskCompleted' : 'TaskReopened'
-  return [{ type: names.every((name) => name === 'completed') ? completion : 'TaskCorrected', data: { before, after } }]
+  return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
+}
+
+/** Completing and reopening have names of their own where nothing else changes. */
+function typeOfChange(before: TaskDetails, after: TaskDetails): 'TaskCompleted' | 'TaskReopened' | 'TaskCorrected' {
+  if (changedNames(before, after).some((name) => name !== 'completed')) return 'TaskCorrected'
+  return after.completed ? 'TaskCompleted' : 'TaskReopened'
 }
 
 /** The task as the wire shows it, `estimatedCost` in reais. */
 export function toTask(state: TaskState): Task {
-  const { id, accountId, details, createdAt, updatedAt, version } = known(state)
+  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
   return { id, userId: accountId, ...details, estimatedCost: centavosToReais(details.estimatedCost), createdAt, updatedAt, version }
 }

@@ -1,22 +1,25 @@
+import { calendarDate } from '@prumo/shared/fields'
 import { Rejected } from '@prumo/shared/rejections'
-import { monthBounds } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
-import { searchable } from '@prumo/shared/search'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionFilter, TransactionPage } from '@prumo/shared/transactions'
-import { Ask } from '../event-store/projecting/ask.js'
-import { isoText } from '../event-store/log/load.js'
-import type { Recorded } from '../event-store/log/event.js'
-import { defineProjection } from '../event-store/projecting/projection.js'
-import type { Row } from '../event-store/projecting/table.js'
-import type { Database } from '../platform/database/database.js'
+import { z } from 'zod'
+import { Ask } from '../event-store/projection/query.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { Row } from '../event-store/projection/table.js'
+import type { Rows } from '../platform/database/database.js'
+import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
+import { askMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
+import { searchTextOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 /** Which transactions there are: the register a person scrolls, filters and searches. */
 export const transactionList = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_list',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
@@ -36,7 +39,12 @@ export const transactionList = defineProjection<TransactionEvent>({
     },
     key: ['account_id', 'id'],
     keep: ['created_at'],
-    indexes: ['(account_id, date desc, created_at desc, id desc)'],
+    // Every combination of type, state and category is a range of one of these in the order of the list; without one
+    // of them the list merges the ranges of each.
+    indexes: [
+      '(account_id, type, state, date desc, created_at desc, id desc)',
+      `(account_id, coalesce(category, ''), type, state, date desc, created_at desc, id desc)`,
+    ],
   },
   on: {
     TransactionRecorded: (event, rows) => rows.put(rowOf(event, event.data.after)),
@@ -60,7 +68,7 @@ function rowOf(event: Recorded<TransactionEvent>, details: TransactionDetails): 
     is_confirmed: details.isConfirmed,
     is_received: details.isReceived,
     state: stateOf(details),
-    search: searchable(`${details.description} ${details.category ?? ''}`),
+    search: searchTextOf(details),
     created_at: event.recordedAt,
     updated_at: event.recordedAt,
     version: event.entityVersion,
@@ -84,65 +92,26 @@ export class ListTransactions extends Ask<TransactionPage> {
     super()
   }
 
-  async answer(database: Database): Promise<TransactionPage> {
+  async answer(database: Rows): Promise<TransactionPage> {
     const { filter } = this
-    const month = filter.month === undefined ? null : monthBounds(filter.month)
-    const after = filter.cursor === undefined ? null : readCursor(filter.cursor)
-    const rows = await database.rows<Transaction>(LIST, [
-      this.accountId,
-      filter.type ?? null,
-      month?.from ?? null,
-      month?.to ?? null,
-      filter.from ?? null,
-      filter.to ?? null,
-      filter.status ?? null,
-      filter.category ?? null,
-      filter.search ? `%${searchable(filter.search).replace(/[\\%_]/g, '\\$&')}%` : null,
-      after?.date ?? null,
-      after?.createdAt ?? null,
-      after?.id ?? null,
+    const { from, to } = daysOf(filter)
+    const place = filter.cursor === undefined ? null : readCursor(filter.cursor, places)
+    const rows = await askMatching<Transaction>(database, this.accountId, filter, {
+      name: 'list-transactions',
+      select: COLUMNS,
+      from,
+      after: place && place[0] <= to ? { date: place[0], createdAt: place[1], id: place[2] } : { date: to, ...DAY_BEGINS },
       // One more than asked for tells whether there is a next page.
-      filter.limit + 1,
-    ])
+      page: { limit: filter.limit + 1 },
+    })
     const transactions = rows.slice(0, filter.limit).map(toReais)
     const last = transactions.at(-1)
-    return { transactions, nextCursor: rows.length > filter.limit && last ? writeCursor(last) : null }
+    return { transactions, nextCursor: rows.length > filter.limit && last ? writeCursor([last.date, last.createdAt, last.id]) : null }
   }
 }
 
-const LIST = {
-  name: 'list-transactions',
-  text: `
-    select ${COLUMNS} from transaction_list
-    where account_id = $1
-      and ($2::text is null or type = $2)
-      and ($3::date is null or date between $3 and $4::date)
-      and ($5::date is null or date >= $5)
-      and ($6::date is null or date <= $6)
-      and ($7::text is null or state = $7)
-      and ($8::text is null or coalesce(category, '') = $8)
-      and ($9::text is null or search like $9)
-      and ($10::date is null or (date, created_at, id) < ($10, $11::timestamptz, $12::uuid))
-    order by date desc, created_at desc, id desc limit $13`,
-}
-
-interface Place {
-  date: string
-  createdAt: string
-  id: string
-}
-
-function writeCursor({ date, createdAt, id }: Transaction): string {
-  return Buffer.from(JSON.stringify([date, createdAt, id])).toString('base64url')
-}
-
-function readCursor(cursor: string): Place {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  const match = /^\["(\d{4}-\d{2}-\d{2})","(\d{4}-\d{2}-\d{2}T[\d:.]{12}Z)","([0-9a-f-]{36})"\]$/.exec(text)
-  if (!match) throw new Rejected('VALIDATION', 'Cursor inválido', { cursor: ['Cursor inválido'] })
-  const [, date, createdAt, id] = match as unknown as [string, string, string, string]
-  return { date, createdAt, id }
-}
+/** What the list is ordered by. */
+const places = z.tuple([calendarDate, moment, z.guid()])
 
 /** One transaction of an account. Throws NOT_FOUND. */
 export class FindTransaction extends Ask<Transaction> {
@@ -153,7 +122,7 @@ export class FindTransaction extends Ask<Transaction> {
     super()
   }
 
-  async answer(database: Database): Promise<Transaction> {
+  async answer(database: Rows): Promise<Transaction> {
     const [row] = await database.rows<Transaction>(FIND, [this.accountId, this.id])
     if (!row) throw new Rejected('NOT_FOUND')
     return toReais(row)

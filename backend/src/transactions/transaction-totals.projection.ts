@@ -1,13 +1,14 @@
-import { monthBounds } from '@prumo/shared/calendar'
+import { addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
-import { stateOf, type TransactionType } from '@prumo/shared/transaction-rules'
-import type { Summary, SummaryFilter } from '@prumo/shared/transactions'
-import { Ask } from '../event-store/projecting/ask.js'
-import type { Recorded } from '../event-store/log/event.js'
-import { defineProjection } from '../event-store/projecting/projection.js'
-import type { TableRows } from '../event-store/projecting/table-rows.js'
-import type { Row } from '../event-store/projecting/table.js'
+import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
+import { Ask } from '../event-store/projection/query.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { TableRows } from '../event-store/projection/table-rows.js'
+import type { Row } from '../event-store/projection/table.js'
 import type { Database } from '../platform/database/database.js'
+import { askMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 const NOTHING = { income: 0, income_count: 0, pending_income: 0, expense: 0, expense_count: 0, pending_expense: 0 }
@@ -61,7 +62,7 @@ function count(event: Recorded, details: TransactionDetails, times: 1 | -1, rows
   rows.add({ account_id: event.accountId, day, ...totals })
 }
 
-/** What came in, went out and remained in a period; all time without one. */
+/** What came in, went out and remained of what a filter means; of all there is without one. */
 export class SummariseTransactions extends Ask<Summary> {
   constructor(
     readonly accountId: string,
@@ -71,16 +72,57 @@ export class SummariseTransactions extends Ask<Summary> {
   }
 
   async answer(database: Database): Promise<Summary> {
-    const { from = FIRST_DAY, to = LAST_DAY, month, type } = this.filter
-    const inMonth = month === undefined ? { from, to } : monthBounds(month)
-    const [first, last] = [from > inMonth.from ? from : inMonth.from, to < inMonth.to ? to : inMonth.to]
-    const [totals] = await database.rows<Totals>(SUM, [this.accountId, first, last])
+    const { search, category, status, type } = this.filter
+    // Totals are kept of a day, whatever the text, category and state.
+    if (search || category !== undefined || status !== undefined) return this.#addUp(database)
+    const { from, to } = daysOf(this.filter)
+    const [totals] = await database.rows<Totals>(SUM, [this.accountId, from, to])
     return summaryOf(totals ?? NOTHING, type)
+  }
+
+  async #addUp(database: Database): Promise<Summary> {
+    const { from, to } = daysOf(this.filter)
+    const rows = await askMatching<Group>(database, this.accountId, this.filter, {
+      name: 'summarise-matching',
+      select: 'type, state, sum(amount)::bigint as amount, count(*) as count',
+      from,
+      after: { date: to, ...DAY_BEGINS },
+      page: { groupBy: 'type, state' },
+    })
+    const totals = { ...NOTHING }
+    for (const { type, state, ...sum } of rows) {
+      if (state === 'settled') [totals[type], totals[`${type}_count`]] = [sum.amount, sum.count]
+      if (state === 'pending') totals[`pending_${type}`] = sum.amount
+    }
+    return summaryOf(totals)
   }
 }
 
-/** Beyond every day a transaction can have. */
-const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
+interface Group {
+  type: TransactionType
+  state: TransactionState
+  /** Centavos. */
+  amount: number
+  count: number
+}
+
+/** The same of so many months, the last of which is given; those in which nothing happened are among them. */
+export class SummariseMonths extends Ask<MonthSummaries> {
+  constructor(
+    readonly accountId: string,
+    readonly months: { count: number; until: CalendarMonth },
+  ) {
+    super()
+  }
+
+  async answer(database: Database): Promise<MonthSummaries> {
+    const { from: begins, to } = monthBounds(this.months.until)
+    const asked = Array.from({ length: this.months.count }, (_, ago) => monthOf(addMonths(begins, -ago))).toReversed()
+    const rows = await database.rows<Totals & { month: CalendarMonth }>(SUM_MONTHS, [this.accountId, `${asked[0]}-01`, to])
+    const totals = new Map(rows.map((row) => [row.month, row]))
+    return { months: asked.map((month) => ({ month, ...summaryOf(totals.get(month) ?? NOTHING) })) }
+  }
+}
 
 /** The summary of totals in centavos. @param only the type that counts, where not both do */
 function summaryOf(totals: Totals, only?: TransactionType): Summary {
@@ -104,9 +146,12 @@ export function summaryOfRows(rows: readonly Row[]): Summary {
   return summaryOf(totals)
 }
 
-const SUM = {
-  name: 'summarise-transactions',
-  text: `
-    select ${TOTALS.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')}
-    from transaction_totals where account_id = $1 and day between $2 and $3`,
+/** What was spent on days from one to another, both included, in centavos, from the table's rows as a replay holds them. */
+export function spentOfRows(rows: readonly Row[], from: CalendarDate, to: CalendarDate): number {
+  return rows.reduce((spent, { day, expense }) => (String(day) >= from && String(day) <= to ? spent + Number(expense) : spent), 0)
 }
+
+const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', ')
+const FROM_DAYS = 'from transaction_totals where account_id = $1 and day between $2 and $3'
+const SUM = { name: 'summarise-transactions', text: `select ${SUMS} ${FROM_DAYS}` }
+const SUM_MONTHS = { name: 'summarise-months', text: `select to_char(day, 'YYYY-MM') as month, ${SUMS} ${FROM_DAYS} group by 1` }

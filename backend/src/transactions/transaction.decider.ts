@@ -2,8 +2,9 @@ import { Rejected } from '@prumo/shared/rejections'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
 import { centavosToReais } from '@prumo/shared/money'
-import type { Decider } from '../event-store/deciding/decider.js'
-import { alive, changedNames, deleted, evolveLife, known, refuseUsed, type Life } from '../event-store/deciding/life.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import { alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/life.js'
+import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 export type TransactionCommand =
@@ -11,6 +12,7 @@ export type TransactionCommand =
   | { type: 'CorrectTransaction'; changes: TransactionChanges }
   | { type: 'DeleteTransaction' }
   | { type: 'RestoreTransaction' }
+  | Undo<TransactionEvent>
 
 export type TransactionState = Life<TransactionDetails>
 
@@ -34,6 +36,13 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
         const { details, createdAt } = deleted(state, transactionTexts.notDeleted)
         return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
       }
+      case 'Undo':
+        return undoLife(state, command, {
+          deleted: (before) => ({ type: 'TransactionDeleted', data: { before } }),
+          restored: (after, createdAt) => ({ type: 'TransactionRestored', data: { after, createdAt } }),
+          changed: (before, after) => ({ type: typeOfChange(before, after), data: { before, after } }),
+          bound: ['isScheduled', 'isConfirmed', 'isReceived'],
+        })
     }
   },
 
@@ -50,10 +59,12 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
     date: changes.transactionDate ?? before.date,
     ...flags,
   }
-  const changed = changedNames(before, after)
-  if (changed.length === 0) return []
-  const confirmed = flags.isConfirmed && changed.every((name) => name === 'isConfirmed' || name === 'isReceived')
-  return [{ type: confirmed ? 'TransactionConfirmed' : 'TransactionCorrected', data: { before, after } }]
+  return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
+}
+
+function typeOfChange(before: TransactionDetails, after: TransactionDetails): 'TransactionConfirmed' | 'TransactionCorrected' {
+  const confirms = after.isConfirmed && changedNames(before, after).every((name) => name === 'isConfirmed' || name === 'isReceived')
+  return confirms ? 'TransactionConfirmed' : 'TransactionCorrected'
 }
 
 type Flags = Pick<TransactionDetails, 'isScheduled' | 'isConfirmed' | 'isReceived'>
@@ -80,7 +91,7 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
 
 /** The transaction as the wire shows it, amounts in reais. */
 export function toTransaction(state: TransactionState): Transaction {
-  const { id, accountId, details, createdAt, updatedAt, version } = known(state)
+  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
   const { amount, ...rest } = details
   return { id, userId: accountId, ...rest, amount: centavosToReais(amount), createdAt, updatedAt, version }
 }

@@ -1,6 +1,6 @@
 import { listedCategories, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/log/event-family.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
 
 const details = z.strictObject({
   description: personal(z.string()),

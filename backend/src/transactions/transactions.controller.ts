@@ -1,8 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import {
+  monthsFilter,
+  monthSummaries,
   newTransaction,
   summaryAnswer,
   summaryFilter,
@@ -10,6 +13,8 @@ import {
   transactionChanges,
   transactionFilter,
   transactionPage,
+  type MonthsFilter,
+  type MonthSummaries,
   type NewTransaction,
   type SummaryAnswer,
   type SummaryFilter,
@@ -19,12 +24,12 @@ import {
   type TransactionPage,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
-import { commandsOn, type Outcome } from '../event-store/deciding/execute.js'
+import { commandsOn, type Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
-import { SummariseTransactions } from './transaction-totals.projection.js'
+import { SummariseMonths, SummariseTransactions } from './transaction-totals.projection.js'
 import { transactionDecider, toTransaction } from './transaction.decider.js'
 
 const changing = commandsOn(transactionDecider, (state) => ({ transaction: toTransaction(state) }))
@@ -51,6 +56,14 @@ export class TransactionsController {
   @Refuses(400)
   async summary(@AccountId() account: string, @Query({ schema: summaryFilter }) filter: SummaryFilter): Promise<SummaryAnswer> {
     return { summary: await this.questions.execute(new SummariseTransactions(account, filter)) }
+  }
+
+  @Get('summary/months')
+  @Answers(200, monthSummaries)
+  @Refuses(400)
+  months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<MonthSummaries> {
+    const { count, until = monthOf(dateInSaoPaulo(new Date())) } = filter
+    return this.questions.execute(new SummariseMonths(account, { count, until }))
   }
 
   @Get(':id')

@@ -1,3 +1,4 @@
+import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { startTestApp, type TestApp } from '../test-app.js'
 
@@ -19,6 +20,13 @@ const get = (path: string) => server.send('GET', `/transactions${path}`, { token
 const put = (id: string, body: object, headers = {}) => server.send('PUT', `/transactions/${id}`, { token, body, headers })
 const listed = async (query = '') => (await get(query)).body.transactions.map((each: { description: string }) => each.description)
 const summary = async (query = '') => (await get(`/summary${query}`)).body.summary
+
+/** Of the form of a cursor, with what no row holds. */
+const forgedCursors = [
+  ['2026-13-45', '2026-11-21T09:30:00.123Z', '0198c0de-0000-7000-8000-000000000001'],
+  ['2026-11-20', '2026-11-21T99:99:99.999Z', '0198c0de-0000-7000-8000-000000000001'],
+  ['2026-11-20', '2026-11-21T09:30:00.123Z', '-'.repeat(36)],
+].map((place) => `?cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`)
 
 describe('POST /transactions', () => {
   it('settles what is not scheduled and answers as GET does', async () => {
@@ -188,7 +196,7 @@ describe('GET /transactions', () => {
     expect(await listed('?surprise=1')).toHaveLength(3)
   })
 
-  it.each(['?type=all', '?month=2026-13', '?from=hoje', '?limit=0', '?limit=501', '?limit=x', '?status=done', '?cursor=abc', '?search=%00'])('refuses %s', async (query) => {
+  it.each(['?type=all', '?month=2026-13', '?from=hoje', '?limit=0', '?limit=501', '?limit=x', '?status=done', '?cursor=abc', '?search=%00', ...forgedCursors])('refuses %s', async (query) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 
@@ -219,6 +227,29 @@ describe('GET /transactions/summary', () => {
     expect(await summary('?from=2026-10-01&to=2026-11-20&type=expense')).toMatchObject({ income: 0, expense: 100.01, count: 1 })
   })
 
+  it('takes every filter of the list', async () => {
+    await record({ amount: 1, category: 'Vendas', description: 'Pão de mel' })
+    await record({ amount: 2, category: null, description: 'Pão' })
+    await record({ amount: 4, type: 'expense', category: 'Fornecedores', description: 'Mel', isScheduled: true })
+    const { id } = await record({ amount: 8, type: 'expense', category: 'Fornecedores', isScheduled: true })
+    await put(id, { isConfirmed: true })
+    const none = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+    expect(await summary('?search=PAO')).toEqual({ ...none, income: 3, balance: 3, count: 2 })
+    expect(await summary('?search=mel')).toEqual({ ...none, income: 1, balance: 1, scheduledExpense: 4, count: 1 })
+    expect(await summary('?search=mel&type=expense')).toEqual({ ...none, scheduledExpense: 4 })
+    expect(await summary('?search=')).toEqual({ ...none, income: 3, balance: 3, scheduledExpense: 4, count: 2 })
+    expect(await summary('?category=')).toEqual({ ...none, income: 2, balance: 2, count: 1 })
+    expect(await summary('?category=Fornecedores')).toEqual({ ...none, scheduledExpense: 4 })
+    expect(await summary('?status=settled')).toEqual({ ...none, income: 3, balance: 3, count: 2 })
+    expect(await summary('?status=not_received')).toEqual(none)
+    expect(await summary('?category=Vendas&month=2026-10')).toEqual(none)
+    expect(await summary('?search=bb')).toEqual(none)
+  })
+
+  it.each(['?type=all', '?month=2026-13', '?from=hoje', '?status=done', '?search=%00'])('refuses %s', async (query) => {
+    expect(await get(`/summary${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+
   it('follows every correction', async () => {
     const { id } = await record({ amount: 10 })
     await put(id, { amount: 20, type: 'expense', transactionDate: '2026-12-01' })
@@ -226,6 +257,44 @@ describe('GET /transactions/summary', () => {
     expect(await summary('?month=2026-12')).toMatchObject({ income: 0, expense: 20, count: 1 })
     await put(id, { isScheduled: true })
     expect(await summary()).toMatchObject({ expense: 0, scheduledExpense: 20, count: 0 })
+  })
+})
+
+describe('GET /transactions/summary/months', () => {
+  const months = async (query = '') => (await get(`/summary/months${query}`)).body.months
+
+  it('totals each month, oldest first, empty ones too', async () => {
+    await record({ amount: 0.1, transactionDate: '2025-12-31' })
+    await record({ amount: 10, transactionDate: '2026-02-01' })
+    await record({ amount: 3, type: 'expense', transactionDate: '2026-02-28' })
+    await record({ amount: 5, transactionDate: '2026-02-28', isScheduled: true })
+    await record({ amount: 7, transactionDate: '2026-03-01' })
+    const none = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+    expect(await months('?count=3&until=2026-02')).toEqual([
+      { month: '2025-12', ...none, income: 0.1, balance: 0.1, count: 1 },
+      { month: '2026-01', ...none },
+      { month: '2026-02', ...none, income: 10, expense: 3, balance: 7, scheduledIncome: 5, count: 2 },
+    ])
+    for (const { month, ...totals } of await months('?count=36&until=2026-03')) expect(await summary(`?month=${month}`)).toEqual(totals)
+  })
+
+  it('ends with this month of São Paulo, and is of six', async () => {
+    const asked: string[] = (await months()).map(({ month }: { month: string }) => month)
+    expect([asked.length, asked.at(-1)]).toEqual([6, monthOf(dateInSaoPaulo(new Date()))])
+    expect(asked).toEqual(asked.toSorted())
+    expect(await months('?count=1')).toHaveLength(1)
+  })
+
+  it.each(['?count=0', '?count=37', '?count=x', '?count=-1', '?until=2026-13', '?until=2026-1', '?until=2026-01-01'])('refuses %s', async (query) => {
+    expect(await get(`/summary/months${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+
+  it('stands in the published contract with its filters', async () => {
+    const { body } = await server.send('GET', '/openapi.json')
+    const { parameters } = body.paths['/api/transactions/summary/months'].get
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(['count', 'until'])
+    const filters = body.paths['/api/transactions/summary'].get.parameters.map(({ name }: { name: string }) => name)
+    expect(filters.toSorted()).toEqual(['category', 'from', 'month', 'search', 'status', 'to', 'type'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { InvalidSettings } from './invalid-settings.js'
 
@@ -19,7 +20,7 @@ const wholeNumber = (from: number, to: number) => {
 
 const database = address(['postgres:', 'postgresql:'], 'use um endereço como postgres://usuario:senha@servidor:5432/banco.')
 
-const jwtSecretText = 'use um texto secreto de ao menos 32 caracteres.'
+const jwtSecretText = 'use um texto secreto de ao menos 32 caracteres, ou dois separados por vírgula.'
 const masterKeyText = 'use 32 bytes em base64 (openssl rand -base64 32) ou 64 dígitos hexadecimais.'
 
 /** 32 bytes written in hexadecimal or base64 (of either alphabet), else null. */
@@ -35,8 +36,30 @@ const masterKey = z.string().trim().transform((value, context) => {
   return bytes ?? z.NEVER
 })
 
+const listed = (text: string) => text.split(',').map((part) => part.trim())
+
+/** The first signs; what either signed is good. */
+const jwtSecrets = z
+  .string()
+  .transform(listed)
+  .refine((secrets) => secrets.length <= 2 && secrets.every((secret) => secret.length >= 32), { error: jwtSecretText })
+
+const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 }
+
+/** Whether a text is an IP address, or a range of them in CIDR form. */
+function isAddressOrRange(text: string): boolean {
+  const [, ip = '', prefix = '1'] = /^([\d.:a-f]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const bits = ADDRESS_BITS[isIP(ip)]
+  return bits !== undefined && Number(prefix) >= 1 && Number(prefix) <= bits
+}
+
+const proxies = z
+  .string()
+  .transform(listed)
+  .refine((addresses) => addresses.every(isAddressOrRange), { error: 'use endereços ou faixas como 10.0.0.7, 10.0.0.0/8, separados por vírgula.' })
+
 const webhookSecrets = filled('informe o segredo do webhook.')
-  .transform((value) => value.split(',').map((secret) => secret.trim()))
+  .transform(listed)
   .refine((secrets) => secrets.length <= 2 && secrets.every(Boolean), { error: 'use um segredo, ou dois separados por vírgula.' })
 
 const origin = address(['http:', 'https:'], 'use um endereço como https://app.exemplo.com.br, sem caminho.')
@@ -61,13 +84,15 @@ const variables = z.object({
   STRIPE_PRICE_3MESES: optional(filled('informe o preço da Stripe.')),
   STRIPE_PRICE_1ANO: optional(filled('informe o preço da Stripe.')),
   STRIPE_PRICE_3ANOS: optional(filled('informe o preço da Stripe.')),
-  JWT_SECRET: optional(z.string().min(32, { error: jwtSecretText })),
+  STRIPE_SIMULATOR_URL: optional(origin),
+  JWT_SECRET: optional(jwtSecrets),
   MASTER_KEY: optional(masterKey),
-  MASTER_KEY_PREVIOUS: optional(z.string().transform((value) => value.split(',')).pipe(z.array(masterKey))),
+  MASTER_KEY_PREVIOUS: optional(z.string().transform(listed).pipe(z.array(masterKey))),
   SMTP_URL: optional(address(['smtp:', 'smtps:'], 'use um endereço como smtp://usuario:senha@servidor:587.')),
   MAIL_FROM: optional(z.string().regex(sender, { error: 'use um remetente como Prumo <ola@exemplo.com.br>.' })),
   CONTACT_URL: optional(address(['http:', 'https:'], 'use o endereço http(s) que recebe o formulário de contato.')),
   PUBLIC_URL: optional(origin),
+  TRUSTED_PROXIES: optional(proxies),
   DEMO_SEED: optional(onOrOff),
   RATE_LIMITS: optional(onOrOff),
   REGISTRATION_GRACE_SECONDS: optional(wholeNumber(0, 31_536_000)),
@@ -90,7 +115,7 @@ export const stripeVariables = [
   'STRIPE_PRICE_3ANOS',
 ] as const satisfies VariableName[]
 
-const demandedInProduction = ['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY'] as const satisfies VariableName[]
+const demandedInProduction = ['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY', 'SMTP_URL'] as const satisfies VariableName[]
 
 /** Rules between variables: what production demands, and what only makes sense together. */
 function contradictions(values: Variables): string[] {
@@ -99,6 +124,9 @@ function contradictions(values: Variables): string[] {
   if (production) {
     const missing = demandedInProduction.filter((name) => values[name] === undefined)
     problems.push(...missing.map((name) => `${name}: obrigatória com NODE_ENV=production.`))
+    // The demo accounts' passwords are known to everyone.
+    if (values.DEMO_SEED === 'on') problems.push('DEMO_SEED: on não é aceito com NODE_ENV=production.')
+    if (values.STRIPE_SIMULATOR_URL) problems.push('STRIPE_SIMULATOR_URL: não é aceita com NODE_ENV=production.')
     if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off não é aceito com NODE_ENV=production.')
   } else if (stripeVariables.some((name) => values[name] !== undefined)) {
     for (const name of stripeVariables) {

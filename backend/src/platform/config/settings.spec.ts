@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripeVariables, variableNames } from './environment.js'
 import { InvalidSettings } from './invalid-settings.js'
-import { loadSettings } from './settings.js'
+import { loadSettings, simulatedStripe } from './settings.js'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'prumo-settings-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -32,6 +32,8 @@ const production = {
   STRIPE_PRICE_3ANOS: 'price_36',
   JWT_SECRET: 'x'.repeat(32),
   MASTER_KEY: 'ab'.repeat(32),
+  SMTP_URL: 'smtp://correio:587',
+  MAIL_FROM: 'Prumo <ola@exemplo.com.br>',
 }
 
 describe('settings', () => {
@@ -43,10 +45,11 @@ describe('settings', () => {
       databaseUrl: null,
       databaseDirectUrl: null,
       redisUrl: null,
-      stripe: null,
+      stripe: { ...simulatedStripe, apiUrl: 'http://127.0.0.1:3001' },
       smtpUrl: null,
       contactUrl: null,
       publicUrl: 'http://localhost:3000',
+      trustedProxies: [],
       demoSeed: true,
       rateLimits: true,
       registrationGraceSeconds: 600,
@@ -56,12 +59,13 @@ describe('settings', () => {
   })
 
   it('takes an empty variable for an absent one', () => {
-    expect(load({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toMatchObject({ port: 3000, databaseUrl: null, stripe: null })
+    expect(load({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toMatchObject({ port: 3000, databaseUrl: null, stripe: simulatedStripe })
   })
 
   it('makes the development keys once and keeps them from other users', () => {
     const [first, second] = [load(), load()]
-    expect(second.jwtSecret).toBe(first.jwtSecret)
+    expect(first.jwtSecrets).toEqual([expect.stringMatching(/^.{32,}$/)])
+    expect(second.jwtSecrets).toEqual(first.jwtSecrets)
     expect(second.masterKey).toEqual(first.masterKey)
     expect(first.masterKey).toHaveLength(32)
     expect(statSync(join(dataDir, 'development-keys.json')).mode & 0o777).toBe(0o600)
@@ -74,10 +78,31 @@ describe('settings', () => {
       databaseUrl: production.DATABASE_URL,
       databaseDirectUrl: 'postgres://direto/prumo',
       demoSeed: false,
-      stripe: { webhookSecrets: ['whsec_1', 'whsec_2'], prices: { '1mes': 'price_1', '3anos': 'price_36' } },
+      stripe: { webhookSecrets: ['whsec_1', 'whsec_2'], prices: { '1mes': 'price_1', '3anos': 'price_36' }, apiUrl: null },
     })
     expect(load({ DATABASE_URL: production.DATABASE_URL }).databaseDirectUrl).toBe(production.DATABASE_URL)
     expect(load({ PUBLIC_URL: 'https://app.exemplo.com.br/' }).publicUrl).toBe('https://app.exemplo.com.br')
+  })
+
+  it('looks for the simulator at the port after its own, or where it is told, and never in production', () => {
+    expect(load({ PORT: '8080' }).stripe.apiUrl).toBe('http://127.0.0.1:8081')
+    expect(load({ STRIPE_SIMULATOR_URL: 'http://localhost:4242' }).stripe.apiUrl).toBe('http://localhost:4242')
+    expect(problems({ ...production, STRIPE_SIMULATOR_URL: 'http://localhost:4242' })).toEqual([expect.stringMatching(/^STRIPE_SIMULATOR_URL: /)])
+  })
+
+  it('accepts a second session secret while one is rotated, each as long as one', () => {
+    const [one, two] = ['1'.repeat(32), '2'.repeat(32)]
+    expect(load({ JWT_SECRET: one }).jwtSecrets).toEqual([one])
+    expect(load({ JWT_SECRET: `${one}, ${two}` }).jwtSecrets).toEqual([one, two])
+    for (const bad of [`${one},curto`, `${one},`, `${one},${two},${'3'.repeat(32)}`]) expect(problems({ JWT_SECRET: bad })).toHaveLength(1)
+  })
+
+  it('takes addresses and ranges of proxies, and nothing that trusts everyone', () => {
+    const proxies = ['10.0.0.7', '172.16.0.0/12', '::1', 'fd00::/8']
+    expect(load({ TRUSTED_PROXIES: proxies.join(', ') }).trustedProxies).toEqual(proxies)
+    for (const bad of ['true', '1', 'loopback', 'proxy.local', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.7,', '10.0.0', 'fe80::1%eth0']) {
+      expect(problems({ TRUSTED_PROXIES: bad })).toEqual([expect.stringMatching(/^TRUSTED_PROXIES: /)])
+    }
   })
 
   it('accepts a master key in hexadecimal and in base64', () => {
@@ -99,12 +124,14 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://banco/prumo'],
     ['REDIS_URL', 'localhost:6379'],
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
+    ['STRIPE_SIMULATOR_URL', 'localhost'],
     ['JWT_SECRET', 'curto'],
     ['MASTER_KEY', 'curta'],
     ['MASTER_KEY_PREVIOUS', `${'ab'.repeat(32)},`],
     ['SMTP_URL', 'https://correio'],
     ['CONTACT_URL', 'contato'],
     ['PUBLIC_URL', 'https://app.exemplo.com.br/prumo'],
+    ['TRUSTED_PROXIES', 'todos'],
     ['DEMO_SEED', 'sim'],
     ['RATE_LIMITS', '0'],
     ['REGISTRATION_GRACE_SECONDS', '-1'],
@@ -123,7 +150,9 @@ describe('settings', () => {
   it('starts nothing embedded or simulated in production', () => {
     expect(problems(production)).toEqual([])
     const missing = problems({ NODE_ENV: 'production' }).map((line) => line.split(':')[0])
-    expect(missing).toEqual(['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY'])
+    expect(missing).toEqual(['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY', 'SMTP_URL'])
+    expect(problems({ ...production, DEMO_SEED: 'on' })).toEqual([expect.stringMatching(/^DEMO_SEED: /)])
+    expect(problems({ ...production, DEMO_SEED: 'off' })).toEqual([])
     expect(problems({ ...production, RATE_LIMITS: 'off' })).toEqual([expect.stringMatching(/^RATE_LIMITS: /)])
   })
 

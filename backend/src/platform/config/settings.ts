@@ -8,9 +8,11 @@ import { InvalidSettings } from './invalid-settings.js'
 export interface StripeSettings {
   secretKey: string
   /** One, or two while one is rotated: a delivery signed with either is genuine. */
-  webhookSecrets: string[]
+  webhookSecrets: readonly string[]
   /** Stripe's price of each plan, by plan id. */
   prices: { '1mes': string; '3meses': string; '1ano': string; '3anos': string }
+  /** Where its API is; null for Stripe's own. */
+  apiUrl: string | null
 }
 
 type LogLevel = NonNullable<Variables['LOG_LEVEL']>
@@ -28,9 +30,10 @@ export class Settings {
   /** For migrations, LISTEN and BullMQ: never a transaction pooler. */
   readonly databaseDirectUrl: string | null
   readonly redisUrl: string | null
-  /** Null: the local simulator. */
-  readonly stripe: StripeSettings | null
-  readonly jwtSecret: string
+  /** Stripe's own, or the local simulator: nothing else of the program tells them apart. */
+  readonly stripe: StripeSettings
+  /** One, or two while one is rotated: the first signs, and what either signed is good. */
+  readonly jwtSecrets: readonly [string, ...string[]]
   /** 32 bytes that wrap the accounts' data keys. */
   readonly masterKey: Buffer
   /** Further master keys that open what they wrapped, while one takes the place of another. */
@@ -42,6 +45,8 @@ export class Settings {
   readonly contactUrl: string | null
   /** An origin, without a trailing slash. */
   readonly publicUrl: string
+  /** Addresses and ranges of the proxies that may name the client they speak for. */
+  readonly trustedProxies: readonly string[]
   readonly demoSeed: boolean
   readonly rateLimits: boolean
   readonly registrationGraceSeconds: number
@@ -55,16 +60,17 @@ export class Settings {
     this.databaseUrl = values.DATABASE_URL ?? null
     this.databaseDirectUrl = values.DATABASE_DIRECT_URL ?? this.databaseUrl
     this.redisUrl = values.REDIS_URL ?? null
-    this.stripe = stripeSettings(values)
-    const { JWT_SECRET: jwtSecret, MASTER_KEY: masterKey } = values
-    const keys = jwtSecret && masterKey ? { jwtSecret, masterKey } : developmentKeys(dataDir)
-    this.jwtSecret = jwtSecret ?? keys.jwtSecret
-    this.masterKey = masterKey ?? keys.masterKey
+    this.stripe = stripeSettings(values, this.port)
+    const { JWT_SECRET: jwtSecrets, MASTER_KEY: masterKey } = values
+    const kept = jwtSecrets && masterKey ? null : developmentKeys(dataDir)
+    this.jwtSecrets = (jwtSecrets ?? [kept?.jwtSecret]) as [string, ...string[]]
+    this.masterKey = (masterKey ?? kept?.masterKey) as Buffer
     this.otherMasterKeys = values.MASTER_KEY_PREVIOUS ?? []
     this.smtpUrl = values.SMTP_URL ?? null
     this.mailFrom = values.MAIL_FROM ?? 'Prumo <nao-responda@prumo.app>'
     this.contactUrl = values.CONTACT_URL ?? null
     this.publicUrl = values.PUBLIC_URL ?? `http://localhost:${this.port}`
+    this.trustedProxies = values.TRUSTED_PROXIES ?? []
     this.demoSeed = values.DEMO_SEED ? values.DEMO_SEED === 'on' : this.databaseUrl === null
     this.rateLimits = values.RATE_LIMITS !== 'off'
     this.registrationGraceSeconds = values.REGISTRATION_GRACE_SECONDS ?? 600
@@ -93,14 +99,23 @@ function makeDataFolder(dataDir: string): void {
   }
 }
 
-function stripeSettings(values: Variables): StripeSettings | null {
+/** What the local simulator is reached with. It opens nothing of anybody's, and knows no other prices. */
+export const simulatedStripe = {
+  secretKey: 'sk_test_simulador',
+  webhookSecrets: ['whsec_simulador'],
+  prices: { '1mes': 'price_prumo1mes', '3meses': 'price_prumo3meses', '1ano': 'price_prumo1ano', '3anos': 'price_prumo3anos' },
+} as const satisfies Omit<StripeSettings, 'apiUrl'>
+
+function stripeSettings(values: Variables, port: number): StripeSettings {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_1MES, STRIPE_PRICE_3MESES, STRIPE_PRICE_1ANO, STRIPE_PRICE_3ANOS } = values
+  const apiUrl = values.STRIPE_SIMULATOR_URL ?? null
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_1MES || !STRIPE_PRICE_3MESES || !STRIPE_PRICE_1ANO || !STRIPE_PRICE_3ANOS) {
-    return null
+    return { ...simulatedStripe, apiUrl: apiUrl ?? `http://127.0.0.1:${port + 1}` }
   }
   return {
     secretKey: STRIPE_SECRET_KEY,
     webhookSecrets: STRIPE_WEBHOOK_SECRET,
     prices: { '1mes': STRIPE_PRICE_1MES, '3meses': STRIPE_PRICE_3MESES, '1ano': STRIPE_PRICE_1ANO, '3anos': STRIPE_PRICE_3ANOS },
+    apiUrl,
   }
 }

@@ -85,12 +85,21 @@ export class AccountKeys {
     return this.#wrap(accountId, this.#open(accountId, wrapped))
   }
 
-  #wrap(accountId: string, bytes: Buffer): Buffer {
-    return Buffer.concat([this.#present.id, sealBytes(this.#present.bytes, bytes, accountId)])
+  /** A text that has to outlive its account's key for a moment, sealed under the master key; only the same context opens it. */
+  sealText(text: string, context: string): Buffer {
+    return this.#wrap(context, Buffer.from(text))
   }
 
-  #open(accountId: string, wrapped: Buffer): Buffer {
-    const unnamed = wrapped.length === UNNAMED_BYTES
+  /** Throws UnopenedKey. */
+  openText(sealed: Buffer, context: string): string {
+    return this.#open(context, sealed, false).toString()
+  }
+
+  #wrap(context: string, bytes: Buffer): Buffer {
+    return Buffer.concat([this.#present.id, sealBytes(this.#present.bytes, bytes, context)])
+  }
+
+  #open(accountId: string, wrapped: Buffer, unnamed = wrapped.length === UNNAMED_BYTES): Buffer {
     const sealed = unnamed ? wrapped : wrapped.subarray(MASTER_KEY_ID_BYTES)
     for (const { id, bytes } of this.#accepted) {
       if (!unnamed && !wrapped.subarray(0, MASTER_KEY_ID_BYTES).equals(id)) continue

@@ -1,6 +1,9 @@
+import type { DatabaseError } from 'pg'
 import { administer } from './administer.js'
 import { migrate, pendingMigrations } from './migrate.js'
+import { UnsendableStatement } from './pipeline.js'
 import { refuseOldServer, refuseUnsafeDurability } from './server-checks.js'
+import { isAway, isRefusal } from './sqlstate.js'
 import { createTestDatabase, type TestDatabase } from './test-database.js'
 
 class MakeNotes1700000000001 {
@@ -56,22 +59,36 @@ describe('the database', () => {
     expect(await test.database.rows({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }])
   })
 
-  it('runs the statements of a pipeline in their order, and one that fails leaves the others alone', async () => {
+  const statement = (name: string, text: string, ...values: unknown[]) => ({ name, text, values })
+
+  it('commits each transaction of a pipeline whole and in order, and one that is refused leaves the others alone', async () => {
     const pipeline = test.database.pipeline()
-    await pipeline.query({ text: 'CREATE TABLE told (at int GENERATED ALWAYS AS IDENTITY, said int)' })
-    const say = (said: number) => pipeline.query({ name: 'say', text: 'INSERT INTO told (said) VALUES (100 / $1::int)', values: [said] })
-    const outcomes = await Promise.allSettled([say(1), say(2), say(0), say(4), say(5)])
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    await test.database.rows({ text: 'CREATE TABLE told (at int GENERATED ALWAYS AS IDENTITY, said int)' })
+    const insert = 'INSERT INTO told (said) VALUES (100 / $1::int)'
+    const say = (...said: number[]) => pipeline.transaction(said.map((each) => statement('say', insert, each)))
+    const outcomes = await Promise.allSettled([say(1, 2), say(4, 0), say(0, 4), say(5)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toMatchObject({ reason: { code: '22012' } })
     const told = await test.database.rows<{ said: number }>({ text: 'SELECT said FROM told ORDER BY at' })
-    expect(told.map(({ said }) => said)).toEqual([100, 50, 25, 20])
+    expect(told.map(({ said }) => said)).toEqual([100, 50, 20])
+  })
+
+  it('sends nothing of a transaction of which one statement cannot be sent', async () => {
+    const pipeline = test.database.pipeline()
+    await test.database.rows({ text: 'CREATE TABLE sent (value text)' })
+    const insert = (value: unknown) => statement('send', 'INSERT INTO sent VALUES ($1)', value)
+    await expect(pipeline.transaction([insert('one'), insert(Symbol('two'))])).rejects.toThrow(UnsendableStatement)
+    await expect(pipeline.transaction([insert('one'), statement('send', 'SELECT 1')])).rejects.toThrow(UnsendableStatement)
+    await pipeline.transaction([insert('three')])
+    expect(await test.database.rows({ text: 'SELECT value FROM sent' })).toEqual([{ value: 'three' }])
   })
 
   it('makes a pipeline anew that broke in the middle or while nobody used it, and tells all who waited', async () => {
     const pipeline = test.database.pipeline()
-    const whose = async () => (await pipeline.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' })).rows[0]!.pid
+    const whose = async () => (await pipeline.transaction([statement('whose', 'SELECT pg_backend_pid() AS pid')]))[0]!.rows[0].pid as number
     const end = (pid: number) => administer(test.url, `SELECT pg_terminate_backend(${pid})`)
     const first = await whose()
-    const waiting = Promise.allSettled([1, 2, 3].map(() => pipeline.query({ text: 'SELECT pg_sleep(60)' })))
+    const waiting = Promise.allSettled([1, 2, 3].map(() => pipeline.transaction([statement('sleep', 'SELECT pg_sleep(60)')])))
     await end(first)
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     const second = await whose()
@@ -79,6 +96,16 @@ describe('the database', () => {
     // What was sent before the end became known is lost; nothing after it.
     const third = await whose().catch(whose)
     expect(new Set([first, second, third]).size).toBe(3)
+  })
+
+  it('tells refusals from a lost connection by their codes, whatever language the server speaks', async () => {
+    const { database } = test
+    // The words of a severity come translated where the server has other messages than English ones.
+    const translated = (error: unknown) => Object.assign(error as DatabaseError, { severity: 'ERRO' })
+    const refused = await database.rows({ text: 'SELECT 1 / 0' }).catch(translated)
+    expect([isRefusal(refused), isAway(refused)]).toEqual([true, false])
+    const ended = await database.rows({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' }).catch((error: unknown) => error)
+    expect([isRefusal(ended), isAway(ended)]).toEqual([false, true])
   })
 
   it('applies each migration once, however many processes start together', async () => {

@@ -1,13 +1,24 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
+import { Rejected } from '@prumo/shared/rejections'
 import type pg from 'pg'
 import type { DataSource } from 'typeorm'
-import { Pipeline } from './pipeline.js'
+import type { Pipeline } from './pipeline.js'
+import { isAway } from './sqlstate.js'
 
 /** A statement with a name is prepared once per connection; names are unique across the program. */
 export interface Statement {
   name?: string
   text: string
+  /** Milliseconds after which the statement fails and its connection, which may never speak again, is given up. */
+  query_timeout?: number
 }
+
+/** Where one statement can be run: on any connection, or on the one of a snapshot. */
+export type Rows = Pick<Database, 'rows'>
+
+/** So many may wait for a connection; whoever comes after them is told to come again. */
+const MAX_WAITING = 1_000
+const RETRY_SECONDS = 2
 
 /** The connection pool: TypeORM's, used directly for SQL that names what it does. */
 @Injectable()
@@ -15,22 +26,27 @@ export class Database implements OnApplicationShutdown {
   readonly pool: pg.Pool
   readonly #pipelines: Pipeline[] = []
 
-  /** @param makeClient makes a client of the same server in pipeline mode, not yet connected */
+  /** @param makePipeline makes a connection to the same server besides the pool's */
   constructor(
     readonly dataSource: DataSource,
-    private readonly makeClient: () => pg.Client,
+    private readonly makePipeline: () => Pipeline,
   ) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master
   }
 
-  /** Runs one statement on any connection. `date` and `numeric` arrive as text, `bigint` as a number. */
+  /**
+   * Runs one statement on any connection. `date` and `numeric` arrive as text, `bigint` as a number.
+   * Rejects with UNAVAILABLE when too many wait for a connection.
+   */
   async rows<T>(statement: Statement, values: unknown[] = []): Promise<T[]> {
+    this.#refuseWhenFull()
     const result = await this.pool.query({ values, ...statement })
     return result.rows as T[]
   }
 
   /** Commits what `work` did on the client, or nothing of it when it throws. The client is only valid inside. */
   async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    this.#refuseWhenFull()
     const client = await this.pool.connect()
     let broken: Error | undefined
     // A connection that dies between two statements says so by an event, which would end the process without a listener.
@@ -44,7 +60,9 @@ export class Database implements OnApplicationShutdown {
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed inside it.')
       return result
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => (broken ??= failure))
+      // A silent server would not answer a ROLLBACK either; ending the connection is one.
+      if (isAway(error)) broken ??= error as Error
+      else await client.query('ROLLBACK').catch((failure: Error) => (broken ??= failure))
       throw error
     } finally {
       client.removeListener('error', onBroken)
@@ -52,9 +70,32 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  /**
+   * What `read` yields, all of it asked of the database as it stood at one moment. A connection of the pool is its own
+   * until it ends, or whoever reads it does.
+   */
+  async *snapshot<T>(read: (rows: Rows) => AsyncGenerator<T>): AsyncGenerator<T> {
+    this.#refuseWhenFull()
+    const client = await this.pool.connect()
+    let broken: Error | undefined
+    const onBroken = (error: Error) => void (broken = error)
+    client.on('error', onBroken)
+    try {
+      await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+      yield* read({ rows: async <Row>(statement: Statement, values?: unknown[]) => (await client.query({ values: values ?? [], ...statement })).rows as Row[] })
+    } catch (error) {
+      if (isAway(error)) broken ??= error as Error
+      throw error
+    } finally {
+      if (!broken) await client.query('ROLLBACK').catch((failure: Error) => (broken ??= failure))
+      client.removeListener('error', onBroken)
+      client.release(broken)
+    }
+  }
+
   /** A connection besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest. */
   pipeline(): Pipeline {
-    const pipeline = new Pipeline(this.makeClient)
+    const pipeline = this.makePipeline()
     this.#pipelines.push(pipeline)
     return pipeline
   }
@@ -67,5 +108,9 @@ export class Database implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.close()
+  }
+
+  #refuseWhenFull(): void {
+    if (this.pool.waitingCount >= MAX_WAITING) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
   }
 }

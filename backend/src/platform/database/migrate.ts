@@ -37,10 +37,14 @@ export async function migrate(directUrl: string, migrations: Migration[]): Promi
   }
 }
 
-/** The names of the migrations that this database still lacks, for the readiness check. */
-export async function pendingMigrations(database: Database, migrations: Migration[]): Promise<string[]> {
-  const [table] = await database.rows<{ present: boolean }>({ text: `SELECT to_regclass('migrations') IS NOT NULL AS present` })
-  const applied = table?.present ? await database.rows<{ name: string }>({ text: 'SELECT name FROM migrations' }) : []
+/**
+ * The names of the migrations that this database still lacks, for the readiness check.
+ * @param limitMs after which a statement that is not answered fails
+ */
+export async function pendingMigrations(database: Database, migrations: Migration[], limitMs = 10_000): Promise<string[]> {
+  const limit = { query_timeout: limitMs }
+  const [table] = await database.rows<{ present: boolean }>({ text: `SELECT to_regclass('migrations') IS NOT NULL AS present`, ...limit })
+  const applied = table?.present ? await database.rows<{ name: string }>({ text: 'SELECT name FROM migrations', ...limit }) : []
   const names = new Set(applied.map((row) => row.name))
   return migrations.map((migration) => migration.name).filter((name) => !names.has(name))
 }

@@ -5,6 +5,7 @@ import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Settings } from '../config/settings.js'
 import { columnTypes } from './column-types.js'
 import { Database } from './database.js'
+import { Pipeline } from './pipeline.js'
 
 export interface DatabaseOptions {
   url: string
@@ -13,15 +14,26 @@ export interface DatabaseOptions {
   poolSize?: number
   /** How long a server that is not there yet is waited for. */
   waitSeconds?: number
+  /** Whether statements may take as long as they take, as those of an operator; requests give up on a silent server in seconds. */
+  patient?: boolean
 }
 
 const APPLICATION = 'prumo'
-const CONNECT_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 3_000
+/** The longest that a statement may take, and a transaction may stand still. */
+const STATEMENT_MS = 5_000
+/** A server that has not answered by then is silent: with the wait for a connection a request is refused within 10 seconds. */
+const SILENCE_MS = 6_000
 const connection = { types: columnTypes, keepAlive: true }
 const pipelined = { ...connection, application_name: APPLICATION, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true }
+/** The server lets go of what a lost client still ran or held. A pipeline never pauses; other work may think between two statements. */
+const limitsOf = (idleMs: number) => ({ statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: idleMs })
+const PAUSE_MS = 30_000
 
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
-export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30, patient = false }: DatabaseOptions): Promise<Database> {
+  const limits = patient ? {} : { ...limitsOf(PAUSE_MS), query_timeout: SILENCE_MS }
+  const makeClient = () => new pg.Client({ connectionString: url, ...pipelined, ...(patient ? {} : limitsOf(STATEMENT_MS)) })
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
     const dataSource = new DataSource({
@@ -34,10 +46,10 @@ export async function openDatabase({ url, entities = [], poolSize = 10, waitSeco
       installExtensions: false,
       synchronize: false,
       logging: false,
-      extra: connection,
+      extra: { ...connection, ...limits },
     })
     try {
-      return new Database(await dataSource.initialize(), () => new pg.Client({ connectionString: url, ...pipelined }))
+      return new Database(await dataSource.initialize(), () => new Pipeline(makeClient, patient ? 0 : SILENCE_MS))
     } catch (error) {
       if (!mayPass(error)) throw error
       if (Date.now() > deadline) throw new Error(`O Postgres não respondeu em ${waitSeconds} segundos.`, { cause: error })

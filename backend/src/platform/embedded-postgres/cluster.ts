@@ -30,6 +30,9 @@ const START_SECONDS = 60
  */
 const KEEP_FREED_MEMORY = { MALLOC_TRIM_THRESHOLD_: '16777216', MALLOC_TOP_PAD_: '1048576', MALLOC_MMAP_THRESHOLD_: '16777216' }
 
+/** A violated constraint's detail quotes the values, and a logged statement its parameters: people's data, that is. */
+const TELL_NO_DATA = { log_error_verbosity: 'terse', log_parameter_max_length: '0', log_parameter_max_length_on_error: '0' }
+
 const dataIn = (folder: string) => join(folder, 'data')
 const logIn = (folder: string) => join(folder, 'server.log')
 
@@ -66,7 +69,7 @@ export async function start(binaries: Binaries, access: ClusterAccess, parameter
   const deadline = Date.now() + START_SECONDS * 1000
   for (;;) {
     const port = await freePort()
-    const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', timezone: 'UTC', ...parameters }
+    const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', timezone: 'UTC', ...TELL_NO_DATA, ...parameters }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const log = openLog(access.folder)
     const child = await launch(binaries.postgres, ['-D', dataIn(access.folder), ...flags], access.folder, access.user, log.fd)

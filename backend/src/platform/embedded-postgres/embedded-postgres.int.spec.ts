@@ -62,6 +62,22 @@ describe('the embedded Postgres', () => {
     await postgres.stop()
   })
 
+  it('writes no data into its log', async () => {
+    const postgres = await start()
+    await ask(postgres.url, 'create table people (email text unique)')
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    const add = () => client.query('insert into people values ($1)', ['canario@exemplo.com'])
+    await add()
+    await expect(add()).rejects.toThrow(/unique/)
+    await client.end()
+    await ask(postgres.url, 'drop table people')
+    await postgres.stop()
+    const log = readFileSync(join(readAccess(dataDir)!.folder, 'server.log'), 'utf8')
+    expect(log).toContain('people_email_key')
+    expect(log).not.toContain('canario')
+  })
+
   it('keeps its password from other users', () => {
     expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600)
     expect(statSync(readAccess(dataDir)!.folder).mode & 0o777).toBe(0o700)

@@ -89,7 +89,8 @@ export async function removeCluster(dataDir: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-const testParameters: Parameters = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+// Several test files run whole programs at the same time, whose workers listen on a connection for each kind of job.
+const testParameters: Parameters = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '300' }
 
 async function own(dataDir: string, claim: Claim, role: Role): Promise<EmbeddedPostgres> {
   try {

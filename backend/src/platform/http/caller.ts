@@ -20,6 +20,11 @@ export const PUBLIC_ROUTE = 'prumo:public'
 /** Opens a route, or all of a controller's, to everyone; every other route asks for a session. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true)
 
+export const OPEN_WITHOUT_SUBSCRIPTION = 'prumo:without-subscription'
+
+/** Opens a route, or all of a controller's, to everyone signed in; every other asks for a subscription as well. */
+export const WithoutSubscription = () => SetMetadata(OPEN_WITHOUT_SUBSCRIPTION, true)
+
 export function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>()
 }

@@ -56,6 +56,7 @@ function fingerprintText(request: FastifyRequest): string {
   return `${request.method} ${path}\n${canonicalJson(request.body)}`
 }
 
+/** Recurses as deep as the value, which `parseJsonBody` has bounded. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {

@@ -1,6 +1,10 @@
 import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/common'
 import { refusals } from '@prumo/shared/fields'
 import { Rejected, rejections, type FieldErrors } from '@prumo/shared/rejections'
+import { z } from 'zod'
+
+// Where a schema has no words of its own, the library's, which are English and say how it works, stay inside.
+z.config({ customError: () => 'Valor inválido' })
 
 interface Issue {
   readonly message: string
@@ -28,7 +32,8 @@ export class ContractPipe extends StandardSchemaValidationPipe {
 
 /** The refusal for what a schema found: the first rule's text, and every field's first. */
 function refusalOf(issues: readonly Issue[]): Rejected {
-  const fields: FieldErrors = {}
+  // Without the names that every object has, which people may send as well.
+  const fields = Object.create(null) as FieldErrors
   for (const issue of issues) {
     for (const name of namesOf(issue)) fields[name] ??= [textOf(issue)]
   }

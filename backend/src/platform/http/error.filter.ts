@@ -1,7 +1,8 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import { Rejected, rejections, type RejectionCode } from '@prumo/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOutage, logFacts } from './failures.js'
+import { isAway } from '../database/sqlstate.js'
+import { logFacts } from './failures.js'
 
 /** Seconds after which a request may be tried again when something the program needs is away. */
 const OUTAGE_RETRY_SECONDS = 5
@@ -11,15 +12,15 @@ const OUTAGE_RETRY_SECONDS = 5
 export class ErrorFilter implements ExceptionFilter {
   readonly #logger = new Logger('http')
 
-  /** @param sendApp answers with the app's page, which finds its own way for any address outside the API */
-  constructor(private readonly sendApp: ((reply: FastifyReply) => unknown) | null) {}
+  /** @param answerPage answers any address that no route knows and that may be a person's */
+  constructor(private readonly answerPage: ((request: FastifyRequest, reply: FastifyReply) => unknown) | null) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>()
     const reply = host.switchToHttp().getResponse<FastifyReply>()
     const rejected = asRejection(error)
-    if (rejected.code === 'NOT_FOUND' && this.sendApp && isPage(request)) {
-      this.sendApp(reply)
+    if (rejected.code === 'NOT_FOUND' && this.answerPage && isPage(request)) {
+      this.answerPage(request, reply)
       return
     }
     if (rejected.code === 'INTERNAL' || rejected.code === 'UNAVAILABLE') {
@@ -38,7 +39,7 @@ export function sendRejection(reply: FastifyReply, rejected: Rejected): void {
 /** What a failure means to the caller; anything unforeseen is INTERNAL and says nothing of itself. */
 export function asRejection(error: unknown): Rejected {
   if (error instanceof Rejected) return error
-  if (isOutage(error)) return new Rejected('UNAVAILABLE', undefined, undefined, OUTAGE_RETRY_SECONDS)
+  if (isAway(error)) return new Rejected('UNAVAILABLE', undefined, undefined, OUTAGE_RETRY_SECONDS)
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode
   return new Rejected(codeOfStatus(status))
 }
@@ -50,6 +51,7 @@ const codeOfStatuses: Record<number, RejectionCode> = {
   404: 'NOT_FOUND',
   // A method the path does not know is, to the contract, an address that does not exist.
   405: 'NOT_FOUND',
+  408: 'REQUEST_TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
   414: 'VALIDATION',
   415: 'UNSUPPORTED_MEDIA_TYPE',
@@ -61,7 +63,14 @@ function codeOfStatus(status: number | undefined): RejectionCode {
   return codeOfStatuses[status ?? 500] ?? 'INTERNAL'
 }
 
-function isPage({ method, url }: FastifyRequest): boolean {
+/** Whether an address is the API's, be it one it knows or not. */
+export function isApi(url: string): boolean {
+  return /^\/api(\/|\?|$)/.test(url)
+}
+
+/** Whether an address may be the app's. A file that is missing is missing, and no page, unless somebody typed its name. */
+function isPage({ method, url, headers }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD'
-  return reads && !/^\/(api|assets)(\/|\?|$)/.test(url)
+  const isFile = /^[^?]*\.\w+(\?|$)/.test(url) && headers.accept?.includes('text/html') !== true
+  return reads && !isApi(url) && !/^\/assets(\/|\?|$)/.test(url) && !isFile
 }

@@ -45,6 +45,8 @@ const production = {
   STRIPE_PRICE_3ANOS: 'price_36',
   JWT_SECRET: 'jwt-segredo-'.repeat(4),
   MASTER_KEY: 'ab'.repeat(32),
+  SMTP_URL: 'smtp://correio-segredo',
+  MAIL_FROM: 'Prumo <ola@exemplo.com.br>',
   OPS_TOKEN: 'ops-segredo',
 }
 

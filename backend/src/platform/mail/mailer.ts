@@ -1,6 +1,8 @@
 /** A mail to one person. Addresses and texts are personal: they go into the mail and nowhere else, logs least of all. */
 export interface Mail {
   to: string
+  /** Whom an answer goes to, where that is not the sender. */
+  replyTo?: string
   subject: string
   text: string
   html?: string

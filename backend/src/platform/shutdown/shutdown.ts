@@ -16,23 +16,25 @@ export interface Closable {
  * Ends the process in good order, once, on SIGTERM, SIGINT, SIGHUP, or when the supervisor that started it is gone.
  * Code 0 when everything was closed, 1 when closing failed or took too long.
  * @param server the HTTP server of the application, where it has one
+ * @returns the same, for another reason and with a code of its own
  */
-export function stopOnSignals(app: Closable, server?: Server): void {
+export function stopOnSignals(app: Closable, server?: Server): (code: number) => void {
   let stopping = false
-  const stop = () => {
+  const stop = (code: number) => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), LIMIT_MS).unref()
     closeGracefully(app, server).then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
         process.exit(1)
       },
     )
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
-  watchSupervisor(stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+  watchSupervisor(() => stop(0))
+  return stop
 }
 
 /** Closes the application: requests in flight are answered, idle connections are closed at once, stuck ones in the end. */

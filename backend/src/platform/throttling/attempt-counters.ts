@@ -1,19 +1,21 @@
+import { Injectable } from '@nestjs/common'
 import type { ThrottlerStorage } from '@nestjs/throttler'
-import type { Database } from '../database/database.js'
+import { In, MoreThan, type Repository } from 'typeorm'
+import { Database } from '../database/database.js'
+import { AttemptCounter } from './attempt-counter.entity.js'
 
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>
 
+// Asking and then writing would let many at once count as one.
 const COUNT = {
-  name: 'count-attempt',
+  name: 'count-attempts',
   text: `
-    insert into attempt_counters as c (key, attempts, window_ends_at) values ($1, 1, now() + $2 * interval '1 millisecond')
+    insert into attempt_counters as c (key, attempts, window_ends_at) values ($1, $2, now() + $3 * interval '1 millisecond')
     on conflict (key) do update set
-      attempts = case when c.window_ends_at > now() then c.attempts + 1 else 1 end,
+      attempts = case when c.window_ends_at > now() then c.attempts + excluded.attempts else excluded.attempts end,
       window_ends_at = case when c.window_ends_at > now() then c.window_ends_at else excluded.window_ends_at end
-    returning attempts, ceil(extract(epoch from window_ends_at - now()))::integer as seconds`,
+    returning attempts, extract(epoch from window_ends_at - now())::float8 * 1000 as "endsInMs"`,
 }
-
-const UNCOUNT = { name: 'uncount-attempt', text: `update attempt_counters set attempts = attempts - 1 where key = any($1::text[]) and attempts > 0` }
 
 // Never waits for a counter that is being counted, so it cannot deadlock with counting.
 const SWEEP = {
@@ -23,21 +25,32 @@ const SWEEP = {
       select key from attempt_counters where window_ends_at < now() limit 10 for update skip locked))`,
 }
 
-/** Counts attempts in Postgres, so that every replica counts the same ones. A window begins with its first attempt. */
+/** Counts attempts in Postgres, so that every process counts the same ones. A window begins with its first attempt. */
+@Injectable()
 export class AttemptCounters implements ThrottlerStorage {
-  constructor(private readonly database: Database) {}
+  readonly #counters: Repository<AttemptCounter>
+
+  constructor(private readonly database: Database) {
+    this.#counters = database.dataSource.getRepository(AttemptCounter)
+  }
+
+  /** Counts so many more attempts under the key. @returns those of the open window, and in how many milliseconds it ends */
+  async count(key: string, attempts: number, windowMs: number): Promise<{ attempts: number; endsInMs: number }> {
+    const [counted] = await this.database.rows<{ attempts: number; endsInMs: number }>(COUNT, [key, attempts, windowMs])
+    // Whoever opens a window clears some that ended, so the table holds little more than the open ones.
+    if (counted?.attempts === attempts) await this.database.rows(SWEEP)
+    return counted as { attempts: number; endsInMs: number }
+  }
 
   /** Counts one more attempt under the key. @param ttl the window, in milliseconds */
   async increment(key: string, ttl: number, limit: number): Promise<Counted> {
-    const [counted] = await this.database.rows<{ attempts: number; seconds: number }>(COUNT, [key, ttl])
-    const { attempts, seconds } = counted as { attempts: number; seconds: number }
-    // Whoever opens a window clears some that ended, so the table holds little more than the open ones.
-    if (attempts === 1) await this.database.rows(SWEEP)
+    const { attempts, endsInMs } = await this.count(key, 1, ttl)
+    const seconds = Math.ceil(endsInMs / 1000)
     return { totalHits: attempts, timeToExpire: seconds, isBlocked: attempts > limit, timeToBlockExpire: seconds }
   }
 
   /** Takes back one attempt under each key. */
   async uncount(keys: readonly string[]): Promise<void> {
-    await this.database.rows(UNCOUNT, [keys])
+    await this.#counters.decrement({ key: In(keys), attempts: MoreThan(0) }, 'attempts', 1)
   }
 }

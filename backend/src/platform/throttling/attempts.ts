@@ -1,5 +1,5 @@
 import { applyDecorators, Injectable, UseGuards, UseInterceptors, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common'
-import { InjectThrottlerStorage, Throttle, ThrottlerGuard, type ThrottlerLimitDetail, type ThrottlerRequest } from '@nestjs/throttler'
+import { InjectThrottlerStorage, SkipThrottle, Throttle, ThrottlerGuard, type ThrottlerLimitDetail, type ThrottlerRequest } from '@nestjs/throttler'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyRequest } from 'fastify'
 import { mergeMap, type Observable } from 'rxjs'
@@ -7,17 +7,22 @@ import { Refuses } from '../http/api-answers.js'
 import { requestOf } from '../http/caller.js'
 import { AttemptCounters } from './attempt-counters.js'
 
-/** How often a call may be tried from one address, and for one person: who is signed in, or whose e-mail the body names. */
+/** How often a call may be tried within so many minutes: from an address, from it with one e-mail, and by a signed-in account. */
 interface Limits {
   minutes: number
   address: number
-  person?: number
+  /** An address together with the e-mail that the body names. */
+  pair?: number
+  /** For routes that ask for a session. */
+  account?: number
 }
 
-/** Refuses a call with RATE_LIMITED once it was tried too often, by whatever replica. */
-export function LimitAttempts({ minutes, address, person = address }: Limits) {
+/** Refuses a call with RATE_LIMITED once it was tried too often, by whatever process. */
+export function LimitAttempts({ minutes, ...limits }: Limits) {
   const ttl = minutes * 60_000
-  return applyDecorators(UseGuards(AttemptsGuard), Throttle({ address: { limit: address, ttl }, person: { limit: person, ttl } }), Refuses(429))
+  const set = Object.fromEntries(Object.entries(limits as Record<string, number>).map(([name, limit]) => [name, { limit, ttl }]))
+  const unset = { pair: limits.pair === undefined, account: limits.account === undefined }
+  return applyDecorators(UseGuards(AttemptsGuard), Throttle(set), SkipThrottle(unset), Refuses(429))
 }
 
 /** The same for a call whose successes are not held against anyone. */

@@ -32,23 +32,70 @@ async function statuses(count: number, send: (index: number) => Promise<{ status
 const wrong = (email: string) => ({ email, password: 'errada1' })
 
 describe('limits', () => {
-  it('end the attempts on one e-mail, from wherever they come, and say when to come back', async () => {
-    const email = `${randomId()}@exemplo.com`
-    expect(await statuses(10, () => post('login', wrong(email)))).toEqual({ 401: 10 })
-    const refused = await post('login', wrong(` ${email.toUpperCase()}`))
+  it('end the wrong logins with one e-mail from one address, and say when to come back', async () => {
+    const [email, address] = [`${randomId()}@exemplo.com`, newAddress()]
+    expect(await statuses(10, () => post('login', wrong(email), address))).toEqual({ 401: 10 })
+    const refused = await post('login', wrong(` ${email.toUpperCase()}`), address)
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', error: rejections.RATE_LIMITED.text } })
     const seconds = Number(refused.headers['retry-after'])
     expect(seconds).toBeGreaterThan(890)
     expect(seconds).toBeLessThanOrEqual(900)
-    expect((await post('login', wrong('outra@exemplo.com'))).status).toBe(401)
+    expect((await post('login', wrong('outra@exemplo.com'), address)).status).toBe(401)
   })
 
-  it('end the attempts from one address, which then count against no e-mail', async () => {
+  it('lock nobody out by what strangers do elsewhere', async () => {
+    const { email, password } = await test.register()
+    expect(await statuses(40, () => post('login', wrong(email)))).toEqual({ 401: 40 })
+    expect((await post('login', { email, password })).status).toBe(200)
+  })
+
+  it('end the wrong logins from one address, which then count against no e-mail', async () => {
     const address = newAddress()
-    expect(await statuses(30, () => post('login', wrong(`${randomId()}@exemplo.com`), address))).toEqual({ 401: 30 })
+    expect(await statuses(100, () => post('login', wrong(`${randomId()}@exemplo.com`), address))).toEqual({ 401: 100 })
     const victim = `${randomId()}@exemplo.com`
     expect(await statuses(15, () => post('login', wrong(victim), address))).toEqual({ 429: 15 })
     expect((await post('login', wrong(victim))).status).toBe(401)
+  })
+
+  it('take the address of an IPv6 neighbourhood for one, and believe no client about its own', async () => {
+    const email = `${randomId()}@exemplo.com`
+    const from = (host: number) => post('login', wrong(email), `2001:db8:7:7::${host.toString(16)}`)
+    expect(await statuses(11, (index) => from(index + 1))).toEqual({ 401: 10, 429: 1 })
+    const named = async (index: number) => {
+      const headers = { 'x-forwarded-for': `203.0.113.${index}`, forwarded: `for=203.0.113.${index}` }
+      const { statusCode } = await test.app.inject({ method: 'POST', url: '/api/auth/login', payload: wrong(email), headers, remoteAddress: '10.0.0.7' })
+      return { status: statusCode }
+    }
+    expect(await statuses(11, named)).toEqual({ 401: 10, 429: 1 })
+  })
+
+  it('go by the client that a trusted proxy names, and only a trusted one', async () => {
+    const proxied = await startTestApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '10.0.0.0/8' })
+    const email = `${randomId()}@exemplo.com`
+    const from = async (remoteAddress: string, client: string) => {
+      const headers = { 'x-forwarded-for': client }
+      const { statusCode } = await proxied.app.inject({ method: 'POST', url: '/api/auth/login', payload: wrong(email), headers, remoteAddress })
+      return { status: statusCode }
+    }
+    expect(await statuses(20, (index) => from('10.0.0.7', `203.0.113.${index}`))).toEqual({ 401: 20 })
+    expect(await statuses(11, () => from('10.0.0.8', '203.0.113.99'))).toEqual({ 401: 10, 429: 1 })
+    // What a client adds before the address that the proxy saw names nobody.
+    expect(await statuses(11, (index) => from('10.0.0.8', `198.51.100.${index}, 203.0.113.98`))).toEqual({ 401: 10, 429: 1 })
+    expect(await statuses(11, (index) => from('192.168.0.7', `203.0.113.${index}`))).toEqual({ 401: 10, 429: 1 })
+    await proxied.close()
+  })
+
+  it('let three mails an hour go to an address of people, and say nothing when more were asked for', async () => {
+    const [{ email, accountId }, unknown] = [await test.register(), `${randomId()}@exemplo.com`]
+    for (const asked of [email, ` ${email.toUpperCase()}`, email, email, email]) {
+      const [known, nobody] = [await post('forgot-password', { email: asked }), await post('forgot-password', { email: unknown })]
+      expect([known.status, known.body]).toEqual([202, {}])
+      expect([nobody.status, nobody.body]).toEqual([202, {}])
+    }
+    const rows = await test.database.rows<{ user_id: string | null }>({ text: 'select user_id from password_resets r join outbox o on o.subject = r.id::text' })
+    // A request without a user mails nothing.
+    expect(rows.filter((row) => row.user_id === accountId)).toHaveLength(3)
+    expect(rows.filter((row) => row.user_id === null).length).toBeGreaterThanOrEqual(2 + 5)
   })
 
   it('do not hold successful logins against anyone', async () => {
@@ -62,18 +109,20 @@ describe('limits', () => {
   })
 
   it('count attempts that come at once, one by one', async () => {
-    const email = `${randomId()}@exemplo.com`
-    const answers = await Promise.all(Array.from({ length: 25 }, () => post('login', wrong(email))))
+    const [email, address] = [`${randomId()}@exemplo.com`, newAddress()]
+    const answers = await Promise.all(Array.from({ length: 25 }, () => post('login', wrong(email), address)))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15)
   })
 
-  it('hold for registration, forgotten passwords and links', async () => {
-    const email = `${randomId()}@exemplo.com`
-    expect(await statuses(11, () => post('register', { email }))).toEqual({ 400: 10, 429: 1 })
-    expect(await statuses(6, () => post('forgot-password', { email }))).toEqual({ 202: 5, 429: 1 })
-    const address = newAddress()
-    expect(await statuses(31, () => post('reset-password', { token: 'x', password: '123456' }, address))).toEqual({ 400: 30, 429: 1 })
+  it('hold for registration, forgotten passwords and links, by address', async () => {
+    const [one, two, three] = [newAddress(), newAddress(), newAddress()]
+    const newEmail = () => `${randomId()}@exemplo.com`
+    expect(await statuses(21, () => post('register', { email: newEmail() }, one))).toEqual({ 400: 20, 429: 1 })
+    expect(await statuses(21, () => post('forgot-password', { email: newEmail() }, two))).toEqual({ 202: 20, 429: 1 })
+    expect(await statuses(31, () => post('reset-password', { token: 'x', password: '123456' }, three))).toEqual({ 400: 30, 429: 1 })
+    const { email } = await test.register()
+    expect(await statuses(30, () => post('forgot-password', { email }))).toEqual({ 202: 30 })
   })
 
   it('end guesses at the password of someone signed in, from wherever they come, and nobody else’s', async () => {

@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common'
-import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler'
+import { normalizeIp, ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler'
 import { normaliseEmail } from '@prumo/shared/email'
 import type { FastifyRequest } from 'fastify'
 import { Settings } from '../config/settings.js'
 import { Database } from '../database/database.js'
-import { requestOf } from '../http/caller.js'
+import { callerOf, requestOf } from '../http/caller.js'
+import { AccountLimits } from './account-limits.js'
 import { AttemptCounters } from './attempt-counters.js'
 
-type Sent = Pick<FastifyRequest, 'caller' | 'body'>
+type Sent = Pick<FastifyRequest, 'ip' | 'body'>
 
-/** Whom a request is about: whoever is signed in, else the e-mail that the body names as it came, not validated yet. */
-function personOf({ caller, body }: Sent): string | null {
-  if (caller) return caller.accountId
+/** The e-mail that a body names as it came, not validated yet. */
+function emailOf({ body }: Sent): string | null {
   const email = (body as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? normaliseEmail(email) : null
 }
@@ -19,22 +19,25 @@ function personOf({ caller, body }: Sent): string | null {
 function optionsOf({ rateLimits }: Settings, database: Database): ThrottlerModuleOptions {
   // Each route sets its own limits.
   const unset = { limit: 0, ttl: 0, setHeaders: false }
+  const off = () => !rateLimits
   return {
     storage: new AttemptCounters(database),
     throttlers: [
-      // First, so that what an address is refused is not counted against the people it tried.
-      { ...unset, name: 'address', skipIf: () => !rateLimits },
+      // First, so that what an address is refused is not counted against whom it tried.
+      { ...unset, name: 'address', skipIf: off },
+      // Never the e-mail alone: strangers could lock its owner out.
       {
         ...unset,
-        name: 'person',
-        skipIf: (context) => !rateLimits || personOf(requestOf(context)) === null,
-        getTracker: (request) => personOf(request as Sent) ?? '',
+        name: 'pair',
+        skipIf: (context) => off() || emailOf(requestOf(context)) === null,
+        getTracker: (request) => `${normalizeIp((request as Sent).ip)} ${emailOf(request as Sent)}`,
       },
+      { ...unset, name: 'account', skipIf: off, getTracker: (request) => callerOf(request as FastifyRequest).accountId },
     ],
   }
 }
 
-/** Limits on attempts, for the routes that `LimitAttempts` or `LimitFailures` names. */
+/** Limits: on attempts, for the routes that `LimitAttempts` or `LimitFailures` names; on what each account asks. */
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
@@ -42,6 +45,7 @@ function optionsOf({ rateLimits }: Settings, database: Database): ThrottlerModul
       useFactory: optionsOf,
     }),
   ],
-  exports: [ThrottlerModule],
+  providers: [AttemptCounters, AccountLimits],
+  exports: [ThrottlerModule, AttemptCounters, AccountLimits],
 })
 export class ThrottlingModule {}

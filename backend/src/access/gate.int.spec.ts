@@ -1,0 +1,109 @@
+import { CommandBus } from '@nestjs/cqrs'
+import { subscriptionStatuses, type SubscriptionStatus } from '@prumo/shared/subscription-texts'
+import { v7 as newId } from 'uuid'
+import { Execute } from '../event-store/decider/command.js'
+import { routeTable } from '../hostile/test-route-table.js'
+import { subscriptionDecider } from '../subscriptions/subscription.decider.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+
+let test: TestApp
+beforeAll(async () => void (test = await startTestApp()))
+afterAll(() => test.close())
+
+/** As if the account had been opened so many seconds ago. */
+async function age(accountId: string, seconds: number): Promise<void> {
+  await test.database.rows({ text: `update account_profile set created_at = now() - $2 * interval '1 second' where account_id = $1` }, [accountId, seconds])
+}
+
+/** Records how a subscription stands, as a look at Stripe does. */
+async function subscribe(accountId: string, status: SubscriptionStatus): Promise<void> {
+  const present = {
+    customerId: 'cus_1',
+    subscriptionId: 'sub_1',
+    status,
+    priceId: 'price_1',
+    planId: '1mes',
+    currentPeriodStart: 1,
+    currentPeriodEnd: 2,
+    cancelAtPeriodEnd: false,
+    paymentMethodBrand: null,
+    paymentMethodLast4: null,
+    refundedAmount: 0,
+    refundedWithinGuarantee: false,
+  }
+  const command = { type: 'RecordSubscription' as const, present }
+  const context = { accountId, actor: 'stripe', source: 'stripe' as const }
+  await test.app.get(CommandBus, { strict: false }).execute(Execute.of(context, { decider: subscriptionDecider, entityId: accountId, command, answer: () => null }))
+}
+
+const list = (token: string) => test.send('GET', '/transactions', { token })
+const refused = { status: 403, body: { error: 'Acesso negado.', code: 'SUBSCRIPTION_REQUIRED' } }
+
+it('lets a new account in for ten minutes, and in the eleventh no more', async () => {
+  const { token, accountId } = await test.register()
+  expect(await list(token)).toMatchObject({ status: 200 })
+  await age(accountId, 595)
+  expect(await list(token)).toMatchObject({ status: 200 })
+  await age(accountId, 601)
+  expect(await list(token)).toMatchObject(refused)
+  // Whatever the device believes.
+  const believing = await test.send('GET', '/transactions', { token, headers: { cookie: 'prumo:subscription=active' } })
+  expect(believing).toMatchObject(refused)
+})
+
+it('takes the minutes from the settings', async () => {
+  const strict = await startTestApp({ REGISTRATION_GRACE_SECONDS: '0' })
+  const { token } = await strict.register()
+  expect(await strict.send('GET', '/transactions', { token })).toMatchObject(refused)
+  await strict.close()
+})
+
+it.each(subscriptionStatuses)('decides by the status %s once the minutes are over', async (status) => {
+  const { token, accountId } = await test.register()
+  await age(accountId, 3_600)
+  await subscribe(accountId, status)
+  expect((await list(token)).status).toBe(status === 'active' || status === 'trialing' ? 200 : 403)
+  // In the first minutes everyone is let in.
+  await age(accountId, 60)
+  expect((await list(token)).status).toBe(200)
+})
+
+it('comes before what was answered under a key, before checks of the body, and after the question who asks', async () => {
+  const { token, accountId } = await test.register()
+  const sale = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
+  const headers = { 'idempotency-key': newId() }
+  expect(await test.send('POST', '/transactions', { token, body: sale, headers })).toMatchObject({ status: 201 })
+  await age(accountId, 3_600)
+  expect(await test.send('POST', '/transactions', { token, body: sale, headers })).toMatchObject(refused)
+  expect(await test.send('POST', '/transactions', { token, body: {} })).toMatchObject(refused)
+  expect(await test.send('POST', '/transactions', { token: `${token}x`, body: sale })).toMatchObject({ status: 401 })
+  await subscribe(accountId, 'active')
+  expect(await test.send('POST', '/transactions', { token, body: sale, headers })).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
+})
+
+/** What the contract leaves open: to everyone, or to everyone signed in. */
+const OPEN = /^\/api\/(auth|subscriptions|data|plans|webhooks|health|metrics|docs|openapi\.json|v1\.0)(\/|$)/
+
+it('stands before every route that the contract does not leave open', async () => {
+  const { token, accountId } = await test.register()
+  await age(accountId, 3_600)
+  const routes = (await routeTable(test.app)).filter(({ path, method }) => path.startsWith('/api/') && method !== 'HEAD')
+  const gated: string[] = []
+  for (const { method, path } of routes.filter((route) => !OPEN.test(route.path))) {
+    const answer = await test.send(method as 'GET', path.slice('/api'.length).replace(/:\w+/g, newId()), { token })
+    expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 403, 'SUBSCRIPTION_REQUIRED'])
+    gated.push(path)
+  }
+  expect(gated).toEqual(expect.arrayContaining(['/api/transactions', '/api/goals/:id', '/api/tasks', '/api/emergency-fund/analysis', '/api/live']))
+})
+
+it('leaves identity, subscriptions and the own data open to everyone signed in', async () => {
+  const { token, accountId } = await test.register()
+  await age(accountId, 3_600)
+  const routes = (await routeTable(test.app)).filter(({ path, method }) => method !== 'HEAD' && /^\/api\/(auth|subscriptions|data)\//.test(path))
+  for (const { method, path } of routes.filter((route) => !/logout|account|reset|export/.test(route.path))) {
+    const { body } = await test.send(method as 'GET', path.slice('/api'.length).replace(/:\w+/g, 'sub_nobody'), { token })
+    expect([path, body?.code]).not.toEqual([path, 'SUBSCRIPTION_REQUIRED'])
+  }
+  expect(routes.length).toBeGreaterThan(10)
+})

@@ -1,0 +1,17 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
+
+/** A session; it counts as long as its row is there and has not ended, whatever its token says. */
+@Entity('sessions')
+export class Session {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string
+
+  @PrimaryColumn('uuid')
+  id!: string
+
+  @Column({ type: 'timestamptz', precision: 3, name: 'expires_at' })
+  expiresAt!: Date
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at' })
+  createdAt!: Date
+}

@@ -1,0 +1,18 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
+
+/** Someone who can sign in. The id is the account's; what else is known of a person is in the account's log. */
+@Entity('users')
+export class User {
+  @PrimaryColumn('uuid')
+  id!: string
+
+  /** In clear, because login finds a person by it; unique across accounts. */
+  @Column('text', { unique: true })
+  email!: string
+
+  @Column('text', { name: 'password_hash' })
+  passwordHash!: string
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at' })
+  createdAt!: Date
+}

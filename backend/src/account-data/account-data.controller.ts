@@ -1,0 +1,52 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Req, StreamableFile, UseGuards } from '@nestjs/common'
+import { CommandBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
+import { accountErasure, accountExport, resetConfirmation, type AccountErasure, type ResetConfirmation } from '@prumo/shared/account-data'
+import type { FastifyRequest } from 'fastify'
+import type { Outcome } from '../event-store/decider/command.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId, callerOf, WithoutSubscription } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
+import { LimitFailures } from '../platform/throttling/attempts.js'
+import { resetAccount } from './account-ending.js'
+import { Erasures } from './erasures.js'
+import { AccountExports } from './account-exports.js'
+
+/** Open to everyone signed in: what is theirs stays theirs, whatever became of their subscription. */
+@ApiTags('data')
+@ApiBearerAuth()
+@WithoutSubscription()
+@Controller()
+export class AccountDataController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly exports: AccountExports,
+    private readonly erasures: Erasures,
+  ) {}
+
+  @Get('data/export')
+  @Answers(200, accountExport)
+  @Refuses(503)
+  export(@AccountId() account: string): Promise<StreamableFile> {
+    return this.exports.begin(account)
+  }
+
+  @Post('data/reset')
+  @HttpCode(204)
+  @Refuses(400, 422)
+  reset(@Commanding() request: CommandRequest, @Body({ schema: resetConfirmation }) _confirmed: ResetConfirmation): Promise<Outcome<null>> {
+    return this.commands.execute(resetAccount(request))
+  }
+
+  /** It ends the session that asks, so there is nobody whom a repeat could be answered. */
+  @Delete('auth/account')
+  @HttpCode(204)
+  @UseGuards(IdempotencyKeyGuard)
+  @LimitFailures({ minutes: 15, address: 100, account: 10 })
+  @ApiNoContentResponse()
+  @Refuses(400, 401, 503)
+  erase(@Req() request: FastifyRequest, @Body({ schema: accountErasure }) { password }: AccountErasure): Promise<void> {
+    return this.erasures.erase(callerOf(request).accountId, password)
+  }
+}

@@ -1,0 +1,255 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { accountExport } from '@prumo/shared/account-data'
+import { logContents } from '../capabilities.js'
+import { rebuild } from '../event-store/projection/rebuild.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { until } from '../jobs/test-queue.js'
+import { erasuresCommand } from '../operator/erasures.command.js'
+import { eventsCommand } from '../operator/events.command.js'
+import { replayCommand } from '../operator/replay.command.js'
+import { runOps } from '../operator/test-ops.js'
+import { loadSettings, Settings } from '../platform/config/settings.js'
+import { startSimulator } from '../../stripe-simulator/simulator.js'
+import { subscribeDemoAccounts } from '../demo/demo-subscriptions.js'
+import { seedDemoAccounts } from '../demo/seed.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestWorker, type TestWorker } from '../test-worker.js'
+import { readErasures } from './erasure-list.js'
+
+let test: TestApp
+let worker: TestWorker
+beforeAll(async () => {
+  test = await startTestApp()
+  worker = await startTestWorker(test)
+})
+afterAll(async () => {
+  await worker.close()
+  await test.close()
+})
+
+type Person = Awaited<ReturnType<TestApp['register']>>
+const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
+const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
+const as = (person: Person) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  test.send(method, path, { token: person.token, ...(body !== undefined && { body }) })
+const verify = async ({ accountId }: Person) => (await verifyAccount(test.database.pool, test.reading, accountId)).problem
+const mails = async () => {
+  const folder = join(test.dataDir, 'mails')
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+async function furnish(person: Person): Promise<{ sale: string; goal: string }> {
+  const send = as(person)
+  const sale = (await send('POST', '/transactions', bread)).body.transaction.id
+  const goal = (await send('POST', '/goals', oven)).body.goal.id
+  await send('POST', '/tasks', { title: 'Ligar' })
+  await send('POST', '/emergency-fund/add', { amount: 50, description: 'Sobra' })
+  return { sale, goal }
+}
+
+describe('an export', () => {
+  it('of the example account holds everything, and its sums are those of the screens', async () => {
+    await seedDemoAccounts(test.database, test.reading)
+    const simulator = await startSimulator()
+    const settings = loadSettings({ PRUMO_DATA_DIR: test.dataDir, STRIPE_SIMULATOR_URL: `http://127.0.0.1:${simulator.client.port}` })
+    await subscribeDemoAccounts(settings, test.database, test.reading)
+    await simulator.close()
+    const { body: signedIn } = await test.send('POST', '/auth/login', { body: { email: 'exemplo@prumo.app', password: 'exemplo123' } })
+    const get = async (path: string) => (await test.send('GET', path, { token: signedIn.token })).body
+    const answer = await test.send('GET', '/data/export', { token: signedIn.token })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="prumo-backup-\d{4}-\d\d-\d\d\.json"$/)
+    const file = accountExport.parse(answer.body)
+
+    // From here on only the file, and what the screens show.
+    const cents = (reais: number) => Math.round(reais * 100)
+    const settled = file.transactions.filter(({ isScheduled, isConfirmed, isReceived }) => !isScheduled || (isConfirmed && isReceived))
+    const pending = file.transactions.filter(({ isScheduled, isConfirmed }) => isScheduled && !isConfirmed)
+    const total = (of: typeof settled, type: string) => of.filter((each) => each.type === type).reduce((sum, { amount }) => sum + cents(amount), 0)
+    const [income, expense] = [total(settled, 'income'), total(settled, 'expense')]
+    expect(file.transactions.length).toBeGreaterThan(400)
+    expect((await get('/transactions/summary')).summary).toEqual({
+      income: income / 100,
+      expense: expense / 100,
+      balance: (income - expense) / 100,
+      scheduledIncome: total(pending, 'income') / 100,
+      scheduledExpense: total(pending, 'expense') / 100,
+      count: settled.length,
+    })
+    expect(file.subscription).toMatchObject({ status: 'active', planId: '1ano', paymentMethodBrand: 'visa' })
+    expect((await get('/subscriptions/status')).subscription).toEqual(file.subscription)
+    expect((await get('/goals')).goals).toEqual(file.goals)
+    expect((await get('/tasks')).tasks).toEqual(file.tasks)
+    expect((await get('/emergency-fund')).emergencyFund).toEqual(file.emergencyFund)
+    expect((await get('/auth/verify')).user).toEqual(file.user)
+    const moved = file.movements.reduce((sum, { kind, amount }) => sum + (kind === 'withdrawal' ? -cents(amount) : cents(amount)), 0)
+    expect(moved / 100).toBe(file.emergencyFund?.currentAmount)
+    expect((await get('/emergency-fund/movements?limit=500')).movements).toEqual(file.movements)
+  })
+
+  it('of a new account is all there and empty; what was deleted is not in it', async () => {
+    const ana = await test.register()
+    const send = as(ana)
+    const { sale } = await furnish(ana)
+    await send('DELETE', `/transactions/${sale}`)
+    const file = accountExport.parse((await send('GET', '/data/export')).body)
+    expect(file).toMatchObject({ user: { id: ana.accountId }, subscription: { status: 'other', cancelAtPeriodEnd: false }, transactions: [] })
+    expect([file.goals.length, file.tasks.length, file.movements.length]).toEqual([1, 1, 1])
+  })
+
+  it('gives its connection back, however it ends', async () => {
+    const { token } = await test.register()
+    for (let round = 0; round < 12; round++) expect((await test.send('GET', '/data/export', { token })).status).toBe(200)
+    expect(test.database.pool.totalCount - test.database.pool.idleCount).toBeLessThanOrEqual(1)
+    expect((await test.send('GET', '/data/export')).status).toBe(401)
+  })
+})
+
+describe('a reset', () => {
+  it('empties everything but who the person is, on every screen, and begins the history anew', async () => {
+    const ana = await test.register()
+    const send = as(ana)
+    await furnish(ana)
+    expect((await send('POST', '/data/reset', { confirm: true })).status).toBe(204)
+    expect((await send('GET', '/transactions')).body).toEqual({ transactions: [], nextCursor: null })
+    expect((await send('GET', '/transactions/summary')).body.summary).toMatchObject({ income: 0, balance: 0, count: 0 })
+    expect((await send('GET', '/transactions?search=bolo')).body.transactions).toEqual([])
+    expect((await send('GET', '/goals')).body.goals).toEqual([])
+    expect((await send('GET', '/tasks')).body.tasks).toEqual([])
+    expect((await send('GET', '/emergency-fund')).body.emergencyFund).toBeNull()
+    expect((await send('GET', '/emergency-fund/movements')).body.movements).toEqual([])
+    expect((await send('GET', '/emergency-fund/analysis')).body.analysis).toMatchObject({ currentAmount: 0, targetAmount: 10_000 })
+    expect((await send('GET', '/auth/verify')).body.user).toMatchObject({ id: ana.accountId, name: 'Ana Souza' })
+    expect((await send('GET', '/activity')).body.activity).toMatchObject([{ type: 'AccountReset', summary: 'Você apagou todos os dados', undoable: false }])
+    expect(await verify(ana)).toBeNull()
+  })
+
+  it('leaves ids used: what was there is a 404 and a 409, never there again', async () => {
+    const ana = await test.register()
+    const send = as(ana)
+    const { sale, goal } = await furnish(ana)
+    await send('DELETE', `/goals/${goal}`)
+    await send('POST', '/data/reset', { confirm: true })
+    for (const [method, path, body] of [
+      ['GET', `/transactions/${sale}`],
+      ['PUT', `/transactions/${sale}`, { amount: 1 }],
+      ['DELETE', `/transactions/${sale}`],
+      ['POST', `/transactions/${sale}/restore`],
+      ['POST', `/goals/${goal}/restore`],
+    ] as const) {
+      expect(await send(method, path, body)).toMatchObject({ status: 404 })
+    }
+    expect(await send('POST', '/transactions', { ...bread, id: sale })).toMatchObject({ status: 409 })
+    expect(await send('POST', '/goals', { ...oven, id: goal })).toMatchObject({ status: 409 })
+    // The fund is one, so it begins anew, and its version goes on.
+    expect((await send('POST', '/emergency-fund/add', { amount: 5 })).body.emergencyFund).toMatchObject({ currentAmount: 5, version: 2 })
+    expect(await verify(ana)).toBeNull()
+  })
+
+  it('is seen by another process that had the account in its cache', async () => {
+    const ana = await test.register()
+    const send = as(ana)
+    const { sale } = await furnish(ana)
+    await send('POST', '/data/reset', { confirm: true })
+    await send('POST', '/transactions', bread)
+    await send('POST', '/data/reset', { confirm: true })
+    expect(await send('PUT', `/transactions/${sale}`, { amount: 2 })).toMatchObject({ status: 404 })
+    const { setAside } = await rebuild(test.database, test.reading, test.reading.readModels.projections)
+    expect(setAside.size).toBe(0)
+    expect(await verify(ana)).toBeNull()
+  })
+
+  it.each([{}, { confirm: false }, { confirm: 'sim' }, { confirm: true, more: 1 }])('asks to be confirmed: %j is a 400', async (body) => {
+    const ana = await test.register()
+    expect(await as(ana)('POST', '/data/reset', body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+
+  it('that the head does not know of is named by verification', async () => {
+    const ana = await test.register()
+    await as(ana)('POST', '/data/reset', { confirm: true })
+    await test.database.rows({ text: 'update account_heads set reset_seq = 0 where account_id = $1' }, [ana.accountId])
+    expect(await verify(ana)).toBe('The head says that the last reset was at 0, the log says 2')
+  })
+})
+
+describe('an erasure', () => {
+  it('wants the password, and ends account, sessions and key; the e-mail is free again', async () => {
+    const ana = await test.register()
+    const send = as(ana)
+    await furnish(ana)
+    expect(await send('DELETE', '/auth/account', { password: 'outra senha' })).toMatchObject({ status: 400, body: { error: 'Senha atual incorreta.' } })
+    expect((await send('DELETE', '/auth/account', {})).status).toBe(400)
+    expect((await send('DELETE', '/auth/account', { password: ana.password })).status).toBe(204)
+    expect((await send('GET', '/auth/verify')).status).toBe(401)
+    const credentials = { email: ana.email, password: ana.password }
+    expect((await test.send('POST', '/auth/login', { body: credentials })).status).toBe(401)
+    const again = await test.register({ email: ana.email })
+    expect(again.accountId).not.toBe(ana.accountId)
+    expect((await as(again)('GET', '/transactions')).body.transactions).toEqual([])
+  })
+
+  it('leaves a log that is whole and says nothing, through rebuilding too', async () => {
+    const ana = await test.register()
+    await furnish(ana)
+    await as(ana)('DELETE', '/auth/account', { password: ana.password })
+    expect(await verify(ana)).toBeNull()
+    const { setAside } = await rebuild(test.database, test.reading, test.reading.readModels.projections)
+    expect(setAside.size).toBe(0)
+    expect(await verify(ana)).toBeNull()
+    const settings = test.app.get(Settings, { strict: false })
+    const workbench = { settings, database: test.database, reading: test.reading }
+    const replayed = await runOps([replayCommand], workbench, 'replay', '--account', ana.accountId, '--at', '3', '--json')
+    expect(Object.values(JSON.parse(replayed.printed.join('')).tables as Record<string, unknown[]>).flat()).toEqual([])
+    const told = await runOps([eventsCommand], workbench, 'events', '--account', ana.accountId, '--json')
+    expect(told.printed.map((line) => JSON.parse(line).type)).toEqual(['AccountOpened', 'TransactionRecorded', 'GoalSet', 'TaskAdded', 'FundDeposited', 'AccountErased'])
+    expect(told.printed.join('')).not.toMatch(/Ana Souza|Bolo|Forno|Ligar|Sobra/)
+    for (const { table } of logContents.projections) {
+      expect(await test.database.rows({ text: `select 1 from ${table.name} where account_id = $1` }, [ana.accountId])).toEqual([])
+    }
+  })
+
+  it('is told to the person, whose address is forgotten with the mail, and noted outside of the database', async () => {
+    const ana = await test.register()
+    await as(ana)('DELETE', '/auth/account', { password: ana.password })
+    await until(async () => (await mails()).some((mail) => mail.includes(ana.email)))
+    const mail = (await mails()).find((each) => each.includes(ana.email))
+    expect(mail).toContain('Sua conta no Prumo foi apagada, como você pediu.')
+    await until(async () => (await test.database.rows({ text: 'select 1 from farewells where account_id = $1' }, [ana.accountId])).length === 0)
+    const file = join(test.dataDir, 'erasures.jsonl')
+    await until(async () => (await readErasures(file)).some(({ accountId }) => accountId === ana.accountId))
+  })
+
+  it('is applied again to a database that knows nothing of it, by the list', async () => {
+    const [ana, other] = [await test.register(), await test.register()]
+    await furnish(ana)
+    const settings = test.app.get(Settings, { strict: false })
+    const workbench = { settings, database: test.database, reading: test.reading }
+    // The list is of a time that this database, restored from a backup, has not seen yet; one of its accounts is unknown here.
+    const file = join(test.dataDir, 'kept-elsewhere.jsonl')
+    const lines = [ana.accountId, '0190d3a0-0000-7000-8000-0000000000ff'].map((accountId) => JSON.stringify({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' }))
+    await (await import('node:fs/promises')).writeFile(file, `${lines.join('\n')}\n`)
+    const first = await runOps([erasuresCommand], workbench, 'erasures', '--apply', file)
+    expect(first.printed).toEqual([`${ana.accountId}  erased again`, '2 erasures in the list, 1 applied, 1 had nothing to be done'])
+    expect((await runOps([erasuresCommand], workbench, 'erasures', '--apply', file)).printed).toEqual(['2 erasures in the list, 0 applied, 2 had nothing to be done'])
+    expect(await verify(ana)).toBeNull()
+    expect((await as(ana)('GET', '/auth/verify')).status).toBe(401)
+    expect((await as(other)('GET', '/auth/verify')).status).toBe(200)
+    const listed = await runOps([erasuresCommand], workbench, 'erasures', '--json')
+    expect(listed.printed.map((line) => JSON.parse(line).accountId)).toContain(ana.accountId)
+    // Nobody is told twice.
+    await until(async () => (await test.database.rows({ text: 'select 1 from outbox where account_id = $1' }, [ana.accountId])).length === 0)
+    expect((await mails()).some((mail) => mail.includes(ana.email))).toBe(false)
+  })
+
+  it('of several that race is one, and commands that race with it are in the log before it or refused', async () => {
+    const ana = await test.register()
+    const send = as(ana)
+    const racing = [...Array.from({ length: 4 }, () => send('POST', '/transactions', bread)), ...Array.from({ length: 2 }, () => send('DELETE', '/auth/account', { password: ana.password }))]
+    const answers = await Promise.all(racing)
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(answers.slice(4).filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(await verify(ana)).toBeNull()
+  })
+})

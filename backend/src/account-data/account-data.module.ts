@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common'
+import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
+import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
+import { AccountDataController } from './account-data.controller.js'
+import { AccountExports } from './account-exports.js'
+import { Erasures } from './erasures.js'
+
+/** What a person may do with all that is theirs: take it along, begin anew, have it erased. */
+@Module({
+  imports: [PasswordHashingModule, ThrottlingModule],
+  controllers: [AccountDataController],
+  providers: [AccountExports, Erasures],
+})
+export class AccountDataModule {}

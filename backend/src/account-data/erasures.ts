@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { CommandBus } from '@nestjs/cqrs'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { Rejected } from '@prumo/shared/rejections'
+import { User } from '../access/user.entity.js'
+import { LOG_READING, type LogReading } from '../event-store/verify/replay.js'
+import { Passwords } from '../platform/crypto/passwords.js'
+import { Database } from '../platform/database/database.js'
+import { eraseAccount } from './account-ending.js'
+import { sealAddress } from './farewell-mail.worker.js'
+
+/** Ends accounts whose person asks for it. */
+@Injectable()
+export class Erasures {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  /** Ends the account for good, and every session with it. Rejects with VALIDATION when the password is wrong. */
+  async erase(accountId: string, password: string): Promise<void> {
+    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
+    if (!known) throw new Rejected('UNAUTHENTICATED')
+    if (!(await this.passwords.matches(known.passwordHash, password))) {
+      throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
+    }
+    const address = sealAddress(this.reading.keys, accountId, known.email)
+    await this.commands.execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, address))
+  }
+}

@@ -1,0 +1,43 @@
+import type { JobWorker } from '../jobs/job-worker.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Mail } from '../platform/mail/mailer.js'
+
+export const FAREWELL_MAIL = 'farewell-mail'
+
+/** What the sealed address is bound to: it opens nowhere but in its own row. */
+function contextOf(accountId: string): string {
+  return `farewell\n${accountId}`
+}
+
+/** The address of someone whose account, and key, will be gone when they are written to. */
+export function sealAddress(keys: AccountKeys, accountId: string, email: string): Buffer {
+  return keys.sealText(email, contextOf(accountId))
+}
+
+const FIND = { name: 'find-farewell', text: 'select address from farewells where account_id = $1' }
+const FORGET = { name: 'forget-farewell', text: 'delete from farewells where account_id = $1' }
+
+/** Tells someone that their account is gone; the subject is the account. The address is forgotten once the mail is handed over. */
+export const farewellMailWorker: JobWorker = {
+  kind: FAREWELL_MAIL,
+  // About two days, for a mail server that is away.
+  attempts: 18,
+  async run(job, { database, mailer, reading }) {
+    const [found] = await database.rows<{ address: Buffer }>(FIND, [job.subject])
+    if (!found) return
+    await mailer.send(farewellMail(reading.keys.openText(found.address, contextOf(job.subject))))
+    await job.complete(async (client) => void (await client.query({ ...FORGET, values: [job.subject] })))
+  },
+}
+
+function farewellMail(to: string): Mail {
+  const text = `Sua conta no Prumo foi apagada, como você pediu.
+
+Seus lançamentos, metas, tarefas e a reserva não podem mais ser lidos por ninguém, nem por nós. Se havia uma assinatura, ela foi cancelada e não haverá novas cobranças.
+
+Este é o último email que você recebe de nós. Seu endereço também já foi esquecido: você pode usá-lo para começar de novo quando quiser.
+
+Prumo
+`
+  return { to, subject: 'Sua conta no Prumo foi apagada', text }
+}

@@ -1,0 +1,25 @@
+import { changedThings, hasWords } from '@prumo/shared/activity-texts'
+import { logContents } from '../capabilities.js'
+import { momentInWords } from './undoing.js'
+
+const NOW = new Date('2026-11-20T17:32:00.000Z')
+
+it('every kind of event has words of its own, and so has everything that it can change', () => {
+  const definitions = logContents.families.flatMap((family) => family.definitions)
+  expect(definitions.map(({ type }) => type).filter((type) => !hasWords(type))).toEqual([])
+  const names = definitions.flatMap(({ schema }) => {
+    const after = (schema.shape as Record<string, { shape?: object }>).after
+    return Object.keys(after?.shape ?? {})
+  })
+  expect([...new Set(names)].filter((name) => !(name in changedThings))).toEqual([])
+})
+
+it.each([
+  ['2026-11-20T17:32:00.000Z', 'hoje, às 14h32'],
+  ['2026-11-20T12:05:00.000Z', 'hoje, às 9h05'],
+  ['2026-11-20T02:59:00.000Z', 'ontem, às 23h59'],
+  ['2026-11-18T19:03:00.000Z', 'em 18/11, às 16h03'],
+  ['2025-12-31T03:00:00.000Z', 'em 31/12/2025, às 0h00'],
+])('%s is %s', (at, words) => {
+  expect(momentInWords(at, NOW)).toBe(words)
+})

@@ -1,0 +1,48 @@
+import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
+import { beforeName, sentenceOf } from '@prumo/shared/activity-texts'
+import { centavosToReais, formatCentavos } from '@prumo/shared/money'
+import type { Recorded } from '../event-store/stream/event.js'
+
+/** What the data of most events holds: what was there before and what is after, and words that went with it. */
+interface ChangeData {
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  description?: string | null
+}
+
+/** Kept in centavos, shown in reais. */
+const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost', 'monthlyExpenseAverage', 'monthlyIncome'])
+
+/** An event as the history shows it. @param undoReason why it cannot be undone; null where it can */
+export function toEntry(event: Recorded, undoReason: string | null): ActivityEntry {
+  const { seq: position, recordedAt: at, type, entity, entityId, meta } = event
+  const changes = changesOf(event)
+  return { position, at, type, entity, entityId, source: meta.source, summary: summaryOf(event), changes, undoable: undoReason === null, undoReason }
+}
+
+/** The names of what an event changed, as its data has them. */
+export function changedBy(event: Pick<Recorded, 'data'>): string[] {
+  const { before, after } = event.data as ChangeData
+  return Object.keys(after ?? before ?? {}).filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null))
+}
+
+function changesOf(event: Recorded): ActivityChange[] {
+  const { before, after, description } = event.data as ChangeData
+  const changes = changedBy(event).map((field) => ({ field, before: shown(field, before), after: shown(field, after) }))
+  return description ? [...changes, { field: 'description', before: null, after: description }] : changes
+}
+
+function shown(field: string, details: Record<string, unknown> | null | undefined): ChangedValue {
+  const value = details?.[field] ?? null
+  return MONEY.has(field) && value !== null ? centavosToReais(Number(value)) : (value as ChangedValue)
+}
+
+function summaryOf(event: Recorded): string {
+  const { before, after } = event.data as ChangeData
+  const told = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
+  const there = after ?? before
+  const name = there?.description ?? there?.title
+  const moved = Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
+  const beforeIt = beforeName(told)
+  return beforeIt === null ? sentenceOf(told, formatCentavos(moved)) : `${beforeIt}${String(name)}`
+}

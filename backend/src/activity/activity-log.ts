@@ -1,0 +1,195 @@
+import type { ActivityFilter, ActivityPage } from '@prumo/shared/activity'
+import { addDays, TIME_ZONE, type CalendarDate } from '@prumo/shared/calendar'
+import { Rejected } from '@prumo/shared/rejections'
+import { z } from 'zod'
+import { ACCOUNT_RESET, type EventRow, type Recorded } from '../event-store/stream/event.js'
+import { EVENT_FIELDS, isoText } from '../event-store/stream/read-stream.js'
+import type { LogReading } from '../event-store/verify/replay.js'
+import { Ask } from '../event-store/projection/query.js'
+import type { DataKey } from '../platform/crypto/account-keys.js'
+import type { Rows } from '../platform/database/database.js'
+import { readCursor, writeCursor } from '../platform/http/cursor.js'
+import { toEntry } from './activity-entry.js'
+import { obstacleTo, wordsFor, type Obstacle } from './undoing.js'
+
+type Reading = Pick<LogReading, 'codec' | 'keys'>
+type Row = Omit<EventRow, 'hash'>
+
+/** Where the part of an account's log begins that its person sees. */
+export interface Visible {
+  /** The position of the last reset, or the first. */
+  from: number
+  key: DataKey
+}
+
+const VISIBLE = {
+  name: 'visible-activity',
+  text: 'select h.reset_seq as reset, k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1',
+}
+
+/** What of an account's log its person sees. Throws NOT_FOUND for an account that was erased. */
+export async function visibleLog(database: Rows, { keys }: Reading, accountId: string): Promise<Visible> {
+  const [found] = await database.rows<{ reset: number; wrapped: Buffer }>(VISIBLE, [accountId])
+  if (!found) throw new Rejected('NOT_FOUND')
+  return { from: Math.max(1, found.reset), key: keys.unwrap(accountId, found.wrapped) }
+}
+
+// Times never fall along a log and positions have no gaps, so halving it finds the place in a few looks.
+const FIRST_OF_DAY = {
+  name: 'first-activity-of-day',
+  text: `
+    with recursive search(low, high) as (
+      select 1::bigint, seq + 1 from account_heads where account_id = $1
+      union all
+      select case when earlier then middle + 1 else low end, case when earlier then high else middle end from (
+        select low, high, middle, (
+          select e.recorded_at < $2::date::timestamp at time zone '${TIME_ZONE}' from events e where e.account_id = $1 and e.seq = middle) as earlier
+        from (select low, high, (low + high) / 2 as middle from search where low < high) as halved
+      ) as looked
+    )
+    select low as position from search where low = high`,
+}
+
+/** The position of the first event of a day in São Paulo or later; the one after the last where there is none. */
+export async function firstOfDay(database: Rows, accountId: string, day: CalendarDate): Promise<number> {
+  const [found] = await database.rows<{ position: number }>(FIRST_OF_DAY, [accountId, day])
+  return found?.position ?? 1
+}
+
+/** A page of what happened in an account, newest first. Throws VALIDATION for a cursor that is none. */
+export class ListActivity extends Ask<ActivityPage> {
+  constructor(
+    readonly reading: Reading,
+    readonly accountId: string,
+    readonly filter: ActivityFilter,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<ActivityPage> {
+    const { limit, cursor, from, to } = this.filter
+    const { from: first, key } = await visibleLog(database, this.reading, this.accountId)
+    const begins = from === undefined ? first : Math.max(first, await firstOfDay(database, this.accountId, from))
+    const ends = to === undefined ? Number.MAX_SAFE_INTEGER : await firstOfDay(database, this.accountId, addDays(to, 1))
+    const before = cursor === undefined ? ends : Math.min(ends, readCursor(cursor, positions))
+    const found = await this.#find(database, begins, before, limit + 1)
+    const page = found.slice(0, limit).map((row) => this.reading.codec.decode(row, key))
+    const reasons = await undoReasons(database, this.reading, key, page)
+    const last = page.at(-1)
+    return {
+      activity: page.map((event) => toEntry(event, reasons.get(event.seq) ?? null)),
+      nextCursor: found.length > limit && last ? writeCursor(last.seq) : null,
+    }
+  }
+
+  /** The text is spelt for the filters that are set, so that each reads the range of an index that holds its answer. */
+  #find(database: Rows, begins: number, before: number, limit: number): Promise<Row[]> {
+    const { entity, source, entityId } = this.filter
+    const values: unknown[] = [this.accountId, begins, before, limit]
+    const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+    const conditions: string[] = []
+    // Of these an account has one, whose id is its own.
+    const id = entityId ?? (entity === 'account' || entity === 'emergency-fund' ? this.accountId : undefined)
+    if (id !== undefined) conditions.push(`and e.entity_id = ${given(id, 'uuid')}`)
+    if (entity !== undefined) conditions.push(`and e.entity = ${given(entity, 'text')}`)
+    if (source !== undefined) conditions.push(`and e.meta->>'source' = ${given(source, 'text')}`)
+    const name = ['list-activity', id && 'id', entity && 'entity', source && 'source'].filter(Boolean).join('-')
+    const text = `
+      select ${EVENT_FIELDS} from events e where e.account_id = $1 and e.seq >= $2 and e.seq < $3 ${conditions.join(' ')}
+      order by e.seq desc limit $4`
+    return database.rows<Row>({ name, text }, values)
+  }
+}
+
+/** A place in the log. */
+const positions = z.int().positive()
+
+const FIND = { name: 'find-activity', text: `select ${EVENT_FIELDS} from events e where e.account_id = $1 and e.seq = $2` }
+
+/** One event of what an account's person sees. Throws NOT_FOUND. */
+export class FindEvent extends Ask<Recorded> {
+  constructor(
+    readonly reading: Reading,
+    readonly accountId: string,
+    readonly position: number,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<Recorded> {
+    const { from, key } = await visibleLog(database, this.reading, this.accountId)
+    const [row] = this.position < from ? [] : await database.rows<Row>(FIND, [this.accountId, this.position])
+    if (!row) throw new Rejected('NOT_FOUND')
+    return this.reading.codec.decode(row, key)
+  }
+}
+
+/** Why an event cannot be undone, in words; null where it can. */
+export class AskWhyNot extends Ask<string | null> {
+  constructor(
+    readonly reading: Reading,
+    readonly event: Recorded,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<string | null> {
+    const { key } = await visibleLog(database, this.reading, this.event.accountId)
+    return (await undoReasons(database, this.reading, key, [this.event])).get(this.event.seq) ?? null
+  }
+}
+
+const LAST_EVENTS = {
+  name: 'last-events-of-entities',
+  text: `
+    select ${EVENT_FIELDS} from unnest($2::text[], $3::uuid[]) as a(entity, id) cross join lateral (
+      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and type <> '${ACCOUNT_RESET}' order by seq desc limit 1) e`,
+}
+
+const UNDONE = {
+  name: 'undone-activity',
+  text: `
+    select (e.meta->>'undoes')::bigint as position, ${isoText('e.recorded_at')} as at from events e
+    where e.account_id = $1 and (e.meta->>'undoes') is not null and (e.meta->>'undoes')::bigint = any ($2::bigint[])`,
+}
+
+/** So many events after an entry are looked at for the one that stands in its way; where it comes later, no moment is told. */
+const LOOKED_AT = 25
+
+const LATER = {
+  name: 'later-activity',
+  text: `
+    select a.seq as "behind", ${EVENT_FIELDS} from unnest($2::bigint[], $3::text[], $4::uuid[]) as a(seq, entity, id) cross join lateral (
+      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and seq > a.seq order by seq limit ${LOOKED_AT}) e
+    order by e.seq`,
+}
+
+/** Of those events that cannot be undone, by position, why. All are of one account. */
+async function undoReasons(database: Rows, { codec }: Reading, key: DataKey, events: readonly Recorded[]): Promise<Map<number, string>> {
+  const [first] = events
+  if (!first) return new Map()
+  const { accountId } = first
+  const entities = [...new Map(events.map(({ entity, entityId: id }) => [`${entity} ${id}`, { entity, id }])).values()]
+  const lastRows = await database.rows<Row>(LAST_EVENTS, [accountId, entities.map(({ entity }) => entity), entities.map(({ id }) => id)])
+  const last = new Map(lastRows.map((row) => [`${row.entity} ${row.entityId}`, codec.decode(row, key)]))
+  const undone = await database.rows<{ position: number; at: string }>(UNDONE, [accountId, events.map(({ seq }) => seq)])
+  const undoneAt = new Map(undone.map(({ position, at }) => [position, at]))
+  const obstacles = events.flatMap((event): { event: Recorded; obstacle: Obstacle }[] => {
+    const obstacle = obstacleTo({ event, last: last.get(`${event.entity} ${event.entityId}`) ?? event, undoneAt: undoneAt.get(event.seq) ?? null })
+    return obstacle ? [{ event, obstacle }] : []
+  })
+  const changed = obstacles.filter(({ obstacle }) => obstacle.why === 'changed').map(({ event }) => event)
+  const later = await eventsAfter(database, codec, key, accountId, changed)
+  const now = new Date()
+  return new Map(obstacles.map(({ event, obstacle }) => [event.seq, wordsFor(obstacle, event, later.get(event.seq) ?? [], now)]))
+}
+
+/** By position, what happened next to the same entity. */
+async function eventsAfter(database: Rows, codec: Reading['codec'], key: DataKey, accountId: string, events: readonly Recorded[]): Promise<Map<number, Recorded[]>> {
+  const later = new Map<number, Recorded[]>(events.map(({ seq }) => [seq, []]))
+  if (events.length === 0) return later
+  const asked = [events.map(({ seq }) => seq), events.map(({ entity }) => entity), events.map(({ entityId }) => entityId)]
+  const rows = await database.rows<Row & { behind: number }>(LATER, [accountId, ...asked])
+  for (const { behind, ...row } of rows) later.get(behind)?.push(codec.decode(row, key))
+  return later
+}

@@ -1,0 +1,71 @@
+import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import {
+  accountAtDay,
+  activityAnswer,
+  activityFilter,
+  activityPage,
+  dayFilter,
+  positionPath,
+  type AccountAtDay,
+  type ActivityAnswer,
+  type ActivityFilter,
+  type ActivityPage,
+  type DayFilter,
+  type PositionPath,
+} from '@prumo/shared/activity'
+import { Rejected } from '@prumo/shared/rejections'
+import { AccountTurns } from '../event-store/decider/account-turns.js'
+import type { Outcome } from '../event-store/decider/command.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { LOG_READING, type LogReading } from '../event-store/verify/replay.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { ReplayDay } from './account-at-day.js'
+import { AskWhyNot, FindEvent, ListActivity } from './activity-log.js'
+import { undoing } from './undoing.js'
+
+@ApiTags('activity')
+@ApiBearerAuth()
+@Controller('activity')
+export class ActivityController {
+  /** A replay takes as long as the log is long, so an account has one at a time. */
+  readonly #replays = new AccountTurns()
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  @Get()
+  @Answers(200, activityPage)
+  @Refuses(400)
+  list(@AccountId() account: string, @Query({ schema: activityFilter }) filter: ActivityFilter): Promise<ActivityPage> {
+    return this.questions.execute(new ListActivity(this.reading, account, filter))
+  }
+
+  @Get('at')
+  @Answers(200, accountAtDay)
+  @Refuses(400, 503)
+  at(@AccountId() account: string, @Query({ schema: dayFilter }) { date }: DayFilter): Promise<AccountAtDay> {
+    return this.#replays.take(account, () => this.questions.execute(new ReplayDay(this.reading, account, date)))
+  }
+
+  @Post(':position/undo')
+  @HttpCode(200)
+  @Answers(200, activityAnswer)
+  @Refuses(404, 409, 422)
+  async undo(@Commanding() request: CommandRequest, @Param({ schema: positionPath }) { position }: PositionPath): Promise<Outcome<ActivityAnswer>> {
+    const event = await this.questions.execute(new FindEvent(this.reading, request.accountId, position))
+    return this.commands.execute(undoing(request, event)).catch((failure: unknown) => this.#inWords(failure, event))
+  }
+
+  /** The rule that refuses knows the entity alone; the log knows what stands in the way, and since when. */
+  async #inWords(failure: unknown, event: Recorded): Promise<never> {
+    if (!(failure instanceof Rejected && failure.code === 'CONFLICT')) throw failure
+    throw new Rejected('CONFLICT', (await this.questions.execute(new AskWhyNot(this.reading, event))) ?? failure.message)
+  }
+}

@@ -1,0 +1,222 @@
+import { startTestApp, type Answered, type TestApp } from '../test-app.js'
+
+let test: TestApp
+beforeAll(async () => void (test = await startTestApp()))
+afterAll(() => test.close())
+
+type Person = Awaited<ReturnType<TestApp['register']>>
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+let ana: Person
+beforeEach(async () => void (ana = await test.register()))
+
+const send = (method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> =>
+  test.send(method, path, { token: ana.token, headers, ...(body !== undefined && { body }) })
+const list = async (query = '') => (await send('GET', `/activity${query}`)).body.activity as { [name: string]: any }[] // oxlint-disable-line no-explicit-any
+const undo = (position: number, headers?: Record<string, string>) => send('POST', `/activity/${position}/undo`, undefined, headers)
+const bread = { description: 'Bolo de cenoura', amount: 145.5, type: 'income', category: 'Encomendas', transactionDate: '2026-11-20' }
+const record = async (changes: object = {}) => (await send('POST', '/transactions', { ...bread, ...changes })).body.transaction.id as string
+const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' }
+
+describe('the history', () => {
+  it('says what changed, from what to what, when, and from where', async () => {
+    const id = await record()
+    await send('PUT', `/transactions/${id}`, { amount: 150, category: null })
+    const [corrected, recorded, opened] = await list()
+    expect(corrected).toEqual({
+      position: 3,
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      type: 'TransactionCorrected',
+      entity: 'transaction',
+      entityId: id,
+      source: 'app',
+      summary: 'Você corrigiu Bolo de cenoura',
+      changes: [
+        { field: 'amount', before: 145.5, after: 150 },
+        { field: 'category', before: 'Encomendas', after: null },
+      ],
+      undoable: true,
+      undoReason: null,
+    })
+    expect(recorded).toMatchObject({ position: 2, summary: 'Você registrou Bolo de cenoura', undoable: false, undoReason: expect.stringMatching(/^Isso mudou de novo hoje, às \d+h\d\d$/) })
+    expect(recorded?.changes).toContainEqual({ field: 'amount', before: null, after: 145.5 })
+    expect(recorded?.changes.map(({ field }: { field: string }) => field)).toEqual(['description', 'amount', 'type', 'category', 'date', 'isScheduled', 'isConfirmed', 'isReceived'])
+    expect(opened).toMatchObject({ position: 1, type: 'AccountOpened', entity: 'account', summary: 'Você criou a conta', undoable: false, undoReason: 'Não se desfaz por aqui' })
+  })
+
+  it('tells of money that moved, and of the words that went with it', async () => {
+    await send('POST', '/emergency-fund/add', { amount: 350, description: 'Sobra' })
+    await send('POST', '/emergency-fund/withdraw', { amount: 100 })
+    const [withdrawn, deposited] = await list()
+    expect(withdrawn).toMatchObject({ summary: 'Você retirou R$\u00a0100,00 da reserva', changes: [{ field: 'currentAmount', before: 350, after: 250 }] })
+    expect(deposited).toMatchObject({ summary: 'Você guardou R$\u00a0350,00 na reserva' })
+    expect(deposited?.changes).toContainEqual({ field: 'description', before: null, after: 'Sobra' })
+  })
+
+  it('is filtered by kind, entity, source and days of São Paulo, and refuses what is none', async () => {
+    const id = await record()
+    await send('POST', '/goals', oven)
+    await send('PUT', `/transactions/${id}`, { amount: 1 })
+    const positions = async (query: string) => (await list(query)).map(({ position }) => position)
+    expect(await positions('?entity=transaction')).toEqual([4, 2])
+    expect(await positions('?entity=account')).toEqual([1])
+    expect(await positions(`?entityId=${id}`)).toEqual([4, 2])
+    expect(await positions('?source=app')).toEqual([4, 3, 2, 1])
+    expect(await positions('?source=stripe')).toEqual([])
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+    expect(await positions(`?from=${today}&to=${today}`)).toEqual([4, 3, 2, 1])
+    expect(await positions('?from=2190-01-01')).toEqual([])
+    expect(await positions('?to=2020-01-01')).toEqual([])
+    for (const query of ['entity=car', 'source=x', 'entityId=1', 'from=2026-02-30', 'limit=0', 'limit=201', 'cursor=x']) {
+      expect(await send('GET', `/activity?${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    }
+  })
+
+  it('comes page by page, and stays in place while entries are added', async () => {
+    for (let at = 1; at <= 5; at++) await record({ description: `Venda ${at}` })
+    const first = (await send('GET', '/activity?limit=2')).body
+    await record()
+    const second = (await send('GET', `/activity?limit=3&cursor=${first.nextCursor}`)).body
+    const third = (await send('GET', `/activity?limit=3&cursor=${second.nextCursor}`)).body
+    const positions = [first, second, third].flatMap(({ activity }) => activity.map(({ position }: { position: number }) => position))
+    expect(positions).toEqual([6, 5, 4, 3, 2, 1])
+    expect(third.nextCursor).toBeNull()
+  })
+
+  it("is its account's own", async () => {
+    await record()
+    const other = await test.register()
+    expect((await test.send('GET', '/activity', { token: other.token })).body.activity).toHaveLength(1)
+    expect((await test.send('POST', '/activity/2/undo', { token: other.token })).status).toBe(404)
+  })
+})
+
+describe('an undo', () => {
+  it('puts back what the entry changed and nothing else, and answers with the entry that does', async () => {
+    const id = await record()
+    await send('PUT', `/transactions/${id}`, { amount: 150 })
+    await send('PUT', `/transactions/${id}`, { description: 'Bolo de fubá' })
+    const { status, body } = await undo(3)
+    expect(status).toBe(200)
+    expect(body.activity).toMatchObject({
+      position: 5,
+      type: 'TransactionCorrected',
+      summary: 'Você desfez uma mudança em Bolo de fubá',
+      changes: [{ field: 'amount', before: 150, after: 145.5 }],
+      undoable: true,
+      undoReason: null,
+    })
+    expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({ amount: 145.5, description: 'Bolo de fubá', version: 4 })
+    expect((await list())[0]).toEqual(body.activity)
+  })
+
+  it('comes once: again it is a 409 that says when it was undone', async () => {
+    await record()
+    expect((await undo(2)).status).toBe(200)
+    expect(await undo(2)).toMatchObject({ status: 409, body: { code: 'CONFLICT', error: expect.stringMatching(/^Desfeito hoje, às \d+h\d\d$/) } })
+    expect((await list()).find(({ position }) => position === 2)).toMatchObject({ undoable: false, undoReason: expect.stringMatching(/^Desfeito hoje/) })
+  })
+
+  it('can be undone like anything else', async () => {
+    const id = await record()
+    await undo(2)
+    expect((await send('GET', `/transactions/${id}`)).status).toBe(404)
+    expect((await undo(3)).status).toBe(200)
+    expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({ amount: 145.5, version: 3 })
+  })
+
+  it('of what changed since is refused with the reason, and changes nothing', async () => {
+    const id = await record()
+    await send('PUT', `/transactions/${id}`, { amount: 150 })
+    await send('PUT', `/transactions/${id}`, { amount: 160 })
+    expect(await undo(3)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^O valor mudou de novo hoje, às/) } })
+    await send('DELETE', `/transactions/${id}`)
+    expect(await undo(4)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Foi excluída hoje, às/) } })
+    expect((await list()).length).toBe(5)
+  })
+
+  it('of the flags of a transaction takes them together', async () => {
+    const id = await record({ isScheduled: true })
+    await send('PUT', `/transactions/${id}`, { isConfirmed: true })
+    await send('PUT', `/transactions/${id}`, { isReceived: true })
+    expect((await undo(3)).status).toBe(409)
+    expect((await undo(4)).status).toBe(200)
+    expect((await undo(3)).status).toBe(200)
+    expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({ isConfirmed: false, isReceived: false })
+  })
+
+  it('of a deposit takes the money out again, whatever moved since, as far as it is there', async () => {
+    await send('PUT', '/emergency-fund', { currentAmount: 10 })
+    await send('POST', '/emergency-fund/add', { amount: 50 })
+    await send('POST', '/emergency-fund/add', { amount: 30 })
+    expect((await undo(3)).status).toBe(200)
+    expect((await send('GET', '/emergency-fund')).body.emergencyFund.currentAmount).toBe(40)
+    await send('POST', '/emergency-fund/withdraw', { amount: 20 })
+    expect(await undo(4)).toMatchObject({ status: 409, body: { error: 'Você tem R$\u00a020,00 na reserva.' } })
+    expect(await undo(3)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Desfeito/) } })
+  })
+
+  it('of what began the fund ends it, and can be undone in turn', async () => {
+    await send('POST', '/emergency-fund/add', { amount: 50, description: 'Primeiro' })
+    expect((await undo(2)).body.activity).toMatchObject({ type: 'FundRemoved' })
+    expect((await send('GET', '/emergency-fund')).body.emergencyFund).toBeNull()
+    expect((await send('GET', '/emergency-fund/movements')).body.movements[0]).toMatchObject({ kind: 'adjustment', amount: -50, balance: 0 })
+    await undo(3)
+    expect((await send('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 50, version: 3 })
+  })
+
+  it('reaches the profile, but neither the beginning of the account nor a reset', async () => {
+    await send('PUT', '/auth/profile', { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'] })
+    expect((await undo(2)).status).toBe(200)
+    expect((await send('GET', '/auth/verify')).body.user).toMatchObject({ name: 'Ana Souza', mainDifficulties: [] })
+    expect(await undo(1)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
+    await send('POST', '/data/reset', { confirm: true })
+    expect(await undo(4)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
+    expect(await undo(2)).toMatchObject({ status: 404 })
+  })
+
+  it.each(['0', '99', 'x', '-1', '1e3', '99999999999999999'])('of %s is a 404', async (position) => {
+    expect(await send('POST', `/activity/${position}/undo`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+
+  it('is done once under a key, however often it comes', async () => {
+    await record()
+    const headers = { 'idempotency-key': '0190d3a0-0000-7000-8000-00000000aaaa' }
+    const first = await undo(2, headers)
+    const again = await undo(2, headers)
+    expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } })
+    expect((await list()).length).toBe(3)
+  })
+
+  it('that races with itself happens once', async () => {
+    await send('POST', '/emergency-fund/add', { amount: 50 })
+    await send('POST', '/emergency-fund/add', { amount: 50 })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => undo(3)))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+    expect((await send('GET', '/emergency-fund')).body.emergencyFund.currentAmount).toBe(50)
+  })
+})
+
+describe('a day that is looked at again', () => {
+  it('is as the account is now, for today and every day to come', async () => {
+    await record()
+    await send('POST', '/goals', oven)
+    await send('POST', '/tasks', { title: 'Ligar', estimatedDate: '2026-11-20' })
+    await send('POST', '/emergency-fund/add', { amount: 50 })
+    const [summary, goals, tasks, fund] = await Promise.all(['/transactions/summary', '/goals', '/tasks', '/emergency-fund'].map(async (path) => (await send('GET', path)).body))
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+    expect((await send('GET', `/activity/at?date=${today}`)).body).toEqual({ date: today, ...summary, ...goals, ...tasks, ...fund })
+  })
+
+  it('is empty before the account existed, and before its last reset', async () => {
+    const nothing = { summary: { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }, goals: [], tasks: [], emergencyFund: null }
+    expect((await send('GET', '/activity/at?date=2020-01-01')).body).toEqual({ date: '2020-01-01', ...nothing })
+    await record()
+    await send('POST', '/data/reset', { confirm: true })
+    expect((await send('GET', '/activity/at?date=2190-01-01')).body).toEqual({ date: '2190-01-01', ...nothing })
+  })
+
+  it.each(['', '?date=', '?date=2026-02-30', '?date=ontem'])('has to be one: %s', async (query) => {
+    expect(await send('GET', `/activity/at${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+})

@@ -1,0 +1,119 @@
+import { activityTexts, changedThings } from '@prumo/shared/activity-texts'
+import { addDays, dateInSaoPaulo, TIME_ZONE } from '@prumo/shared/calendar'
+import type { ActivityAnswer } from '@prumo/shared/activity'
+import { Rejected } from '@prumo/shared/rejections'
+import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
+import { Execute, type CommandContext } from '../event-store/decider/command.js'
+import type { Decider } from '../event-store/decider/decider.js'
+import type { Undo } from '../event-store/decider/undo.js'
+import type { DomainEvent, EntityKind, Recorded } from '../event-store/stream/event.js'
+import { goalDecider } from '../goals/goal.decider.js'
+import { accountDecider } from '../identity/account.decider.js'
+import { taskDecider } from '../tasks/task.decider.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import { changedBy, toEntry } from './activity-entry.js'
+
+type Undoer = Decider<Undo<DomainEvent>, unknown, DomainEvent>
+
+/** Who takes back what happened to each kind of entity; what is not here is never taken back. */
+const undoers: Partial<Record<EntityKind, Undoer>> = {
+  transaction: transactionDecider as unknown as Undoer,
+  goal: goalDecider as unknown as Undoer,
+  task: taskDecider as unknown as Undoer,
+  'emergency-fund': emergencyFundDecider as unknown as Undoer,
+  account: accountDecider as unknown as Undoer,
+}
+
+/** The command that takes an event back, answered with the entry of the event that does. Throws CONFLICT for one that is never taken back. */
+export function undoing(context: CommandContext, event: Recorded): Execute<ActivityAnswer> {
+  const decider = undoers[event.entity]
+  if (!decider) throw new Rejected('CONFLICT', activityTexts.never)
+  const answer = (_state: unknown, [made]: readonly Recorded[]) => ({ activity: toEntry(made as Recorded, null) })
+  return Execute.of({ ...context, undoes: event.seq }, { decider, entityId: event.entityId, command: undoOf(event), answer })
+}
+
+function undoOf(event: Recorded): Undo<DomainEvent> {
+  return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } }
+}
+
+/** What is known of an entry when it is asked whether it can be undone. */
+export interface Known {
+  event: Recorded
+  /** The entity's last event that says how it is. */
+  last: Recorded
+  /** When the entry was taken back; null where it was not. ISO 8601 UTC. */
+  undoneAt: string | null
+}
+
+/** Why an entry cannot be undone: `never`, `undone`, `refused` by a rule that has its say, or because it `changed` since; null where it can. */
+export type Obstacle = { why: 'never' } | { why: 'undone'; at: string } | { why: 'refused'; text: string } | { why: 'changed' }
+
+/** What keeps an entry from being undone, by the same rules that would decide it. */
+export function obstacleTo({ event, last, undoneAt }: Known): Obstacle | null {
+  const decider = undoers[event.entity]
+  if (!decider) return { why: 'never' }
+  if (undoneAt !== null) return { why: 'undone', at: undoneAt }
+  try {
+    decider.decide(undoOf(event), stateOf(last))
+    return null
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    if (error.message === activityTexts.never) return { why: 'never' }
+    return error.message === activityTexts.changedSince ? { why: 'changed' } : { why: 'refused', text: error.message }
+  }
+}
+
+/** As much of an entity's state as undoing asks for: its last event carries the whole of what it is, or was. */
+function stateOf({ entity, entityId: id, accountId, data, entityVersion: version }: Recorded): unknown {
+  const { before, after } = data as { before?: object; after?: object }
+  const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
+  if (entity === 'account') return { ...state, status: 'open' }
+  return { ...state, status: after ? 'alive' : 'deleted' }
+}
+
+/** An obstacle in words. @param later what happened to the entity after the entry, oldest first, as far as it was looked at */
+export function wordsFor(obstacle: Obstacle, event: Recorded, later: readonly Recorded[], now: Date): string {
+  switch (obstacle.why) {
+    case 'never':
+      return activityTexts.never
+    case 'undone':
+      return activityTexts.undoneAt(momentInWords(obstacle.at, now))
+    case 'refused':
+      return obstacle.text
+    case 'changed':
+      return changeInWords(event, later, now)
+  }
+}
+
+function changeInWords(event: Recorded, later: readonly Recorded[], now: Date): string {
+  const names = new Set(changedBy(event))
+  for (const each of later) {
+    const changed = changedBy(each).filter((name) => names.has(name))
+    if (changed.length === 0) continue
+    const when = momentInWords(each.recordedAt, now)
+    const { before, after } = each.data as { before?: object | null; after?: object }
+    if (!after) return activityTexts.deletedAt(when)
+    if (!before) return activityTexts.restoredAt(when)
+    const [only, ...others] = changed
+    const thing = only !== undefined && others.length === 0 ? changedThings[only] : undefined
+    return activityTexts.changedAt(thing ? thing.join(' ') : null, when)
+  }
+  return activityTexts.changedSince
+}
+
+const clock = new Intl.DateTimeFormat('pt-BR', { timeZone: TIME_ZONE, hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
+
+/** A moment as people say it: `hoje, às 14h32`, `ontem, às 9h05`, `em 18/11, às 16h03`. @param at ISO 8601 UTC */
+export function momentInWords(at: string, now: Date): string {
+  const moment = new Date(at)
+  const [hour = '', minute = ''] = clock.format(moment).split(':')
+  const [day, today] = [dateInSaoPaulo(moment), dateInSaoPaulo(now)]
+  return `${dayInWords(day, today)}, às ${Number(hour)}h${minute}`
+}
+
+function dayInWords(day: string, today: string): string {
+  if (day === today) return 'hoje'
+  if (day === addDays(today, -1)) return 'ontem'
+  const [year, month, date] = day.split('-')
+  return year === today.slice(0, 4) ? `em ${date}/${month}` : `em ${date}/${month}/${year}`
+}

@@ -1,0 +1,26 @@
+import { contactSubjects, CONTACT_EMAIL } from '@prumo/shared/contact-rules'
+import type { JobWorker } from '../jobs/job-worker.js'
+import type { Mail } from '../platform/mail/mailer.js'
+import { CONTACT_MAIL, ContactMessages, forgetMessage, type ContactMessage } from './contact-messages.js'
+
+/** Mails a message of the contact form to those who answer it; the subject is its id. Once sent it is kept nowhere. */
+export const contactMailWorker: JobWorker = {
+  kind: CONTACT_MAIL,
+  async run(job, { database, mailer, settings }) {
+    const message = await new ContactMessages(database, settings).waiting(job.subject)
+    if (!message) return
+    await mailer.send(contactMail(message))
+    await job.complete((client) => forgetMessage(client, job.subject))
+  },
+}
+
+function contactMail({ from_name: name, from_email: replyTo, subject, message }: ContactMessage): Mail {
+  const text = `${contactSubjects[subject]}
+
+${message}
+
+${name}
+${replyTo}
+`
+  return { to: CONTACT_EMAIL, replyTo, subject: `Contato: ${contactSubjects[subject]}`, text }
+}

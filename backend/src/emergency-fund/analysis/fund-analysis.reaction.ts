@@ -1,0 +1,54 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import { defineReaction } from '../../jobs/reaction.js'
+import type { TransactionDetails, TransactionEvent } from '../../transactions/transaction.events.js'
+import type { AccountEvent } from '../../identity/account.events.js'
+import type { EmergencyFundEvent } from '../emergency-fund.events.js'
+import { fundAnalysis } from './fund-analysis.answer.js'
+
+/** What happens to the fund, and to what was spent in the months that are looked at, has the analysis computed anew. */
+export const fundAnalysisReaction = defineReaction<TransactionEvent | EmergencyFundEvent | AccountEvent>({
+  kind: fundAnalysis.kind,
+  on: [
+    'FundConfigured',
+    'FundDeposited',
+    'FundWithdrawn',
+    'FundAdjusted',
+    'FundRemoved',
+    'AccountReset',
+    'TransactionRecorded',
+    'TransactionCorrected',
+    'TransactionConfirmed',
+    'TransactionDeleted',
+    'TransactionRestored',
+  ],
+  when: changesAnalysis,
+})
+
+/** Whether an event may change the analysis of a day. */
+export function changesAnalysis(event: TransactionEvent | EmergencyFundEvent | AccountEvent, today: CalendarDate): boolean {
+  switch (event.type) {
+    case 'TransactionRecorded':
+    case 'TransactionRestored':
+      return counts(event.data.after, today)
+    case 'TransactionDeleted':
+      return counts(event.data.before, today)
+    case 'TransactionCorrected':
+    case 'TransactionConfirmed': {
+      const { before, after } = event.data
+      const counted = counts(before, today)
+      return counted !== counts(after, today) || (counted && (before.amount !== after.amount || before.date !== after.date))
+    }
+    default:
+      return true
+  }
+}
+
+const MOST_MONTHS = Math.max(...averagedMonthChoices)
+
+/** Whether it is an expense that any of the averages counts on a day, or on the next: midnight may come before the commit. */
+function counts(details: TransactionDetails, today: CalendarDate): boolean {
+  if (details.type !== 'expense' || stateOf(details) !== 'settled') return false
+  return details.date >= monthsUntil(today, MOST_MONTHS).from && details.date <= addDays(today, 1)
+}

@@ -1,0 +1,16 @@
+import type { DomainEvent, EntityKind, Recorded } from '../stream/event.js'
+
+/**
+ * The rules of one kind of entity, pure: no clock, no ids, no I/O. Time and ids arrive in the command.
+ * A refusal is a thrown `Rejected`; nothing to change is an empty list.
+ */
+export interface Decider<Command, State, Event extends DomainEvent> {
+  readonly entity: EntityKind
+  readonly initial: State
+  readonly decide: (command: Command, state: State) => Event[]
+  readonly evolve: (state: State, event: Recorded<Event>) => State
+  /** Whether there is an entity that a version could be asked of. */
+  readonly exists: (state: State) => boolean
+  /** True for the one entity of its kind that an account has: after a reset it may begin anew, where others stay gone. */
+  readonly beginsAnew?: true
+}

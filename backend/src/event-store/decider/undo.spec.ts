@@ -1,0 +1,59 @@
+import { Rejected } from '@prumo/shared/rejections'
+import type { DomainEvent } from '../stream/event.js'
+import type { Life, Lived } from './life.js'
+import { undoLife } from './undo.js'
+
+interface Sign {
+  text: string
+  lit: boolean
+  dim: boolean
+}
+type SignEvent = DomainEvent<string, { before?: Sign; after?: Sign; createdAt?: string }>
+
+const sign: Sign = { text: 'Aberto', lit: true, dim: false }
+const alive = (details: Sign, undone: number[] = []): Lived<Sign> => ({ status: 'alive', id: 's', accountId: 'a', details, createdAt: 't1', updatedAt: 't2', version: 2, undone })
+const inverses = {
+  deleted: (before: Sign): SignEvent => ({ type: 'SignTakenDown', data: { before } }),
+  restored: (after: Sign, createdAt: string): SignEvent => ({ type: 'SignRestored', data: { after, createdAt } }),
+  changed: (before: Sign, after: Sign): SignEvent => ({ type: 'SignChanged', data: { before, after } }),
+  bound: ['lit', 'dim'] as const,
+}
+const undo = (state: Life<Sign>, data: SignEvent['data']) => undoLife(state, { type: 'Undo', position: 7, entry: { type: 'Any', data } }, inverses)
+const refused = (code: string) => expect.objectContaining({ code })
+
+describe('an event is taken back', () => {
+  it('by putting back what it changed, whatever else changed since', () => {
+    const now = { ...sign, text: 'Fechado', lit: false }
+    expect(undo(alive(now), { before: { ...sign, text: 'Aberto' }, after: { ...sign, text: 'Fechado' } })).toEqual([{ type: 'SignChanged', data: { before: now, after: { ...now, text: 'Aberto' } } }])
+  })
+
+  it('by taking down what it put up, as long as that is as it was', () => {
+    // Details as the log has them, and as a command just made them, name things in any order.
+    expect(undo(alive({ dim: false, lit: true, text: 'Aberto' }), { after: sign })).toEqual([{ type: 'SignTakenDown', data: { before: sign } }])
+    expect(() => undo(alive({ ...sign, lit: false }), { after: sign })).toThrow(refused('CONFLICT'))
+  })
+
+  it('by bringing back what it took down, with the moment it began', () => {
+    const gone: Life<Sign> = { ...alive(sign), status: 'deleted' }
+    expect(undo(gone, { before: sign })).toEqual([{ type: 'SignRestored', data: { after: sign, createdAt: 't1' } }])
+    expect(() => undo(alive(sign), { before: sign })).toThrow(refused('CONFLICT'))
+  })
+})
+
+describe('an event is not taken back', () => {
+  it('where what it changed is another by now', () => {
+    expect(() => undo(alive({ ...sign, text: 'Volto já' }), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(refused('CONFLICT'))
+  })
+
+  it('where something that holds together with it is another by now', () => {
+    expect(() => undo(alive({ ...sign, lit: false, dim: true }), { before: sign, after: { ...sign, lit: false } })).toThrow(refused('CONFLICT'))
+  })
+
+  it('of something that never was', () => {
+    expect(() => undo({ status: 'none' }, { after: sign })).toThrow(refused('NOT_FOUND'))
+  })
+
+  it('twice', () => {
+    expect(() => undo(alive({ ...sign, text: 'Fechado' }, [7]), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(Rejected)
+  })
+})

@@ -1,0 +1,79 @@
+import { Rejected } from '@prumo/shared/rejections'
+import { activityTexts } from '@prumo/shared/activity-texts'
+import type { DomainEvent } from '../stream/event.js'
+import type { Life, Lived } from './life.js'
+
+/** Takes an event of the entity back by another one. `position` is the event's own in the log. */
+export interface Undo<Event extends DomainEvent> {
+  type: 'Undo'
+  position: number
+  entry: Event
+}
+
+/** The events that take back what an entity's events did. */
+interface Inverses<Details, Event> {
+  deleted: (before: Details) => Event
+  restored: (after: Details, createdAt: string) => Event
+  changed: (before: Details, after: Details) => Event
+  /** Names of details that hold together: where an event changed one of them, all have to be as it left them. */
+  bound?: readonly (keyof Details)[]
+}
+
+type LifeData<Details> = { before?: Details; after?: Details }
+
+/**
+ * What takes back an event of an entity that is made, changed, deleted and brought back. Only what the event changed
+ * counts: other details may have changed since. Throws CONFLICT where it was taken back already, or what it changed
+ * is another by now; NOT_FOUND for an entity that never was.
+ */
+export function undoLife<Details extends object, Event extends DomainEvent>(
+  state: Life<Details>,
+  { entry, position }: Undo<Event>,
+  inverses: Inverses<Details, Event>,
+): Event[] {
+  const { status, details, createdAt } = undoable(state, position)
+  const { before, after } = entry.data as LifeData<Details>
+  if (status === 'alive' && before && after) return [inverses.changed(details, putBack(details, { before, after }, inverses.bound))]
+  if (status === 'alive' && !before && after && haveSame(details, after)) return [inverses.deleted(details)]
+  if (status === 'deleted' && before && !after && haveSame(details, before)) return [inverses.restored(details, createdAt)]
+  throw changedSince()
+}
+
+/** The entity, of which an event is to be taken back. Throws NOT_FOUND where there never was one, CONFLICT for an event that was taken back already. */
+export function undoable<Details>(state: Life<Details>, position: number): Lived<Details> {
+  if (state.status === 'none') throw new Rejected('NOT_FOUND')
+  refuseUndone(state.undone, position)
+  return state
+}
+
+/** Throws CONFLICT for an event that was taken back already. */
+export function refuseUndone(undone: readonly number[], position: number): void {
+  if (undone.includes(position)) throw new Rejected('CONFLICT', activityTexts.undone)
+}
+
+/** The details that there are, with those that a change named as they were before it. Throws CONFLICT where one of these is another by now. */
+export function putBack<Details extends object>(
+  present: Details,
+  { before, after }: { before: Details; after: Details },
+  bound: readonly (keyof Details)[] = [],
+): Details {
+  const names = (Object.keys(after) as (keyof Details)[]).filter((name) => !isSame(before[name], after[name]))
+  const held = names.some((name) => bound.includes(name)) ? [...names, ...bound] : names
+  if (held.some((name) => !isSame(present[name], after[name]))) throw changedSince()
+  return { ...present, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
+}
+
+/** The refusal where what is to be taken back is another by now. */
+export function changedSince(): Rejected {
+  return new Rejected('CONFLICT', activityTexts.changedSince)
+}
+
+/** Whether two details are the same, whatever the order of their names. */
+export function haveSame<Details extends object>(one: Details, other: Details): boolean {
+  return (Object.keys(other) as (keyof Details)[]).every((name) => isSame(one[name], other[name]))
+}
+
+/** Whether two values of a detail are the same; some are lists. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,221 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs'
+import { Rejected } from '@prumo/shared/rejections'
+import type { PoolClient } from 'pg'
+import { v7 as newUuid } from 'uuid'
+import type { AccountKeys, DataKey } from '../../platform/crypto/account-keys.js'
+import type { Database } from '../../platform/database/database.js'
+import { Signal } from '../../platform/signal.js'
+import type { Appender } from '../stream/appender.js'
+import type { Commit, Head } from '../stream/append.js'
+import { ACCOUNT_ERASED, ACCOUNT_RESET, keptByReset, type DomainEvent, type EventMeta, type EventRow, type Recorded } from '../stream/event.js'
+import type { EventCodec } from '../stream/event-codec.js'
+import { GENESIS_HASH } from '../stream/hash-chain.js'
+import { load, type Loaded } from '../stream/read-stream.js'
+import { AccountCache, type Folded } from './account-cache.js'
+import { AccountTurns } from './account-turns.js'
+import { Execute, Outcome } from './command.js'
+import { keptUnderKey, repeated } from './idempotency.js'
+
+/** How often a command is decided anew after losing a race, before it holds the head and cannot lose. */
+const OPTIMISTIC_ATTEMPTS = 4
+
+/** The time, in milliseconds since 1970. Injected, because the seed walks through the past. */
+export type Clock = () => number
+
+/** What a command is decided on. */
+interface Basis {
+  head: Head
+  key: DataKey
+  /** The key as it is stored, where the command opens the account. */
+  wrappedKey: Buffer | null
+  before: Folded
+  /** True when nothing is known of the entity and the append has to make sure that there is none. */
+  assumesNew: boolean
+  /** True for what was last written before a reset: it is there no more, and its id stays used. */
+  gone: boolean
+  earlier: Loaded['earlier']
+}
+
+/** What a command led to: an outcome that holds once the commit, where there is one, is durable. */
+interface Decided<Answer> {
+  outcome: Outcome<Answer>
+  commit?: Commit
+  after: Folded
+}
+
+/** What a command came to. */
+export interface ExecutedCommand {
+  /** The command's type, such as `RecordTransaction`. */
+  command: string
+  outcome: 'done' | 'replayed' | 'refused' | 'failed'
+  seconds: number
+}
+
+/** Told after each command, however it ended. */
+export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
+
+/** The one write path, whoever calls: load, fold, decide, append and project, answer. */
+@CommandHandler(Execute)
+export class WritePath implements ICommandHandler<Execute> {
+  readonly #turns = new AccountTurns()
+  readonly #cache = new AccountCache()
+
+  constructor(
+    private readonly database: Database,
+    private readonly appender: Appender,
+    private readonly codec: EventCodec,
+    private readonly keys: AccountKeys,
+    private readonly clock: Clock = Date.now,
+  ) {}
+
+  /** Resolves once what was decided is durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
+  async execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>> {
+    const begun = performance.now()
+    const tell = (outcome: ExecutedCommand['outcome']) => {
+      const { type } = command.intent.command
+      commandExecuted.tell({ command: type, outcome, seconds: (performance.now() - begun) / 1000 })
+    }
+    try {
+      const outcome = await this.#execute(command)
+      tell(outcome.replayed ? 'replayed' : 'done')
+      return outcome
+    } catch (error) {
+      tell(error instanceof Rejected ? 'refused' : 'failed')
+      throw error
+    }
+  }
+
+  #execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>> {
+    return this.#turns.take(command.context.accountId, async () => {
+      const cached = this.#cachedBasis(command)
+      const early = cached && this.#decideEarly(command, cached)
+      if (cached && early && (await this.#append(command, cached, early))) return early.outcome
+      for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS; attempt++) {
+        const basis = await this.#loadedBasis(command)
+        const decided = this.#decide(command, basis)
+        if (await this.#append(command, basis, decided)) return decided.outcome
+      }
+      return this.#executeHoldingHead(command)
+    })
+  }
+
+  async #executeHoldingHead<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>> {
+    const executed = await this.database.transaction(async (client) => {
+      await client.query('select 1 from account_heads where account_id = $1 for update', [command.context.accountId])
+      const { outcome, commit } = this.#decide(command, await this.#loadedBasis(command, client))
+      const tell = commit ? await this.appender.appendWithin(client, commit) : () => undefined
+      if (!tell) throw new Error('An append was refused although its head was held')
+      return { outcome, tell }
+    })
+    executed.tell()
+    return executed.outcome
+  }
+
+  /** Whether the decision holds: there was nothing to do, or it is durable. */
+  async #append({ context, intent }: Execute, basis: Basis, { commit, after }: Decided<unknown>): Promise<boolean> {
+    if (!commit) return true
+    const appended = await this.appender.append(commit)
+    const last = commit.rows.at(-1)
+    // What was cached of an account's entities is nothing any more after these.
+    const ends = last?.type === ACCOUNT_RESET || last?.type === ACCOUNT_ERASED
+    if (appended && last && !ends) this.#cache.keep(context.accountId, basis.head, last, commit.key, nameOf(intent), after)
+    else this.#cache.forget(context.accountId)
+    return appended
+  }
+
+  /**
+   * Decides without asking the database, where enough is cached. Only a commit counts, because the append proves that
+   * the cache was right; a refusal or "nothing to do" is decided again on what is stored.
+   */
+  #decideEarly<Answer>(command: Execute<Answer>, cached: Basis): Decided<Answer> | null {
+    try {
+      const decided = this.#decide(command, cached)
+      return decided.commit ? decided : null
+    } catch (error) {
+      if (error instanceof Rejected) return null
+      throw error
+    }
+  }
+
+  #cachedBasis({ context: { accountId }, intent }: Execute): Basis | null {
+    const account = this.#cache.account(accountId)
+    if (!account) return null
+    const before = this.#cache.entity(accountId, nameOf(intent))
+    const none = { state: intent.decider.initial, version: 0 }
+    return { head: account.head, key: account.key, wrappedKey: null, before: before ?? none, assumesNew: !before, gone: false, earlier: null }
+  }
+
+  async #loadedBasis({ context, intent }: Execute, client?: PoolClient): Promise<Basis> {
+    const { accountId, idempotency } = context
+    const { entity, initial, evolve, beginsAnew } = intent.decider
+    const loaded = await load(client ?? this.database.pool, { accountId, entity, entityId: intent.entityId, key: idempotency?.key ?? null })
+    const account = this.#accountOf(accountId, loaded, intent.opensAccount === true)
+    const rows = keptByReset.has(entity) ? loaded.rows : loaded.rows.filter(({ seq }) => seq > loaded.resetSeq)
+    const state = rows.reduce<unknown>((current, row) => evolve(current, this.codec.decode(row, account.key)), initial)
+    const before = { state, version: loaded.rows.at(-1)?.entityVersion ?? 0 }
+    const gone = rows.length === 0 && loaded.rows.length > 0 && !beginsAnew
+    return { before, assumesNew: false, gone, earlier: loaded.earlier, ...account }
+  }
+
+  #accountOf(accountId: string, loaded: Loaded, opensAccount: boolean): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {
+    if (loaded.head && loaded.wrappedKey) return { head: loaded.head, key: this.keys.unwrap(accountId, loaded.wrappedKey), wrappedKey: null }
+    if (loaded.head || !opensAccount) throw new Rejected('NOT_FOUND')
+    const { key, wrapped } = this.keys.create(accountId)
+    return { head: { seq: 0, hash: GENESIS_HASH, recordedAt: '' }, key, wrappedKey: wrapped }
+  }
+
+  #decide<Answer>({ context, intent }: Execute<Answer>, basis: Basis): Decided<Answer> {
+    const { before, key, wrappedKey } = basis
+    const earlier = repeated(context, basis.earlier, key)
+    if (earlier) return { outcome: new Outcome(earlier.answer as Answer, true), after: before }
+    if (context.expectedVersion !== undefined && intent.decider.exists(before.state) && context.expectedVersion !== before.version) {
+      throw new Rejected('VERSION_MISMATCH')
+    }
+    const decided = intent.decider.decide(intent.command, before.state)
+    if (decided.length === 0) return { outcome: new Outcome(intent.answer(before.state, [])), after: before }
+    if (basis.gone) throw new Rejected('CONFLICT')
+
+    const version = before.version + 1
+    const { rows, events } = this.#place({ context, intent }, decided, version, basis)
+    const state = events.reduce((current, event) => intent.decider.evolve(current, event), before.state)
+    const answer = intent.answer(state, events)
+    const commit: Commit = {
+      accountId: context.accountId,
+      expected: basis.head,
+      key,
+      rows,
+      events,
+      alongside: intent.alongside ?? [],
+      newEntity: basis.assumesNew ? { entity: intent.decider.entity, entityId: intent.entityId } : null,
+      wrappedKey,
+      idempotency: keptUnderKey(context, answer, key),
+    }
+    return { outcome: new Outcome(answer), commit, after: { state, version } }
+  }
+
+  /** Gives decided events their place at the end of the log, as rows and in clear. */
+  #place(
+    { context, intent }: Pick<Execute, 'context' | 'intent'>,
+    decided: readonly DomainEvent[],
+    entityVersion: number,
+    { head, key }: Basis,
+  ): { rows: EventRow[]; events: Recorded[] } {
+    const now = new Date(this.clock()).toISOString()
+    const recordedAt = now < head.recordedAt ? head.recordedAt : now
+    const meta: EventMeta = { commandId: context.idempotency?.key ?? newUuid(), actor: context.actor, source: context.source }
+    if (context.undoes !== undefined) meta.undoes = context.undoes
+    const rows: EventRow[] = []
+    const events: Recorded[] = []
+    for (const [index, event] of decided.entries()) {
+      const { accountId } = context
+      const place = { accountId, seq: head.seq + 1 + index, entity: intent.decider.entity, entityId: intent.entityId, entityVersion, recordedAt }
+      rows.push(this.codec.encode(event, place, meta, key, rows.at(-1)?.hash ?? head.hash))
+      events.push({ type: event.type, data: event.data, meta, ...place })
+    }
+    return { rows, events }
+  }
+}
+
+function nameOf({ decider, entityId }: Execute['intent']): string {
+  return `${decider.entity} ${entityId}`
+}

@@ -1,0 +1,56 @@
+import type { InlineWriter, Write } from '../stream/append.js'
+import { ACCOUNT_ERASED, ACCOUNT_RESET, type DomainEvent, type Recorded } from '../stream/event.js'
+import type { Table } from './table.js'
+import { TableRows } from './table-rows.js'
+import { writesOf } from './table-sql.js'
+
+/**
+ * One question's read model. What an event does to the rows is deterministic: no clock and no
+ * lookups, so that live writing, replay and rebuild give the same rows.
+ */
+export interface Projection {
+  readonly table: Table
+  readonly on: Readonly<Record<string, (event: Recorded, rows: TableRows) => void>>
+}
+
+/** A projection whose handlers are checked against the events they name. */
+export function defineProjection<Event extends DomainEvent>(projection: {
+  table: Table
+  on: { [Type in Event['type']]?: (event: Recorded<Extract<Event, { type: Type }>>, rows: TableRows) => void }
+}): Projection {
+  return projection as unknown as Projection
+}
+
+/** Whether a read model is another after an event of this type. */
+export function concerns(projection: Projection, type: string): boolean {
+  return Object.hasOwn(projection.on, type) || empties(projection, type)
+}
+
+/** Whether nothing of the account is left in a read model after an event of this type. */
+function empties({ table }: Projection, type: string): boolean {
+  return type === ACCOUNT_ERASED || (type === ACCOUNT_RESET && !table.survivesReset)
+}
+
+/** Lets a projection's handlers see an event. */
+export function applyTo(projection: Projection, event: Recorded, rows: TableRows): void {
+  if (empties(projection, event.type)) rows.clear(event.accountId)
+  projection.on[event.type]?.(event, rows)
+}
+
+/** Every read model the program keeps: one place through which events reach them. */
+export class ReadModels implements InlineWriter {
+  constructor(readonly projections: readonly Projection[]) {}
+
+  /** What a batch of events, of one or many accounts, does to each table. */
+  changesOf(events: readonly Recorded[]): TableRows[] {
+    return this.projections.map((projection) => {
+      const rows = new TableRows(projection.table)
+      for (const event of events) applyTo(projection, event, rows)
+      return rows
+    })
+  }
+
+  writesOf(events: readonly Recorded[]): Write[] {
+    return this.changesOf(events).flatMap((rows) => writesOf(rows))
+  }
+}

@@ -1,0 +1,197 @@
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { UnopenedKey, type DataKey } from '../../platform/crypto/account-keys.js'
+import type { Database } from '../../platform/database/database.js'
+import { ACCOUNT_ERASED, type EventRow } from '../stream/event.js'
+import { UnreadableEvent } from '../stream/event-codec.js'
+import { EVENT_FIELDS } from '../stream/read-stream.js'
+import { applyTo, concerns, type Projection } from './projection.js'
+import { TableRows } from './table-rows.js'
+import { createIndexes, createTable, spelling, writesOf } from './table-sql.js'
+import type { LogReading } from '../verify/replay.js'
+
+/** Events read, folded and written at a time. */
+const PAGE = 10_000
+
+/** How far the log has come beyond a shadow. */
+export interface Backlog {
+  accounts: string[]
+  events: number
+}
+
+/** Thrown for an account that cannot be read, before anything of its page is written. */
+class Unreadable extends Error {
+  constructor(
+    readonly accountId: string,
+    reason: string,
+  ) {
+    super(reason)
+  }
+}
+
+/**
+ * A read model being made again beside the one in use. It knows how far into each account's log it has come,
+ * and moves on in steps that each commit rows and progress together. An account that cannot be read is set aside,
+ * and holds up no other.
+ */
+export class Shadow {
+  readonly table: string
+  /** The accounts that could not be read, and why. */
+  readonly setAside = new Map<string, string>()
+  readonly #progress: string
+
+  constructor(
+    private readonly reading: LogReading,
+    readonly projection: Projection,
+  ) {
+    this.table = `${projection.table.name}_shadow`
+    this.#progress = `${this.table}_progress`
+  }
+
+  /** Begins anew, whatever an earlier attempt left. Indexes come later, because filling is faster without. */
+  async create(on: PoolClient): Promise<void> {
+    await this.drop(on)
+    await on.query(createTable(this.projection.table, this.table))
+    await on.query(`create table ${this.#progress} (account_id uuid primary key, seq bigint not null)`)
+  }
+
+  async createIndexes(on: PoolClient): Promise<void> {
+    for (const statement of createIndexes(this.projection.table, this.table)) await on.query(statement)
+  }
+
+  async drop(on: PoolClient): Promise<void> {
+    await on.query(`drop table if exists ${this.table}, ${this.#progress}`)
+  }
+
+  /** What has been appended and is not in the shadow yet. */
+  async backlog(on: Pool | PoolClient): Promise<Backlog> {
+    const { rows } = await on.query<{ account_id: string; behind: number }>(
+      `select h.account_id, h.seq - coalesce(p.seq, 0) as behind from account_heads h
+       left join ${this.#progress} p on p.account_id = h.account_id
+       where h.seq > coalesce(p.seq, 0) and h.account_id <> all($1::uuid[]) order by h.account_id`,
+      [[...this.setAside.keys()]],
+    )
+    return { accounts: rows.map((row) => row.account_id), events: rows.reduce((all, row) => all + row.behind, 0) }
+  }
+
+  /** Brings these accounts up to what is committed, page by page. @param done told after each page, with its events */
+  async follow(database: Database, accounts: readonly string[], done: (events: number) => void): Promise<void> {
+    try {
+      const keys = await this.#keysOf(database.pool, accounts)
+      for (let events = PAGE; events === PAGE; ) {
+        events = await database.transaction((client) => this.#followPage(client, accounts, keys))
+        done(events)
+      }
+    } catch (error) {
+      if (!isBadValue(error)) throw error
+      // Something that no column takes, of one of them: the others go on without it.
+      const [only = ''] = accounts
+      if (accounts.length === 1) this.setAside.set(only, 'its rows do not fit into the table')
+      else for (const account of accounts) await this.follow(database, [account], done)
+    }
+  }
+
+  /** The same within a transaction of the caller's. */
+  async followWithin(client: PoolClient, accounts: readonly string[]): Promise<void> {
+    const keys = await this.#keysOf(client, accounts)
+    // A page that is not full was all there was; whoever waits for an empty one never catches a busy log.
+    while ((await this.#followPage(client, accounts, keys)) === PAGE);
+  }
+
+  /**
+   * Takes the place of the table in use, within a transaction that holds it under lock. Rows of accounts that were set
+   * aside are carried over where their shape is the same: what stands there may be the last that can be read of them.
+   * @param inUse the version of the table in use, where there is one
+   */
+  async takePlace(client: PoolClient, inUse: number | undefined): Promise<void> {
+    const { name, version, columns } = this.projection.table
+    await client.query(`drop table ${this.#progress}`)
+    const aside = [...this.setAside.keys()]
+    if (aside.length > 0) await client.query(`delete from ${this.table} where account_id = any($1)`, [aside])
+    if (aside.length > 0 && inUse === version) {
+      const names = Object.keys(columns).join(', ')
+      await client.query(`insert into ${this.table} (${names}) select ${names} from ${name} where account_id = any($1)`, [aside])
+    }
+    await client.query(`drop table if exists ${name}`)
+    await client.query(`alter table ${this.table} rename to ${name}`)
+    await client.query(`alter index ${this.table}_pkey rename to ${name}_pkey`)
+    await client.query('insert into read_models values ($1, $2) on conflict (name) do update set version = excluded.version', [name, version])
+  }
+
+  /** The accounts' keys. Those without one are erased, or else set aside, as those whose key does not open. */
+  async #keysOf(on: Pool | PoolClient, accounts: readonly string[]): Promise<Map<string, DataKey | 'erased'>> {
+    const { rows } = await on.query<{ account_id: string; wrapped_key: Buffer | null; last: string | null }>(
+      `select a.account_id, k.wrapped_key, case when k.account_id is null then (
+         select e.type from events e where e.account_id = a.account_id order by e.seq desc limit 1) end as last
+       from unnest($1::uuid[]) as a(account_id) left join account_keys k on k.account_id = a.account_id`,
+      [accounts],
+    )
+    const keys = new Map<string, DataKey | 'erased'>()
+    for (const { account_id: account, wrapped_key: wrapped, last } of rows) {
+      try {
+        if (wrapped) keys.set(account, this.reading.keys.unwrap(account, wrapped))
+        else if (last === ACCOUNT_ERASED) keys.set(account, 'erased')
+        else this.setAside.set(account, 'it has no key')
+      } catch (error) {
+        if (!(error instanceof UnopenedKey)) throw error
+        this.setAside.set(account, 'its key does not open')
+      }
+    }
+    return keys
+  }
+
+  async #followPage(client: PoolClient, accounts: readonly string[], keys: ReadonlyMap<string, DataKey | 'erased'>): Promise<number> {
+    const { rows } = await client.query<Omit<EventRow, 'hash'>>(
+      `select ${EVENT_FIELDS}
+       from unnest($1::uuid[]) as a(account_id)
+       left join ${this.#progress} p on p.account_id = a.account_id
+       cross join lateral (
+         select * from events e where e.account_id = a.account_id and e.seq > coalesce(p.seq, 0) order by e.seq limit ${PAGE}
+       ) e limit ${PAGE}`,
+      [accounts.filter((account) => !this.setAside.has(account))],
+    )
+    const changed = this.#fold(rows, keys)
+    if (!changed) return this.#followPage(client, accounts, keys)
+    const reached = new Map(rows.map((row) => [row.accountId, row.seq]))
+    for (const { text, values } of writesOf(changed, spelling(this.projection.table, this.table, ''))) await client.query(text, [...values])
+    await client.query(
+      `insert into ${this.#progress} select * from unnest($1::uuid[], $2::bigint[])
+       on conflict (account_id) do update set seq = excluded.seq`,
+      [[...reached.keys()], [...reached.values()]],
+    )
+    return rows.length
+  }
+
+  /** What the events make of the table; null where an account among them turned out unreadable and was set aside. */
+  #fold(rows: readonly Omit<EventRow, 'hash'>[], keys: ReadonlyMap<string, DataKey | 'erased'>): TableRows | null {
+    const changed = new TableRows(this.projection.table)
+    try {
+      for (const row of rows) {
+        const key = keys.get(row.accountId)
+        // The read models of an erased account are empty, whatever was read of it before.
+        if (key === 'erased') changed.clear(row.accountId)
+        else if (key && concerns(this.projection, row.type)) this.#apply(row, key, changed)
+      }
+      return changed
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      this.setAside.set(error.accountId, error.message)
+      return null
+    }
+  }
+
+  #apply(row: Omit<EventRow, 'hash'>, key: DataKey, changed: TableRows): void {
+    try {
+      applyTo(this.projection, this.reading.codec.decode(row, key), changed)
+    } catch (error) {
+      if (error instanceof UnreadableEvent) throw new Unreadable(row.accountId, `event ${row.seq} cannot be read`)
+      // Data of the right shape that the projection cannot take is the program's mistake, and no account's.
+      if (this.reading.codec.isOfItsSchema(this.reading.codec.decode(row, key))) throw error
+      throw new Unreadable(row.accountId, `event ${row.seq} is not of the shape of ${row.type}`)
+    }
+  }
+}
+
+/** Whether a value fits into no column, or into none beside what is there: classes 22 and 23 of SQLSTATE, and numbers beyond them. */
+function isBadValue(error: unknown): boolean {
+  return error instanceof RangeError || error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../../platform/database/database.js'
+import { Signal } from '../../platform/signal.js'
+
+/** The epoch of a program's log contents, and the one that the database is in. */
+export interface Epochs {
+  own: number
+  present: number
+}
+
+/** Told by whoever meets another epoch than the program's own: from then on every append of this program is refused. */
+export const outdated = new Signal<Epochs>('log-outdated')
+
+/** The epoch of the program's log contents, for whoever is given it by the application. */
+export const OWN_EPOCH = Symbol('own-epoch')
+
+const LOOK_EVERY_MS = 3_000
+
+const ANSWER_MS = 2_000
+
+// Whoever looks every few seconds must not wait for a connection that will never speak again.
+const PRESENT = { name: 'present-epoch', text: 'select epoch from log_epoch', query_timeout: ANSWER_MS }
+
+/** The epoch that the database is in; 0 before any program that knows of epochs. */
+export async function presentEpoch(database: Database): Promise<number> {
+  const [row] = await database.rows<{ epoch: number }>(PRESENT)
+  return row?.epoch ?? 0
+}
+
+/** Whether the database is in the program's own epoch; tells `outdated` when it is not. */
+export async function isOwnEpoch(database: Database, own: number): Promise<boolean> {
+  const present = await presentEpoch(database)
+  if (present !== own) outdated.tell({ own, present })
+  return present === own
+}
+
+/**
+ * Looks at the epoch every few seconds and hears of it from whoever meets another one meanwhile.
+ * Calls `onOutdated` once, and no more once the function it returns was called.
+ */
+export function watchEpoch(database: Database, own: number, onOutdated: (epochs: Epochs) => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let over = false
+  const end = () => {
+    over = true
+    clearTimeout(timer)
+    deafen()
+  }
+  const deafen = outdated.hear((epochs) => {
+    if (over) return
+    end()
+    onOutdated(epochs)
+  })
+  const look = async () => {
+    // While the database is away nothing can be written in the wrong epoch either.
+    await isOwnEpoch(database, own).catch(() => undefined)
+    if (!over) lookLater()
+  }
+  const lookLater = () => void (timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref())
+  lookLater()
+  return end
+}

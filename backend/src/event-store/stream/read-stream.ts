@@ -1,0 +1,96 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Head } from './append.js'
+import type { EntityKind, EventRow } from './event.js'
+
+/** What a command needs to know before it is decided. */
+export interface Loaded {
+  /** Null for an account whose log is not open. */
+  head: Head | null
+  wrappedKey: Buffer | null
+  /** The position of the last reset; 0 where there was none. */
+  resetSeq: number
+  /** The entity's events, oldest first. */
+  rows: Omit<EventRow, 'hash'>[]
+  /** What an earlier command under the same idempotency key answered. */
+  earlier: { request: Buffer; answer: string; seq: number } | null
+}
+
+/** The SQL that writes a moment as the log's own text. */
+export function isoText(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+const LOAD = {
+  name: 'load-entity',
+  text: `
+    select h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
+      c.request, c.answer, c.seq as answered_at,
+      (select json_agg(json_build_object('seq', e.seq, 'entityVersion', e.entity_version, 'type', e.type,
+          'schemaVersion', e.schema_version, 'recordedAt', ${isoText('e.recorded_at')},
+          'data', e.data::text, 'meta', e.meta::text) order by e.seq)
+        from events e where e.account_id = $1 and e.entity = $2 and e.entity_id = $3) as events
+    from account_heads h
+    left join account_keys k on k.account_id = h.account_id
+    left join commands c on c.account_id = h.account_id and c.key = $4
+    where h.account_id = $1`,
+}
+
+/** The end of the account's log, the entity's events, and what the key already did, in one round trip. */
+export async function load(
+  on: Pool | PoolClient,
+  wanted: { accountId: string; entity: EntityKind; entityId: string; key: string | null },
+): Promise<Loaded> {
+  const { accountId, entity, entityId, key } = wanted
+  const { rows } = await on.query({ values: [accountId, entity, entityId, key], ...LOAD })
+  const [found] = rows
+  if (!found) return { head: null, wrappedKey: null, resetSeq: 0, rows: [], earlier: null }
+  return {
+    head: { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at },
+    wrappedKey: found.wrapped_key,
+    resetSeq: found.reset_seq,
+    rows: ((found.events ?? []) as Omit<EventRow, 'hash' | 'accountId' | 'entity' | 'entityId'>[]).map((row) => ({
+      accountId,
+      entity,
+      entityId,
+      ...row,
+    })),
+    earlier: found.request ? { request: found.request, answer: found.answer, seq: found.answered_at } : null,
+  }
+}
+
+const PAGE = 5_000
+
+/** Where to begin and end reading; both ends included. */
+export interface Stretch {
+  fromSeq?: number
+  toSeq?: number
+  /** Only events recorded at this moment or before, ISO 8601 UTC. */
+  until?: string
+  /** How many are read at a time; fewer take less memory, and a little longer. */
+  atOnce?: number
+}
+
+/** The columns of an event as its row but for the hash, of a table called `e`. */
+export const EVENT_FIELDS = `e.account_id as "accountId", e.seq, e.entity, e.entity_id as "entityId", e.entity_version as "entityVersion",
+  e.type, e.schema_version as "schemaVersion", e.data::text as data, e.meta::text as meta, ${isoText('e.recorded_at')} as "recordedAt"`
+
+/** An account's rows in order, exactly as stored, page by page, so that a long log needs little memory. */
+export async function* readLog(on: Pool | PoolClient, accountId: string, stretch: Stretch = {}): AsyncGenerator<EventRow[]> {
+  const { atOnce = PAGE } = stretch
+  let after = (stretch.fromSeq ?? 1) - 1
+  for (;;) {
+    const { rows } = await on.query<EventRow>({
+      name: 'read-log',
+      text: `
+        select ${EVENT_FIELDS}, e.hash from events e
+        where account_id = $1 and seq > $2 and seq <= $3 and recorded_at <= coalesce($4::timestamptz, 'infinity')
+        order by seq limit $5`,
+      values: [accountId, after, stretch.toSeq ?? Number.MAX_SAFE_INTEGER, stretch.until ?? null, atOnce],
+    })
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < atOnce) return
+    after = last.seq
+  }
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../platform/database/database.js'
+
+/** What is noted of an account: where its log ended, the hash in hexadecimal, and what was wrong, in words that hold no one's data. */
+export interface Noted {
+  accountId: string
+  seq: number
+  hash: string
+  problem: string | null
+}
+
+const NOTE = {
+  name: 'note-verification',
+  text: `
+    insert into verifications as v (account_id, verified_at, seq, hash, problem) values ($1, now(), $2, decode($3, 'hex'), $4)
+    on conflict (account_id) do update set verified_at = excluded.verified_at, problem = excluded.problem,
+      seq = greatest(v.seq, excluded.seq), hash = case when excluded.seq > v.seq then excluded.hash else v.hash end`,
+}
+
+/** Notes what a verification found. The furthest end of the log that was ever seen stays noted. */
+export async function noteVerification(database: Database, { accountId, seq, hash, problem }: Noted): Promise<void> {
+  await database.rows(NOTE, [accountId, seq, hash, problem])
+}
+
+/** Notes the accounts that a rebuild set aside, so that the metrics tell of them and the daily check comes back to them. */
+export async function noteSetAside(database: Database, table: string, setAside: ReadonlyMap<string, string>): Promise<void> {
+  for (const [accountId, why] of setAside) {
+    await noteVerification(database, { accountId, seq: 0, hash: '', problem: `It was set aside when ${table} was made: ${why}` })
+  }
+}

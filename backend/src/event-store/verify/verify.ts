@@ -1,0 +1,102 @@
+import type { Pool, PoolClient } from 'pg'
+import { UnopenedKey } from '../../platform/crypto/account-keys.js'
+import { isAway } from '../../platform/database/sqlstate.js'
+import { UnreadableEvent } from '../stream/event-codec.js'
+import { accountFacts } from './account-facts.js'
+import { Difference } from './difference.js'
+import { checkAnswers, checkEnd, checkFacts, checkVersions } from './log-checks.js'
+import type { LogReading } from './replay.js'
+import { ReplayedTable } from './replayed-table.js'
+import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
+
+export type { KnownHead } from './walk.js'
+
+export interface Verdict {
+  accountId: string
+  events: number
+  head: KnownHead
+  /** The first thing that is wrong, or null. */
+  problem: string | null
+}
+
+/**
+ * Holds everything that the database says of one account to its log, in both directions: chain, positions, versions,
+ * times, head, key, every text readable, every read model equal to a replay, the answers kept for repeats, and the plain
+ * tables that speak of it. Reads one snapshot, so writers may go on; its memory is bounded, whatever the account's size.
+ * Names the first difference, and rejects only while the database is away.
+ */
+export async function verifyAccount(pool: Pool, reading: LogReading, accountId: string, known?: KnownHead): Promise<Verdict> {
+  for (;;) {
+    const before = await tablesInUse(pool, reading)
+    const found = await verifyOnce(pool, reading, accountId, known)
+    // A read model made again is another table, of whose rows a snapshot from before knows nothing.
+    if (found.problem === null || (await tablesInUse(pool, reading)) === before) return found
+  }
+}
+
+/** Which tables the names of the read models lead to at this moment. */
+async function tablesInUse(pool: Pool, { readModels }: LogReading): Promise<string> {
+  const names = readModels.projections.map(({ table }) => table.name)
+  const { rows } = await pool.query<{ tables: string }>(
+    `select coalesce(string_agg(coalesce(to_regclass(name)::oid::text, 'none'), ' '), '') as tables from unnest($1::text[]) as names(name)`,
+    [names],
+  )
+  return rows[0]?.tables ?? ''
+}
+
+async function verifyOnce(pool: Pool, reading: LogReading, accountId: string, known: KnownHead | undefined): Promise<Verdict> {
+  const client = await pool.connect()
+  const walked = beforeTheFirst()
+  try {
+    await client.query('begin transaction isolation level repeatable read')
+    await hold(client, reading, accountId, walked, known)
+    return verdict(accountId, walked, null)
+  } catch (error) {
+    if (isAway(error) && !tookTooLong(error)) throw error
+    return verdict(accountId, walked, problemOf(error))
+  } finally {
+    // Temporary tables go with it.
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+function verdict(accountId: string, walked: Walked, problem: string | null): Verdict {
+  return { accountId, events: walked.seq, head: { seq: walked.seq, hash: walked.hash.toString('hex') }, problem }
+}
+
+/** Whether a statement on this one account was cancelled for the time it took: `ops verify` gives it all the time it needs. */
+function tookTooLong(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014'
+}
+
+/** Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others. */
+function problemOf(error: unknown): string {
+  if (error instanceof Difference || error instanceof UnreadableEvent || error instanceof UnopenedKey) return error.message
+  if (tookTooLong(error)) return 'It is too large to be verified in the time that this process has: ops verify has more'
+  const { name, code } = error as { name?: string; code?: string }
+  return `It cannot be verified: ${[name, code].filter(Boolean).join(' ')}`
+}
+
+async function hold(client: PoolClient, reading: LogReading, accountId: string, walked: Walked, known: KnownHead | undefined): Promise<void> {
+  const facts = await accountFacts(client, accountId)
+  checkFacts(facts)
+  const key = facts.wrappedKey && reading.keys.unwrap(accountId, facts.wrappedKey)
+  // Of an erased account nothing is applied, so what is expected of its read models is that they are empty.
+  const tables = reading.readModels.projections.map((projection) => new ReplayedTable(client, projection))
+  const onTheWay = {
+    event: (event: Parameters<ReplayedTable['apply']>[0]) => tables.forEach((table) => table.apply(event)),
+    page: async () => {
+      for (const table of tables) await table.settle()
+    },
+  }
+  await walk(client, reading.codec, accountId, key, walked, onTheWay, known)
+  checkEnd(facts, walked, known)
+  await checkVersions(client, accountId)
+  for (const table of tables) await table.compare(accountId)
+  await checkAnswers(client, accountId, key)
+  for (const { problems } of reading.witnesses) {
+    const { rows } = await client.query<{ problem: string }>(problems, [accountId])
+    if (rows[0]) throw new Difference(rows[0].problem)
+  }
+}

@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg'
+import type { DataKey } from '../../platform/crypto/account-keys.js'
+import { ACCOUNT_RESET, type EventRow, type Recorded } from '../stream/event.js'
+import type { EventCodec } from '../stream/event-codec.js'
+import { chainHash, GENESIS_HASH } from '../stream/hash-chain.js'
+import { readLog } from '../stream/read-stream.js'
+import { Difference } from './difference.js'
+
+/** The end of a log, kept outside the database so that a log cut short together with its head is found. */
+export interface KnownHead {
+  seq: number
+  /** Hexadecimal. */
+  hash: string
+}
+
+/** How far a walk along the chain has come. */
+export interface Walked {
+  seq: number
+  hash: Buffer
+  recordedAt: string
+  /** The position of the last reset; 0 before any. */
+  resetSeq: number
+}
+
+export function beforeTheFirst(): Walked {
+  return { seq: 0, hash: GENESIS_HASH, recordedAt: '', resetSeq: 0 }
+}
+
+/** Clocks differ; none of those that record is a day ahead. */
+const AHEAD_MS = 86_400_000
+
+/** What is done with the events on the way: with each, and after each page of them. */
+export interface OnTheWay {
+  event: (event: Recorded) => void
+  page: () => Promise<void>
+}
+
+/**
+ * Walks along an account's log and holds each event to the one in front of it: position, hash, time, readable and of
+ * its schema. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
+ * @param key null for an erased account, of which nothing is read
+ */
+export async function walk(
+  client: PoolClient,
+  codec: EventCodec,
+  accountId: string,
+  key: DataKey | null,
+  walked: Walked,
+  onTheWay: OnTheWay,
+  known?: KnownHead,
+): Promise<void> {
+  const latest = new Date(Date.now() + AHEAD_MS).toISOString()
+  for await (const page of readLog(client, accountId)) {
+    for (const row of page) {
+      step(row, walked, latest)
+      if (known?.seq === row.seq && known.hash !== row.hash.toString('hex')) throw new Difference(`Event ${row.seq}: its hash is not the one known from elsewhere`)
+      if (!key) continue
+      const event = codec.decode(row, key)
+      if (!codec.isOfItsSchema(event)) throw new Difference(`Event ${row.seq}: its data is not of the shape of ${row.type}`)
+      onTheWay.event(event)
+    }
+    await onTheWay.page()
+  }
+}
+
+function step(row: EventRow, walked: Walked, latest: string): void {
+  if (row.seq !== walked.seq + 1) throw new Difference(`Event ${walked.seq + 1} is missing: ${row.seq} follows ${walked.seq}`)
+  if (!chainHash(walked.hash, row).equals(row.hash)) throw new Difference(`Event ${row.seq}: its hash does not follow from what is stored`)
+  if (row.recordedAt < walked.recordedAt) throw new Difference(`Event ${row.seq}: it was recorded before the one in front of it`)
+  if (row.recordedAt > latest) throw new Difference(`Event ${row.seq}: it was recorded in the future, at ${row.recordedAt}`)
+  walked.recordedAt = row.recordedAt
+  walked.seq = row.seq
+  walked.hash = row.hash
+  if (row.type === ACCOUNT_RESET) walked.resetSeq = row.seq
+}

@@ -1,0 +1,220 @@
+import { hostileJson, hostileNames, hostileText, plausible } from './test-hostile-values.js'
+import type { Random } from './test-random.js'
+import type { Route } from './test-route-table.js'
+
+/** What the sender knows of the data, so that requests get past the first door. */
+export interface Known {
+  /** A session that is good now. */
+  token: () => string
+  /** Of entities of the sender's and of another account. */
+  ids: readonly string[]
+  cursors: readonly string[]
+  keys: readonly string[]
+}
+
+export interface HostileRequest {
+  method: string
+  /** As it stands in the first line. */
+  target: string
+  bytes: Buffer
+  /** It breaks HTTP itself, or is more than is taken, so that the connection may be closed on it without a word. */
+  mayClose: boolean
+}
+
+type Header = [name: string, value: string]
+
+/** One request that a client of ours would not send: a plausible one, with one or more things wrong. */
+export function hostileRequest(routes: readonly Route[], known: Known, random: Random): HostileRequest {
+  const route = random.pick(routes)
+  let method = route.method
+  let target = pathOf(route, known, random) + queryOf(route, known, random)
+  const headers: Header[] = [['Host', 'localhost'], ['Connection', 'close']]
+  let body = route.body ? bodyOf(route, known, random) : Buffer.alloc(0)
+  let mayClose = false
+
+  headers.push(...authorisation(known, random), ...conditions(known, random))
+  if (random.chance(0.04)) method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])
+  if (random.chance(0.05)) body = bodyOf(random.pick(routes), known, random)
+  if (body.length > 0 || random.chance(0.3)) headers.push(['Content-Type', contentType(random)])
+  if (body.length > 100_000) mayClose = true
+  if (random.chance(0.03)) headers.push(random.pick(oddHeaders))
+  if (random.chance(0.03)) target = brokenTarget(target, random)
+
+  let length: Header[] = body.length > 0 || !['GET', 'HEAD'].includes(method) ? [['Content-Length', String(body.length)]] : []
+  if (random.chance(0.02)) {
+    mayClose = true
+    if (random.chance(0.5)) {
+      length = [['Transfer-Encoding', 'chunked']]
+      body = Buffer.from(random.pick(['zz\r\n\r\n', '5\r\nab', '-1\r\n\r\n', 'ffffffffffffffff\r\n{}', '2\r\n{}\r\n0\r\n\r\n']))
+    } else {
+      const wrong = random.pick(['-1', '1e3', '0x10', ' ', `${body.length}, ${body.length}`, String(body.length + 7)])
+      length = [['Content-Length', wrong]]
+    }
+  }
+  if (random.chance(0.02)) {
+    mayClose = true
+    method = random.pick(['get', 'FOO', 'CONNECT', 'G ET', 'GET\u0000', ''])
+  }
+  if (random.chance(0.02)) {
+    mayClose = true
+    headers.push(random.pick(brokenHeaders))
+  }
+  const head = [`${method} ${target} HTTP/1.1`, ...[...headers, ...length].map(([name, value]) => `${name}: ${value}`)].join('\r\n')
+  // A target outside ASCII or with a blank is no HTTP.
+  if (!/^[\x21-\x7e]*$/.test(target)) mayClose = true
+  return { method, target, bytes: Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]), mayClose }
+}
+
+const oddHeaders: readonly Header[] = [
+  ['X-Forwarded-For', "203.0.113.1, '; drop table nothing, ::ffff:1.2.3.4, x"],
+  ['X-Forwarded-Host', 'evil.example'],
+  ['Forwarded', 'for="_evil";proto=https'],
+  ['Content-Encoding', 'gzip'],
+  ['Expect', '100-continue'],
+  ['Expect', 'the worst'],
+  ['Upgrade', 'websocket'],
+  ['Accept', 'application/xml;q=1, */*;q=NaN'],
+  ['Accept-Encoding', 'br;q=x, \u00ff'],
+  ['Accept-Version', '9.9.9'],
+  ['Range', 'bytes=-1,0-,9-1'],
+  ['If-None-Match', '*'],
+  ['If-Modified-Since', 'never'],
+  ['Cookie', `a=${'b'.repeat(2_000)}; __proto__=1`],
+  ['Host', ''],
+  ['X', 'x'.repeat(9_000)],
+]
+
+const brokenHeaders: readonly Header[] = [
+  ['Bad Name', 'x'],
+  ['', 'x'],
+  ['X', 'a\r\nTransfer-Encoding: chunked'],
+  ['X', 'a\nb'],
+  ['X', '\u0000'],
+  ['X', 'x'.repeat(20_000)],
+  ['Content-Length', '3'],
+]
+
+function authorisation(known: Known, random: Random): Header[] {
+  if (random.chance(0.85)) return [['Authorization', `Bearer ${known.token()}`]]
+  const token = known.token()
+  const [head, , signature] = token.split('.')
+  const forged = Buffer.from(JSON.stringify({ sub: random.pick(known.ids), sid: random.pick(known.ids), exp: 1e12 })).toString('base64url')
+  const value = random.pick([
+    '', 'Bearer', 'Bearer ', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token} ${token}`, `Bearer ${head}.${forged}.${signature}`,
+    `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged}.`, `Bearer ${'a.'.repeat(3_000)}`, 'Bearer \u00ff\u00fe', `Bearer ${'['.repeat(500)}.e30.x`,
+  ])
+  return value === '' ? [] : random.chance(0.1) ? [['Authorization', value], ['Authorization', `Bearer ${token}`]] : [['Authorization', value]]
+}
+
+function conditions(known: Known, random: Random): Header[] {
+  const headers: Header[] = []
+  if (random.chance(0.3)) {
+    const key = random.chance(0.6) ? random.pick(known.keys) : random.pick([random.uuid(), 'x', '', '-'.repeat(36), `${random.uuid()}0`, `{${random.uuid()}}`, 'a'.repeat(2_000), '\u00e9'])
+    headers.push(['Idempotency-Key', key])
+    if (random.chance(0.05)) headers.push(['Idempotency-Key', random.pick(known.keys)])
+  }
+  if (random.chance(0.2)) {
+    headers.push(['If-Match', random.pick(['*', '"1"', '"2"', '"0"', '"-1"', 'W/"1"', '1', '""', '"1", "2"', '"999999999"', '"9999999999999"', '"1e3"', '"\u00ff"', 'x'.repeat(500)])])
+    if (random.chance(0.05)) headers.push(['If-Match', '"1"'])
+  }
+  return headers
+}
+
+function contentType(random: Random): string {
+  if (random.chance(0.9)) return 'application/json'
+  return random.pick([
+    'application/json; charset=utf-8', 'application/json; charset=utf-16', 'APPLICATION/JSON', 'application/json;', 'application/json; charset="', 'application/json, text/html',
+    'text/plain', 'text/json', 'application/xml', 'application/problem+json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '*/*', 'a', '/', ';', 'application/\u00ff',
+  ])
+}
+
+function pathOf({ path }: Route, known: Known, random: Random): string {
+  const one = () => {
+    if (random.chance(0.75)) return random.pick(known.ids)
+    if (random.chance(0.3)) return random.pick(['%', '%zz', '%c0%af', '%00', '%ff', '..', '.', '%2e%2e%2f', '%2f', 'a'.repeat(101), 'a'.repeat(4_000), '__proto__', ':id', '*', ';a=b', '%0d%0aX-Evil:%201', '%u0041'])
+    return encodeURIComponent(hostileText(random).replace(/\p{Surrogate}/gu, '').slice(0, 300))
+  }
+  return path.replace(/:\w+|\*/g, one)
+}
+
+function queryOf({ query }: Route, known: Known, random: Random): string {
+  const names = Object.keys(query)
+  if (names.length === 0 && random.chance(0.9)) return ''
+  const parts: string[] = []
+  for (const name of names) {
+    if (!random.chance(0.35)) continue
+    parts.push(`${name}=${queryValue(name, query[name] ?? {}, known, random)}`)
+    // The same again, and other spellings of several.
+    if (random.chance(0.1)) parts.push(`${name}=${queryValue(name, query[name] ?? {}, known, random)}`)
+    if (random.chance(0.05)) parts.push(`${name}${random.pick(['[]', '[a]', '[__proto__]', '.x'])}=1`)
+  }
+  if (random.chance(0.1)) parts.push(random.pick(['__proto__=1', '__proto__[a]=1', 'constructor=1', 'constructor.prototype=1', '&&&', '=', '%=%', '%00=%00', 'a=%', `a=${'b'.repeat(4_000)}`, '?', ';;', '\u00ff=1']))
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+function queryValue(name: string, schema: Route['query'][string], known: Known, random: Random): string {
+  if (name === 'cursor' && random.chance(0.9)) return encodeURIComponent(cursor(known, random))
+  if (random.chance(0.4)) return encodeURIComponent(String(name === 'limit' ? random.below(600) : plausible(schema, random, known.ids)))
+  if (random.chance(0.2)) return random.pick(['%', '%zz', '%c0%af', '%ff%fe', '%ed%a0%80', '+', '%2500', '1e3', '0x10', '-0', '٣', '１', '%F0%9F%91%8D'])
+  return encodeURIComponent(hostileText(random).replace(/\p{Surrogate}/gu, '').slice(0, 600))
+}
+
+function cursor(known: Known, random: Random): string {
+  const real = random.pick(known.cursors)
+  if (random.chance(0.2)) return real
+  if (random.chance(0.2)) return real.slice(0, random.below(real.length)) + random.pick(['', '=', 'A', '_', '%', '\u0000']) + real.slice(random.below(real.length))
+  const part = () => JSON.parse(random.chance(0.5) ? JSON.stringify(hostileText(random).slice(0, 60)) : '"2026-11-20T10:00:00.000Z"') as unknown
+  const place = random.pick([[part(), part(), part()], ['2026-13-45', '2026-11-20T10:00:00.000Z', random.uuid()], ['2026-11-20', '2026-11-20T99:99:99.999Z', random.uuid()], ['2026-11-20', '2026-11-20T10:00:00.000Z', '-'.repeat(36)], part(), 1e15, -1, 9e99, null])
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+function bodyOf({ body: schema }: Route, known: Known, random: Random): Buffer {
+  const fields = Object.entries(plausible(schema ?? { type: 'object' }, random, known.ids) as object).map(([name, value]): [string, string] => [name, JSON.stringify(value)])
+  const written = () => `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+  const any = () => random.below(Math.max(1, fields.length))
+  for (let changes = random.below(3); changes > 0; changes--) {
+    const at = any()
+    const what = random.below(5)
+    if (what === 0) fields.splice(at, 1)
+    else if (what === 1) fields.splice(at, 0, [random.pick(hostileNames), hostileJson(random)])
+    else if (what === 2 && fields[at]) fields.push([fields[at][0], hostileJson(random)])
+    else if (fields[at]) fields[at] = [fields[at][0], hostileJson(random)]
+  }
+  const text = written()
+  if (random.chance(0.85)) return Buffer.from(text)
+  const cut = random.below(text.length)
+  return random.pick([
+    () => Buffer.from(hostileJson(random)),
+    () => Buffer.from(`[${text}]`),
+    () => Buffer.from(text.slice(0, cut)),
+    () => Buffer.from(`${text}${text}`),
+    () => Buffer.from(`\ufeff${text}`),
+    () => Buffer.from(text, 'utf16le'),
+    () => Buffer.concat([Buffer.from(text.slice(0, cut)), Buffer.from([0xff, 0xc0, 0xaf, 0xed, 0xa0, 0x80]), Buffer.from(text.slice(cut))]),
+    () => Buffer.from(text.replace(/"/g, "'")),
+    () => Buffer.from(text.replace(/:/, ':NaN,"x":')),
+    () => Buffer.from(`${text.slice(0, -1)}${fields.length ? ',' : ''}"x":"${'y'.repeat(random.pick([90_000, 102_400, 250_000]))}"}`),
+    () => Buffer.from(random.pick(['', ' ', '\r\n', 'null', '"', '\u0000', '{', '}', '[', '{"a"', 'undefined', '--', '<a/>', 'a=b&c=d'])),
+  ])()
+}
+
+function brokenTarget(target: string, random: Random): string {
+  return random.pick([
+    () => target.replace('/api/', '/API/'),
+    () => target.replace('/api/', '//api//'),
+    () => target.replace('/api/', '/api/../api/'),
+    () => target.replace('/api/', '/api/%2e%2e/'),
+    () => `${target}/`,
+    () => `${target}%`,
+    () => `${target}#x`,
+    () => `http://localhost${target}`,
+    () => `${target}?a=1?b=2`,
+    () => '*',
+    () => `/${'a/'.repeat(2_000)}`,
+    () => `${target}/${'%61'.repeat(1_500)}`,
+    () => `${target} HTTP/1.0\r\nX-Evil: 1`,
+    () => `${target}\u00ff`,
+    () => `${target}\t`,
+    () => random.pick(['/api', '/api?', '/api/', '/api/docs/../../etc/passwd', '/api/docs/%2e%2e%2fpackage.json', '/api/docs/\\..\\', '/apiary', '/', '/?', '/api/nowhere', '/api/transactions/', '']),
+  ])()
+}

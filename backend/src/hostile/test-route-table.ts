@@ -1,0 +1,56 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify'
+
+/** The part of JSON Schema that the contract's schemas use. */
+export interface JsonSchema {
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  minLength?: number
+  minimum?: number
+}
+
+/** A route that the running server knows, with what its contract says goes in. */
+export interface Route {
+  method: string
+  /** With parameters as `:id`. */
+  path: string
+  query: Record<string, JsonSchema>
+  body: JsonSchema | null
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; schema?: JsonSchema }[]
+  requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
+}
+
+/** Every route of the server's own table: one that is added is there without another line. */
+export async function routeTable(app: NestFastifyApplication): Promise<Route[]> {
+  const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, Record<string, Operation>> }
+  return tableOf(app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false })).map(({ method, path }) => {
+    const { parameters = [], requestBody } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {}
+    const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+    return {
+      method,
+      path,
+      query: Object.fromEntries(inQuery.map(({ name, schema = {} }) => [name, schema])),
+      body: requestBody?.content?.['application/json']?.schema ?? null,
+    }
+  })
+}
+
+/** Reads the tree that the router prints: a line's depth says whose path it continues. */
+function tableOf(tree: string): { method: string; path: string }[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S*) \((.*)\)$/.exec(line) ?? []
+    if (part === '') return []
+    const depth = indent.length / 4
+    const path = (above[depth - 1] ?? '') + part
+    above.splice(depth, Infinity, path)
+    return methods.split(', ').map((method) => ({ method, path }))
+  })
+}

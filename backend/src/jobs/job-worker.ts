@@ -1,0 +1,65 @@
+import type { CommandBus } from '@nestjs/cqrs'
+import type { PoolClient } from 'pg'
+import type { LogReading } from '../event-store/verify/replay.js'
+import type { Settings } from '../platform/config/settings.js'
+import type { Database } from '../platform/database/database.js'
+import type { Mailer } from '../platform/mail/mailer.js'
+import type { Completion } from './outbox.js'
+
+/** What the work of a job may use. */
+export interface Tools {
+  settings: Settings
+  database: Database
+  reading: LogReading
+  commands: CommandBus
+  mailer: Mailer
+}
+
+/** One run of a job. It may not be the first: a run may have ended anywhere, and its worker may have been killed. */
+export interface Job {
+  /** The same in every run: the idempotency key for a command that the job ends in. */
+  readonly id: string
+  /** What the job is about, as the outbox row said. */
+  readonly subject: string
+  readonly accountId: string | null
+  /** 1 for the first run. */
+  readonly attempt: number
+  /** Aborted when the process is to end: whatever takes long looks at it, and throws its reason. */
+  readonly signal: AbortSignal
+  /**
+   * Commits the effect together with the end of the job, so that it happens once. Throws what `effect` throws, and
+   * ends the run when another one has done the job meanwhile.
+   */
+  complete(effect: (client: PoolClient) => Promise<void>): Promise<void>
+  /** The same in one statement. */
+  completeWriting(completion: Completion): Promise<void>
+}
+
+/** How the jobs of many subjects are done with one statement. */
+export interface Together {
+  /** So many at most. */
+  readonly most: number
+  /** Does the work of these subjects. What it throws has each of them run by itself. */
+  run(subjects: readonly string[], tools: Tools): Promise<Completion>
+}
+
+/**
+ * A kind of job, in a `*.worker.ts`. Its run is idempotent, and ends in a command or a stored answer; when it returns,
+ * the job is done, and when it throws, it is tried again.
+ */
+export interface JobWorker {
+  readonly kind: string
+  /** How many runs a job gets before it counts as dead; 10 if not said. */
+  readonly attempts?: number
+  /** Milliseconds between the first run and the second, doubled each time; 1000 if not said. */
+  readonly backoffMs?: number
+  /** How many run at once in a process; 4 if not said. */
+  readonly concurrency?: number
+  /** Milliseconds that what asks for a job waits for more of the same, so that a burst of events is one run; none if not said. */
+  readonly gatherMs?: number
+  /** How many subjects are done at once, where they are many and each is quickly done; each alone if not said. */
+  readonly together?: Together
+  /** True for what is done once each day of São Paulo, right after midnight; its subject is the date. */
+  readonly daily?: boolean
+  run(job: Job, tools: Tools): Promise<void>
+}

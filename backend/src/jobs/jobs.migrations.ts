@@ -1,0 +1,95 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+/** The outbox, and what workers store: how their tables came to be, oldest first. */
+
+/** Work that follows from what was written: a row until it is done. Ids only, never a person's data. */
+export class Outbox1763800000000 implements MigrationInterface {
+  name = 'Outbox1763800000000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Rows come and go all the time, so the table is cleaned long before a fifth of it is dead.
+    await runner.query(`
+      create table outbox (
+        id uuid primary key,
+        kind text not null,
+        subject text not null,
+        account_id uuid,
+        created_at timestamptz(3) not null default now(),
+        handed_over_at timestamptz(3),
+        attempts integer not null default 0,
+        failed_at timestamptz(3),
+        failure text
+      ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500)`)
+    await runner.query(`create index outbox_waiting on outbox (created_at) where handed_over_at is null and failed_at is null`)
+    await runner.query(`create index outbox_of_job on outbox (kind, subject)`)
+    await runner.query(`create index outbox_handed_over on outbox (handed_over_at) where handed_over_at is not null and failed_at is null`)
+    await runner.query(`create table daily_runs (kind text primary key, ran_for date not null)`)
+    // Tells this database from others that share a Redis with it.
+    await runner.query(`create table installation (id uuid primary key default gen_random_uuid())`)
+    await runner.query(`insert into installation default values`)
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`drop table outbox, daily_runs, installation`)
+  }
+}
+
+/** What workers computed of an account, with the position of the log they saw. */
+export class StoredAnswers1763900000000 implements MigrationInterface {
+  name = 'StoredAnswers1763900000000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table stored_answers (
+        account_id uuid not null,
+        kind text not null,
+        seq bigint not null,
+        computed_at timestamptz(3) not null,
+        answer json not null,
+        primary key (account_id, kind)
+      )`)
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table stored_answers')
+  }
+}
+
+/** What was stored in an older shape is told from what the program reads today. */
+export class StoredAnswerVersions1763900100000 implements MigrationInterface {
+  name = 'StoredAnswerVersions1763900100000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table stored_answers add column version integer not null default 1')
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table stored_answers drop column version')
+  }
+}
+
+/** Appends look for a waiting row of their account's job, however many of other accounts wait. */
+export class OutboxWaitingJobs1763900200000 implements MigrationInterface {
+  name = 'OutboxWaitingJobs1763900200000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where handed_over_at is null and failed_at is null')
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index outbox_waiting_of_job')
+  }
+}
+
+/** The database makes a row's id: most rows that appends ask for are never written, because one for the same job waits already. */
+export class OutboxIds1764000000000 implements MigrationInterface {
+  name = 'OutboxIds1764000000000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table outbox alter column id set default gen_random_uuid()')
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table outbox alter column id drop default')
+  }
+}

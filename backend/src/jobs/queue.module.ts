@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { Module, type DynamicModule } from '@nestjs/common'
+import type { Settings } from '../platform/config/settings.js'
+import { Database } from '../platform/database/database.js'
+import { databaseUrls } from '../platform/database/open-database.js'
+import { Outbox } from './outbox.js'
+import { Relay } from './relay.js'
+import type { JobWorker } from './job-worker.js'
+import { Queues } from './queues.js'
+
+/** The outbox, the queue, and the relay between them, as every process that serves or works has them. */
+@Module({})
+export class QueueModule {
+  /** @param connections the most connections to Postgres that the queue may take, where it lives there */
+  static with(settings: Settings, workers: readonly JobWorker[], connections: number): DynamicModule {
+    return {
+      module: QueueModule,
+      global: true,
+      providers: [
+        Outbox,
+        { provide: Queues, inject: [Database], useFactory: (database: Database) => openQueues(settings, database, connections) },
+        { provide: Relay, inject: [Outbox, Queues], useFactory: (outbox: Outbox, queues: Queues) => new Relay(outbox, queues, workers) },
+      ],
+      exports: [Outbox, Queues],
+    }
+  }
+}
+
+/** The queues that belong to a database. */
+export async function openQueues(settings: Settings, database: Database, connections: number): Promise<Queues> {
+  const { directUrl } = databaseUrls(settings)
+  return new Queues({ directUrl, redisUrl: settings.redisUrl, prefix: await redisPrefix(database), connections })
+}
+
+/** What tells apart what several databases have in one Redis. */
+export async function redisPrefix(database: Database): Promise<string> {
+  const [home] = await database.rows<{ id: string; name: string }>({ text: 'select id, current_database() as name from installation' })
+  const name = createHash('sha256').update(`${home?.id} ${home?.name}`).digest('hex').slice(0, 12)
+  // The braces keep all of it on one node of a Redis cluster.
+  return `{prumo-${name}}`
+}

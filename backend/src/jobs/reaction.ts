@@ -1,0 +1,73 @@
+import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { forms, givenRows, rowValues } from '../platform/database/given-rows.js'
+import { outboxValues, outboxWritten, type OutboxEntry } from './outbox-row.js'
+import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
+import { APPENDED, type InlineWriter, type Write } from '../event-store/stream/append.js'
+
+/** What an event triggers: a job of the account, once the event is durable. */
+export interface Reaction<Event extends DomainEvent = DomainEvent> {
+  /** The kind of job; its subject is the account. */
+  readonly kind: string
+  readonly on: ReadonlySet<Event['type']>
+  /** Whether one of these events triggers it on a day of São Paulo; each does if not said. */
+  when?(event: Recorded<Event>, today: CalendarDate): boolean
+}
+
+/** A reaction whose events are checked against those there are. */
+export function defineReaction<Event extends DomainEvent>(reaction: Omit<Reaction<Event>, 'on'> & { on: readonly Event['type'][] }): Reaction<Event> {
+  return { ...reaction, on: new Set(reaction.on) }
+}
+
+/** The jobs that a batch of events triggers: one of an account and kind, however many events ask for it. */
+function triggeredBy(events: readonly Recorded[], reactions: readonly Reaction[]): OutboxEntry[] {
+  let today: CalendarDate | undefined
+  const triggers = (event: Recorded, reaction: Reaction) =>
+    reaction.on.has(event.type) && (!reaction.when || reaction.when(event, (today ??= dateInSaoPaulo(new Date()))))
+  return reactions.flatMap((reaction) => {
+    const { kind } = reaction
+    const accounts = new Set(events.filter((event) => triggers(event, reaction)).map((event) => event.accountId))
+    return [...accounts].map((accountId) => ({ kind, subject: accountId, accountId }))
+  })
+}
+
+/** The jobs that events trigger, written to the outbox with them. */
+export class Reactions implements InlineWriter {
+  constructor(private readonly reactions: readonly Reaction[]) {}
+
+  writesOf(events: readonly Recorded[]): Write[] {
+    const triggered = triggeredBy(events, this.reactions)
+    return triggered.length === 0 ? [] : [outboxRows(triggered)]
+  }
+
+  written(): void {
+    outboxWritten.tell()
+  }
+}
+
+const COLUMNS = [
+  ['kind', 'text'],
+  ['subject', 'text'],
+  ['account_id', 'uuid'],
+] as const
+
+/**
+ * Writes outbox rows within an append, each if its account was appended to; every entry needs an account. One that
+ * still waits to be handed over stands for this one too: the lock keeps it waiting until this append is committed,
+ * so whoever does the job sees its events.
+ */
+function outboxRows(entries: readonly OutboxEntry[]): Write {
+  const several = entries.length > 1
+  return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values: rowValues(COLUMNS, entries.map(outboxValues)) }
+}
+
+const INSERT = forms((several) => {
+  const given = givenRows(COLUMNS, 'v', several)
+  return `
+    with waiting as (
+      select v.kind, v.subject from ${given} cross join lateral (
+        select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and o.handed_over_at is null and o.failed_at is null
+        limit 1 for update skip locked) o
+    )
+    insert into outbox (kind, subject, account_id) select * from ${given}
+    where v.account_id ${APPENDED} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
+})

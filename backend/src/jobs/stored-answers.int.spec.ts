@@ -1,0 +1,198 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { v7 as newId } from 'uuid'
+import { Outbox } from './outbox.js'
+import { OUTBOX_INSERT, outboxValues } from './outbox-row.js'
+import type { Job, JobWorker } from './job-worker.js'
+import { runJob } from './run-job.js'
+import { toolsOf } from './test-queue.js'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
+import { workersOf } from './answer-workers.js'
+import { ReadComputed, storing, type ComputedAnswer } from './stored-answers.js'
+
+/** How many events there are, and the day it was asked of. */
+const counted: ComputedAnswer<{ events: number; today: string }> = {
+  kind: 'counted',
+  version: 2,
+  async compute(database, accountId, today) {
+    const [head] = await database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId])
+    const seq = head?.seq ?? 0
+    return { answer: { events: seq, today }, seq }
+  },
+}
+const [computing, renewing] = workersOf(counted) as [JobWorker, JobWorker]
+
+let log: TestLog
+let accountId: string
+let saleId: string
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
+beforeEach(async () => {
+  ;({ accountId, saleId } = await openAccount(log.writer()))
+  await log.database.rows({ text: 'delete from outbox' })
+})
+
+const today = () => dateInSaoPaulo(new Date())
+const read = (of = counted) => new ReadComputed(of, accountId).answer(log.database, log.reading.keys)
+const put = (kind: string, subject: string) => log.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject, accountId }))
+/** Something happens on which the answer depends, as a reaction would have it. */
+async function change(amount: number): Promise<void> {
+  await issue(log.writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })
+  await put(counted.kind, accountId)
+}
+/** Something happens that can change nothing about it. */
+const changeElsewhere = () => issue(log.writer(), accountId, newId(), recordSale())
+const waiting = async () => (await log.database.rows({ text: 'select 1 from outbox where kind = $1' }, [counted.kind])).length
+
+async function run(worker: JobWorker, subject: string): Promise<void> {
+  await put(worker.kind, subject)
+  expect(await runJob(worker, subject, new Outbox(log.database), toolsOf(log.database), new AbortController().signal)).toEqual({ how: 'done' })
+}
+const compute = () => run(computing, accountId)
+const age = () => log.database.rows({ text: `update stored_answers set computed_at = computed_at - interval '24 hours'` })
+
+describe('an answer that workers compute', () => {
+  it('is computed by the request until one has stored it', async () => {
+    const asked = await read()
+    expect(asked).toEqual({ answer: { events: 1, today: today() }, computedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/), stale: false })
+    await compute()
+    const stored = await read()
+    await change(2)
+    expect(await read()).toEqual({ ...stored, stale: true })
+  })
+
+  it('is stale from the next event on until a worker has seen it', async () => {
+    await compute()
+    await change(2)
+    expect(await read()).toMatchObject({ answer: { events: 1 }, stale: true })
+    await compute()
+    expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
+  })
+
+  it('stays as it is when something happens that nobody has it computed for', async () => {
+    await compute()
+    await changeElsewhere()
+    expect(await read()).toMatchObject({ answer: { events: 1 }, stale: false })
+    expect(await waiting()).toBe(0)
+    await change(2)
+    await changeElsewhere()
+    expect(await read()).toMatchObject({ stale: true })
+    await compute()
+    expect(await read()).toMatchObject({ answer: { events: 4 }, stale: false })
+  })
+
+  it('stays stale when the work came to nothing', async () => {
+    await compute()
+    await change(2)
+    await log.database.rows({ text: 'update outbox set failed_at = now()' })
+    expect(await read()).toMatchObject({ stale: true })
+  })
+
+  it('is stale on another day of São Paulo', async () => {
+    await compute()
+    await age()
+    expect(await read()).toMatchObject({ answer: { events: 1 }, stale: true })
+  })
+
+  it('is none when it was stored in another shape', async () => {
+    await compute()
+    await change(2)
+    const newer = { ...counted, version: 3 }
+    expect(await read(newer)).toMatchObject({ answer: { events: 2 }, stale: false })
+    await run((workersOf(newer) as [JobWorker])[0], accountId)
+    // A process of the program before answers too, and does not take back what the newer one stored.
+    await compute()
+    expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
+    await change(3)
+    expect(await read(newer)).toMatchObject({ answer: { events: 2 }, stale: true })
+  })
+
+  it('keeps what saw more when a run that saw less comes late', async () => {
+    await change(2)
+    await compute()
+    const late = { answer: { events: 1, today: today() }, seq: 1 }
+    const storeLate = async (job: Job) => job.completeWriting(await storing(counted, new Map([[accountId, late]]), new Date(), log.database, log.reading.keys))
+    await run({ ...computing, run: storeLate }, accountId)
+    expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
+  })
+})
+
+describe('an answer with texts of people', () => {
+  const quoting: ComputedAnswer<{ quote: string }> = { ...counted, kind: 'quoting', isSealed: true, compute: async () => ({ answer: { quote: 'Bolo da Ana' }, seq: 1 }) }
+  const stored = () => log.database.rows<{ answer: object }>({ text: `select answer from stored_answers where kind = 'quoting' and account_id = $1` }, [accountId])
+  const store = () => run((workersOf(quoting) as [JobWorker])[0], accountId)
+  const ask = () => new ReadComputed(quoting, accountId).answer(log.database, log.reading.keys)
+
+  it('lies sealed, and is read as it was', async () => {
+    await store()
+    expect(await stored()).toEqual([{ answer: { sealed: expect.not.stringContaining('Ana') } }])
+    expect(await ask()).toMatchObject({ answer: { quote: 'Bolo da Ana' }, stale: false })
+  })
+
+  it('is nothing in the place of another account', async () => {
+    await store()
+    const [row] = await stored()
+    ;({ accountId } = await openAccount(log.writer()))
+    await store()
+    await log.database.rows({ text: `update stored_answers set answer = $2 where kind = 'quoting' and account_id = $1` }, [accountId, JSON.stringify(row?.answer)])
+    await expect(ask()).rejects.toThrow(/unable to authenticate/)
+  })
+})
+
+describe('its jobs', () => {
+  it('leave work that came while one ran to the next, so that the last one saw the end of the log', async () => {
+    const slow: JobWorker = {
+      ...computing,
+      async run(job, tools) {
+        const completeWriting: typeof job.completeWriting = (completion) => lateChange().then(() => job.completeWriting(completion))
+        await computing.run(Object.assign(Object.create(job) as typeof job, { completeWriting }), tools)
+      },
+    }
+    const lateChange = () => change(2)
+    await run(slow, accountId)
+    expect([await read(), await waiting()]).toMatchObject([{ answer: { events: 1 }, stale: true }, 1])
+    await compute()
+    expect([await read(), await waiting()]).toMatchObject([{ answer: { events: 2 }, stale: false }, 0])
+  })
+
+  it('renew each day what is of another day or an older shape, and leave the rest alone', async () => {
+    await log.database.rows({ text: 'delete from stored_answers' })
+    await compute()
+    const renewed = async () => {
+      await run(renewing, today())
+      const rows = await log.database.rows<{ subject: string }>({ text: 'delete from outbox where kind = $1 returning subject' }, [counted.kind])
+      return rows.map((row) => row.subject)
+    }
+    expect(await renewed()).toEqual([])
+    await age()
+    expect(await renewed()).toEqual([accountId])
+    await compute()
+    await log.database.rows({ text: 'update stored_answers set version = 1' })
+    expect(await renewed()).toEqual([accountId])
+  })
+})
+
+it('renews however many there are, slice by slice, each once', async () => {
+  await log.database.rows({ text: 'delete from stored_answers' })
+  const fill = `
+    insert into stored_answers (account_id, kind, version, seq, computed_at, answer)
+    select gen_random_uuid(), $1, $2, 1, now() - interval '1 day' * (n % 3), '{}' from generate_series(1, 1500) n`
+  await log.database.rows({ text: fill }, [counted.kind, counted.version])
+  const slices = { text: 'select subject from outbox where kind = $1' }
+  const walked: string[] = []
+  await put(renewing.kind, today())
+  for (let next: string | undefined = today(); next !== undefined; [next] = (await log.database.rows<{ subject: string }>(slices, [renewing.kind])).map(({ subject }) => subject)) {
+    walked.push(next)
+    expect(await runJob(renewing, next, new Outbox(log.database), toolsOf(log.database), new AbortController().signal)).toEqual({ how: 'done' })
+    // A run that comes twice, as after a lost queue, finds nothing left of its slice.
+    await runJob(renewing, next, new Outbox(log.database), toolsOf(log.database), new AbortController().signal)
+  }
+  expect(walked).toHaveLength(4)
+  const asked = `select count(*) as rows, count(distinct subject) as accounts from outbox where kind = $1`
+  expect(await log.database.rows({ text: asked }, [counted.kind])).toEqual([{ rows: 1000, accounts: 1000 }])
+  await log.database.rows({ text: 'delete from stored_answers' })
+})
+
+it('has an id of nobody answered with nothing of anybody', async () => {
+  await compute()
+  expect(await new ReadComputed(counted, newId()).answer(log.database, log.reading.keys)).toMatchObject({ answer: { events: 0 } })
+})

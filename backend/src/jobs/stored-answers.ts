@@ -1,0 +1,129 @@
+import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Database } from '../platform/database/database.js'
+import { Signal } from '../platform/signal.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import { Ask } from '../event-store/projection/query.js'
+import { dataKeyOf, keyUnlessErased } from '../event-store/verify/replay.js'
+import type { Completion } from './outbox.js'
+
+/**
+ * An answer that takes the whole history or the calendar, so workers compute it and requests read what they stored.
+ * What is stored never holds anyone's texts in clear: amounts, dates and kinds alone, or sealed.
+ */
+export interface ComputedAnswer<Answer> {
+  /** Also the kind of job that computes it; its subject is the account. */
+  readonly kind: string
+  /** Raised with every change of shape or meaning: what is stored of another version is no answer. */
+  readonly version: number
+  /** Whether someone's texts are in it: then it is stored sealed under the account's key. */
+  readonly isSealed?: boolean
+  /** Computes it of an account for a day of São Paulo, and tells the position of the log it was computed at. */
+  readonly compute: (database: Database, accountId: string, today: CalendarDate) => Promise<Seen<Answer>>
+}
+
+export interface Seen<Answer> {
+  answer: Answer
+  /** Everything up to this position of the log, and nothing beyond, is in the answer. */
+  seq: number
+}
+
+/** An answer with its age: stale when something it depends on happened in the account since, or on another day of São Paulo. */
+export interface Dated<Answer> {
+  answer: Answer
+  /** ISO 8601 UTC. */
+  computedAt: string
+  stale: boolean
+}
+
+// A run that saw less than the one before came late, and changes nothing; nor does one of an older program, or of an
+// account that was erased meanwhile: an erasure waits for the lock, and then takes the answer away with the key.
+const STORE = {
+  name: 'store-answer',
+  write: `
+    insert into stored_answers as s (account_id, kind, version, seq, computed_at, answer)
+    select a.account_id, $1, $4::integer, a.seq, $5::timestamptz, a.answer::json
+    from unnest($6::uuid[], $7::bigint[], $8::text[]) as a(account_id, seq, answer)
+    join (select account_id from account_keys where account_id = any($6::uuid[]) for key share) as there on there.account_id = a.account_id
+    where a.account_id::text in (select subject from done)
+    on conflict (account_id, kind) do update
+      set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer
+    where s.version < excluded.version
+      or (s.version = excluded.version and (s.seq, s.computed_at) <= (excluded.seq, excluded.computed_at))
+    returning account_id::text as subject`,
+}
+
+/** An answer of an account that was stored anew. */
+export interface StoredAnswer {
+  accountId: string
+  kind: string
+  computedAt: Date
+}
+
+/** Told once it is committed. */
+export const answerStored = new Signal<StoredAnswer>('answer-stored')
+
+/** What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing. @param seen what was computed at a moment, by account */
+export async function storing<Answer>(
+  computed: ComputedAnswer<Answer>,
+  seen: ReadonlyMap<string, Seen<Answer>>,
+  computedAt: Date,
+  { pool }: Database,
+  keys: AccountKeys,
+): Promise<Completion> {
+  const { kind, version, isSealed } = computed
+  // Null for an account that was erased meanwhile, of which nothing is stored.
+  const kept: (string | null)[] = []
+  for (const [accountId, { answer }] of seen) {
+    const text = JSON.stringify(answer)
+    const key = isSealed ? await keyUnlessErased(pool, keys, accountId) : null
+    kept.push(isSealed ? key && JSON.stringify({ sealed: key.seal(text, contextOf(computed, accountId)) }) : text)
+  }
+  return {
+    ...STORE,
+    values: [version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],
+    written: (accounts) => accounts.forEach((accountId) => answerStored.tell({ accountId, kind, computedAt })),
+  }
+}
+
+/** A sealed answer is bound to its place. */
+function contextOf({ kind, version }: ComputedAnswer<unknown>, accountId: string): string {
+  return `${accountId}\n${kind} ${version}\nstored-answer`
+}
+
+// An event on which the answer depends leaves a row in the outbox with its own commit, and the answer that saw it takes
+// the row away with its own. So without a row the answer is that of the account's last event, whatever its `seq`: nothing
+// that happened since can have changed it, and nobody will compute it anew.
+const READ = {
+  name: 'read-stored-answer',
+  text: `
+    select answer, ${isoText('computed_at')} as "computedAt",
+      (select 1 from outbox where kind = $2 and subject = $1::uuid::text limit 1) is not null as behind
+    from stored_answers where account_id = $1 and kind = $2 and version = $3`,
+}
+
+/** What a worker last stored of an account; where none did yet, the request itself computes. */
+export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
+  constructor(
+    readonly computed: ComputedAnswer<Answer>,
+    readonly accountId: string,
+  ) {
+    super()
+  }
+
+  async answer(database: Database, keys: AccountKeys): Promise<Dated<Answer>> {
+    const { kind, version, isSealed, compute } = this.computed
+    const now = new Date()
+    const today = dateInSaoPaulo(now)
+    const [stored] = await database.rows<{ answer: Answer | { sealed: string }; computedAt: string; behind: boolean }>(READ, [this.accountId, kind, version])
+    if (!stored) return { answer: (await compute(database, this.accountId, today)).answer, computedAt: now.toISOString(), stale: false }
+    const { computedAt, behind } = stored
+    const answer = isSealed ? await this.#open(stored.answer as { sealed: string }, database, keys) : (stored.answer as Answer)
+    return { answer, computedAt, stale: behind || dateInSaoPaulo(new Date(computedAt)) !== today }
+  }
+
+  async #open({ sealed }: { sealed: string }, { pool }: Database, keys: AccountKeys): Promise<Answer> {
+    const key = await dataKeyOf(pool, keys, this.accountId)
+    return JSON.parse(key.open(sealed, contextOf(this.computed, this.accountId))) as Answer
+  }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { DatabaseError } from 'pg'
+import { createTestDatabase } from '../platform/database/test-database.js'
+import { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Database } from '../platform/database/database.js'
+import { Outbox } from './outbox.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten, type OutboxEntry } from './outbox-row.js'
+import { Relay, type RelayTimes } from './relay.js'
+import type { Job, JobWorker, Tools } from './job-worker.js'
+import { Queues } from './queues.js'
+import { WorkerHost, type HostTimes } from './worker-host.js'
+
+/** Relays and workers over a database of the test file's own; the queue is in that database too, or in the Redis of `npm run test:redis`. */
+export interface TestQueue {
+  database: Database
+  outbox: Outbox
+  queues: Queues
+  /** What a process elsewhere needs in order to take part. */
+  access: { directUrl: string; redisUrl: string | null; prefix: string }
+  put: (...entries: OutboxEntry[]) => Promise<void>
+  /** A relay at work; `queues` may be worse ones than the test's own, and `workers` say what is gathered. */
+  relay: (times?: Partial<RelayTimes>, queues?: Queues, workers?: JobWorker[]) => Relay
+  /** A worker process's equivalent at work, with connections of its own. */
+  host: (workers: JobWorker[], times?: Partial<HostTimes>) => Promise<WorkerHost>
+  /** Loses everything that the queue holds. */
+  empty: () => Promise<void>
+  /** Breaks every connection to the queue. */
+  cut: () => Promise<void>
+  /** The rows that are neither done nor dead. */
+  open: () => Promise<number>
+  /** Stops what was started and removes the database. */
+  close: () => Promise<void>
+}
+
+const QUICK: RelayTimes = { pollMs: 50, resendAfterMs: 60_000, overdueEveryMs: 200 }
+
+export async function openTestQueue(): Promise<TestQueue> {
+  const { database, url, drop } = await createTestDatabase()
+  const redisUrl = process.env.PRUMO_TEST_REDIS ?? null
+  const access = { directUrl: url, redisUrl, prefix: `{test-${new URL(url).pathname.slice(1)}}` }
+  const [outbox, queues] = [new Outbox(database), new Queues({ ...access, connections: 4 })]
+  const started: (() => Promise<void>)[] = []
+  await database.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
+  return {
+    database,
+    outbox,
+    queues,
+    access,
+    async put(...entries) {
+      for (const entry of entries) await database.rows({ text: OUTBOX_INSERT }, outboxValues(entry))
+      outboxWritten.tell()
+    },
+    relay(times = {}, own = queues, workers = []) {
+      const relay = new Relay(outbox, own, workers, { ...QUICK, ...times })
+      started.push(() => relay.onModuleDestroy())
+      relay.onApplicationBootstrap()
+      return relay
+    },
+    async host(workers, times = {}) {
+      const own = new Queues({ ...access, connections: workers.length + 4 })
+      const host = new WorkerHost(own, outbox, workers, toolsOf(database), times)
+      started.push(async () => {
+        await host.onModuleDestroy()
+        await own.onApplicationShutdown()
+      })
+      await host.onApplicationBootstrap()
+      return host
+    },
+    empty: () => (redisUrl === null ? emptyPostgres(database) : emptyRedis(redisUrl, access.prefix)),
+    cut: () => (redisUrl === null ? cutPostgres(database) : cutRedis(redisUrl)),
+    open: async () => (await database.rows({ text: 'select 1 from outbox where failed_at is null' })).length,
+    async close() {
+      await Promise.all(started.map((stop) => stop()))
+      await queues.onApplicationShutdown()
+      await drop()
+    },
+  }
+}
+
+/** The jobs of these tests use nothing but the database and, where they seal something, the keys. */
+export function toolsOf(database: Database, keys = new AccountKeys(Buffer.alloc(32, 7))): Tools {
+  return { database, reading: { keys } } as Tools
+}
+
+/** Commits one row as the effect of a job, together with its end. */
+export function leaveEffect(job: Job, kind: string): Promise<void> {
+  return job.complete(async (client) => void (await client.query('insert into effects values ($1, $2, $3)', [kind, job.subject, job.attempt])))
+}
+
+/** Waits until something is so, at most so many milliseconds. Throws when it never is. */
+export async function until(so: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (!(await so())) {
+    if (Date.now() > deadline) throw new Error(`It was not so within ${withinMs} ms: ${so.toString()}`)
+    await pause(20)
+  }
+}
+
+async function emptyPostgres(database: Database): Promise<void> {
+  const text = `select tablename as name from pg_tables where schemaname = 'bullmq' and tablename <> 'migration'`
+  const tables = await database.rows<{ name: string }>({ text })
+  const truncate = { text: `truncate ${tables.map(({ name }) => `bullmq.${name}`).join(', ')}` }
+  // The queue is at work, so either of the two may be the one that gives way.
+  while ((await database.rows(truncate).catch(deadlocked)) === 'deadlocked');
+}
+
+function deadlocked(error: unknown): 'deadlocked' {
+  if (error instanceof DatabaseError && error.code === '40P01') return 'deadlocked'
+  throw error
+}
+
+async function emptyRedis(url: string, prefix: string): Promise<void> {
+  const redis = new Redis(url)
+  for await (const found of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
+    const keys = found as string[]
+    if (keys.length > 0) await redis.unlink(...keys)
+  }
+  redis.disconnect()
+}
+
+async function cutPostgres(database: Database): Promise<void> {
+  const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'prumo'`
+  await database.rows({ text })
+}
+
+async function cutRedis(url: string): Promise<void> {
+  const redis = new Redis(url)
+  await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+  redis.disconnect()
+}

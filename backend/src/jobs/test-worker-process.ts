@@ -1,0 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../platform/database/open-database.js'
+import { Outbox } from './outbox.js'
+import { Queues } from './queues.js'
+import { toolsOf, type TestQueue } from './test-queue.js'
+import { WorkerHost } from './worker-host.js'
+
+/** A worker in a process of its own, for a test to kill: it takes every job of the kind `work` and never ends one. */
+const access = JSON.parse(process.argv[2] ?? '') as TestQueue['access']
+const database = await openDatabase({ url: access.directUrl })
+const worker = { kind: 'work', run: () => pause(3_600_000) }
+const queues = new Queues({ ...access, connections: 4 })
+await new WorkerHost(queues, new Outbox(database), [worker], toolsOf(database)).onApplicationBootstrap()
+process.stdout.write('ready\n')

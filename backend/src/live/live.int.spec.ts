@@ -1,0 +1,221 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { LiveChange } from '@prumo/shared/live'
+import { v7 as newId } from 'uuid'
+import { until } from '../jobs/test-queue.js'
+import { Settings } from '../platform/config/settings.js'
+import { freePort } from '../platform/free-port.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestWorker } from '../test-worker.js'
+
+const program = fileURLToPath(new URL('../../dist/test-app-process.js', import.meta.url))
+const redisUrl = process.env.PRUMO_TEST_REDIS
+
+let here: TestApp
+let elsewhere: { child: ChildProcess; origin: string }
+beforeAll(async () => {
+  here = await startTestApp(redisUrl === undefined ? {} : { REDIS_URL: redisUrl })
+  elsewhere = await startElsewhere()
+})
+afterAll(async () => {
+  if (elsewhere.child.kill('SIGTERM')) await once(elsewhere.child, 'exit')
+  await here.close()
+})
+
+/** Another API process over the same database. */
+async function startElsewhere(): Promise<typeof elsewhere> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { PATH, LD_LIBRARY_PATH } = process.env
+  const settings = { PRUMO_DATA_DIR: here.dataDir, DATABASE_URL: here.app.get(Settings, { strict: false }).databaseUrl ?? '', ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const env = { PATH, LD_LIBRARY_PATH, ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PORT: String(port) }
+  const child = spawn(process.execPath, [program], { env, stdio: 'inherit' })
+  await until(async () => (await fetch(`${origin}/api/health/live`).catch(() => null))?.ok === true)
+  return { child, origin }
+}
+
+interface Heard {
+  answer: Response
+  events: LiveChange[]
+  ended: { told: boolean; closed: boolean }
+  leave: () => void
+}
+
+/** Listens at the other process, as a browser would. */
+async function listen(token: string): Promise<Heard> {
+  const leaving = new AbortController()
+  const answer = await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
+  const heard: Heard = { answer, events: [], ended: { told: false, closed: false }, leave: () => leaving.abort() }
+  void (async () => {
+    let text = ''
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+        text = text.slice(end + 2)
+        if (event === 'changed') heard.events.push(JSON.parse(data ?? '') as LiveChange)
+        if (event === 'end') heard.ended.told = true
+      }
+    }
+  })()
+    .catch(() => undefined)
+    .finally(() => (heard.ended.closed = true))
+  await until(() => heard.events.length > 0 || heard.ended.closed)
+  return heard
+}
+
+async function record(token: string): Promise<void> {
+  // An expense of these months, of which the fund's analysis is computed anew.
+  const expense = { id: newId(), description: 'Farinha', amount: 10, type: 'expense', transactionDate: dateInSaoPaulo(new Date()) }
+  expect((await here.send('POST', '/transactions', { token, body: expense })).status).toBe(201)
+}
+
+const login = async ({ email, password }: { email: string; password: string }) =>
+  (await here.send('POST', '/auth/login', { body: { email, password } })).body.token as string
+
+describe('a stream at another process', () => {
+  it('begins with the present position, and shows a change within two seconds', async () => {
+    const { token } = await here.register()
+    await record(token)
+    const heard = await listen(token)
+    expect(heard.answer.headers.get('content-type')).toBe('text/event-stream')
+    expect(heard.answer.headers.get('cache-control')).toBe('no-store')
+    expect(heard.answer.headers.get('x-accel-buffering')).toBe('no')
+    expect(heard.answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(heard.events).toEqual([{ seq: 2, entities: [], answers: [] }])
+    await record(token)
+    await until(() => heard.events.length === 2, 10_000)
+    expect(heard.events[1]).toEqual({ seq: 3, entities: ['transaction'], answers: [] })
+    heard.leave()
+  })
+
+  it('tells at most four times a second, and the last position in the end', async () => {
+    const { token, accountId } = await here.register()
+    const heard = await listen(token)
+    const begun = Date.now()
+    for (let n = 0; n < 60 || Date.now() - begun < 1_500; n++) await record(token)
+    const [head] = await here.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId])
+    await until(() => heard.events.at(-1)?.seq === head?.seq, 10_000)
+    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - begun) / 250))
+    heard.leave()
+  })
+
+  it('says nothing of other accounts, and is closed to who is not signed in', async () => {
+    const [ana, rui] = [await here.register(), await here.register()]
+    const heard = await listen(ana.token)
+    for (let n = 0; n < 5; n++) await record(rui.token)
+    await pause(2_500)
+    expect(heard.events).toEqual([{ seq: 1, entities: [], answers: [] }])
+    heard.leave()
+    expect((await fetch(`${elsewhere.origin}/api/live`)).status).toBe(401)
+  })
+
+  it('tells which answer a worker computed anew', async () => {
+    const { token } = await here.register()
+    const heard = await listen(token)
+    const worker = await startTestWorker(here)
+    try {
+      await record(token)
+      await until(() => heard.events.some(({ answers }) => answers.includes('fund-analysis')))
+    } finally {
+      await worker.close()
+    }
+    heard.leave()
+  })
+
+  it('finds by itself what no notification told it', async () => {
+    const { token } = await here.register()
+    const heard = await listen(token)
+    await breakListening()
+    await record(token)
+    await until(() => heard.events.at(-1)?.seq === 2, 10_000)
+    expect(heard.events.at(-1)).toEqual({ seq: 2, entities: ['transaction'], answers: [] })
+    await pause(1_500)
+    await record(token)
+    await until(() => heard.events.at(-1)?.seq === 3, 10_000)
+    expect(heard.events).toHaveLength(3)
+    heard.leave()
+  })
+
+  it('lets the oldest of a session go when there are too many of it', async () => {
+    const { token } = await here.register()
+    const heard: Heard[] = []
+    for (let n = 0; n < 5; n++) heard.push(await listen(token))
+    await until(() => heard[0]?.ended.closed === true, 10_000)
+    expect(heard[0]?.ended.told).toBe(false)
+    expect(heard.slice(1).map(({ ended }) => ended.closed)).toEqual([false, false, false, false])
+    for (const { leave } of heard) leave()
+  })
+
+  it('answers HEAD without a stream', async () => {
+    const { token } = await here.register()
+    const answer = await fetch(`${elsewhere.origin}/api/live`, { method: 'HEAD', headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('the end of a session ends its streams elsewhere', () => {
+  it('by signing out', async () => {
+    const { token, ...ana } = await here.register()
+    const [gone, stays] = [await listen(token), await listen(await login(ana))]
+    await here.send('POST', '/auth/logout', { token })
+    await until(() => gone.ended.closed, 10_000)
+    expect([gone.ended.told, stays.ended.closed]).toEqual([true, false])
+    stays.leave()
+  })
+
+  it('by a new password, but for the one that asked for it', async () => {
+    const { token, ...ana } = await here.register()
+    const [stays, gone] = [await listen(token), await listen(await login(ana))]
+    await here.send('PUT', '/auth/password', { token, body: { currentPassword: ana.password, newPassword: 'outro-segredo1' } })
+    await until(() => gone.ended.closed, 10_000)
+    expect([gone.ended.told, stays.ended.closed]).toEqual([true, false])
+    stays.leave()
+  })
+
+  it('by its time being over', async () => {
+    const { token, accountId } = await here.register()
+    const gone = await listen(token)
+    await here.database.rows({ text: `update sessions set expires_at = now() where user_id = $1` }, [accountId])
+    await until(() => gone.ended.closed, 10_000)
+    expect(gone.ended.told).toBe(true)
+  })
+
+  it('and so does access that lapses: the first minutes are over, and nothing was paid', async () => {
+    const { token, accountId } = await here.register()
+    const gone = await listen(token)
+    await here.database.rows({ text: `update account_profile set created_at = now() - interval '11 minutes' where account_id = $1` }, [accountId])
+    await until(() => gone.ended.closed, 10_000)
+    expect(gone.ended.told).toBe(true)
+    expect((await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(403)
+  })
+})
+
+it('a process that stops lets its streams go within a second, without saying that the session is over', async () => {
+  const { token } = await here.register()
+  const heard = await listen(token)
+  const begun = Date.now()
+  elsewhere.child.kill('SIGTERM')
+  await until(() => heard.ended.closed, 10_000)
+  expect(Date.now() - begun).toBeLessThan(1_500)
+  expect(heard.ended.told).toBe(false)
+  const [code] = elsewhere.child.exitCode === null ? ((await once(elsewhere.child, 'exit')) as [number]) : [elsewhere.child.exitCode]
+  expect(code).toBe(0)
+  elsewhere = await startElsewhere()
+})
+
+it('the contract describes the stream', async () => {
+  const { body } = await here.send('GET', '/openapi.json')
+  const { responses } = body.paths['/api/live'].get
+  expect(Object.keys(responses['200'].content['text/event-stream'].schema.properties)).toEqual(['seq', 'entities', 'answers'])
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '503']))
+})
+
+async function breakListening(): Promise<void> {
+  if (redisUrl !== undefined) return
+  const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'prumo-live'`
+  expect((await here.database.rows({ text })).length).toBeGreaterThan(1)
+}

@@ -1,0 +1,44 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common'
+import { AccessModule } from '../access/access.module.js'
+import { Sessions } from '../access/sessions.js'
+import { redisPrefix } from '../jobs/queue.module.js'
+import { Settings } from '../platform/config/settings.js'
+import { Database } from '../platform/database/database.js'
+import { databaseUrls } from '../platform/database/open-database.js'
+import { LiveController } from './live.controller.js'
+import { PostgresChannel, RedisChannel, type LiveChannel } from './live-channel.js'
+import { LivePublisher } from './live-publisher.js'
+import { LiveStreams } from './live-streams.js'
+
+const CHANNEL = Symbol('live-channel')
+
+const channel: Provider = { provide: CHANNEL, inject: [Settings, Database], useFactory: openChannel }
+const publisher: Provider = { provide: LivePublisher, inject: [CHANNEL], useFactory: (open: LiveChannel) => new LivePublisher(open) }
+
+async function openChannel(settings: Settings, database: Database): Promise<LiveChannel & { onApplicationShutdown: () => Promise<void> }> {
+  const open =
+    settings.redisUrl === null
+      ? new PostgresChannel(database, databaseUrls(settings).directUrl)
+      : new RedisChannel(settings.redisUrl, `${await redisPrefix(database)}:live`)
+  return Object.assign(open, { onApplicationShutdown: () => open.close() })
+}
+
+/** What changes, told to every screen of an account, whichever process it happened in: beside the log, never within an append. */
+@Module({})
+export class LiveModule {
+  /** For a process that serves streams. */
+  static serving(): DynamicModule {
+    const streams: Provider = {
+      provide: LiveStreams,
+      inject: [Database, CHANNEL, Sessions],
+      // Who is let in is one question, asked of each request and of each open stream.
+      useFactory: (database: Database, open: LiveChannel, sessions: Sessions) => new LiveStreams(database, open, (callers) => sessions.areLetIn(callers)),
+    }
+    return { module: LiveModule, imports: [AccessModule], controllers: [LiveController], providers: [channel, publisher, streams] }
+  }
+
+  /** For one that only changes things. */
+  static publishing(): DynamicModule {
+    return { module: LiveModule, providers: [channel, publisher] }
+  }
+}

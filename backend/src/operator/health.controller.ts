@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Controller, Get, HttpStatus, Inject, Res } from '@nestjs/common'
+import { ApiOperation, ApiTags } from '@nestjs/swagger'
+import type { FastifyReply } from 'fastify'
+import { isOwnEpoch, OWN_EPOCH } from '../event-store/stream/epoch.js'
+import { Database } from '../platform/database/database.js'
+import { pendingMigrations, type Migration } from '../platform/database/migrate.js'
+import { Queues } from '../jobs/queues.js'
+import { Public } from '../platform/http/caller.js'
+
+/** The migrations that the running program expects to find applied. */
+export const MIGRATIONS = Symbol('migrations')
+
+type Check = 'up' | 'down'
+
+/** Whoever asks every few seconds wants an answer before asking again. */
+const ANSWER_MS = 2_000
+const silent: Record<string, Check> = { database: 'down', migrations: 'down', release: 'down' }
+
+/** Whether the process runs, and whether it can serve. */
+@Public()
+@ApiTags('operations')
+@Controller('health')
+export class HealthController {
+  #asking: Promise<Record<string, Check>> | null = null
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: Queues,
+    @Inject(MIGRATIONS) private readonly migrations: Migration[],
+    @Inject(OWN_EPOCH) private readonly epoch: number,
+  ) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'The process runs' })
+  live(): { status: 'ok' } {
+    return { status: 'ok' }
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'The process can serve; 503 while something it needs is away' })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; checks: Record<string, Check> }> {
+    const [database, queue] = await Promise.all([this.#checkDatabase(), this.queues.answers()])
+    const checks = { ...database, queue: queue ? ('up' as const) : ('down' as const) }
+    const ok = Object.values(checks).every((check) => check === 'up')
+    reply.status(ok ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)
+    return { status: ok ? 'ok' : 'unavailable', checks }
+  }
+
+  /** Whether Postgres answers in time, and holds what this program needs. */
+  async #checkDatabase(): Promise<Record<string, Check>> {
+    // Whoever asks while one waits is answered with it, so that a silent Postgres holds one connection and not all.
+    this.#asking ??= this.#ask().finally(() => (this.#asking = null))
+    const tooLong = new AbortController()
+    try {
+      return await Promise.race([this.#asking, pause(ANSWER_MS, silent, { signal: tooLong.signal })])
+    } catch {
+      return silent
+    } finally {
+      tooLong.abort()
+    }
+  }
+
+  async #ask(): Promise<Record<string, Check>> {
+    const pending = await pendingMigrations(this.database, this.migrations, ANSWER_MS)
+    const current = pending.length === 0 && (await isOwnEpoch(this.database, this.epoch))
+    return { database: 'up', migrations: pending.length === 0 ? 'up' : 'down', release: current ? 'up' : 'down' }
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppModule } from '../app.module.js'
+import { logContents } from '../capabilities.js'
+import { entities } from '../entities.js'
+import { ensureReadModels } from '../event-store/projection/rebuild.js'
+import { logReading } from '../event-store/verify/replay.js'
+import { loadSettings } from '../platform/config/settings.js'
+import { AccountKeys } from '../platform/crypto/account-keys.js'
+import { openDatabase } from '../platform/database/open-database.js'
+import { createTestDatabase } from '../platform/database/test-database.js'
+import { silentProxy } from '../platform/database/test-silent-proxy.js'
+import { createHttpApp } from '../platform/http/http-app.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+
+let test: TestApp
+beforeAll(async () => void (test = await startTestApp()))
+afterAll(() => test.close())
+
+it('is not ready any more once another release has taken over the log', async () => {
+  const up = { database: 'up', migrations: 'up', release: 'up', queue: 'up' }
+  expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ok', checks: up } })
+  await test.database.rows({ text: 'update log_epoch set epoch = epoch + 1' })
+  expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable', checks: { ...up, release: 'down' } } })
+  await test.database.rows({ text: 'update log_epoch set epoch = epoch - 1' })
+  expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200 })
+})
+
+it('ready says within its time that Postgres is silent, however often it is asked, and that it is back', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-health-'))
+  const direct = await createTestDatabase()
+  const proxy = await silentProxy(direct.url)
+  const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' })
+  const database = await openDatabase({ url: proxy.url, entities })
+  const reading = logReading(logContents, new AccountKeys(settings.masterKey))
+  await ensureReadModels(database, reading)
+  const app = await createHttpApp(AppModule.with(settings, database, reading), settings, join(dataDir, 'no-app'))
+  await app.init()
+  await app.getHttpAdapter().getInstance().ready()
+  const ready = async () => {
+    const begun = performance.now()
+    const answer = await app.inject('/api/health/ready')
+    return { status: answer.statusCode, checks: answer.json().checks as Record<string, string>, seconds: (performance.now() - begun) / 1000 }
+  }
+
+  expect(await ready()).toMatchObject({ status: 200, checks: { database: 'up', migrations: 'up', release: 'up', queue: 'up' } })
+  proxy.fallSilent()
+  for (let round = 0; round < 2; round++) {
+    for (const { status, checks, seconds } of await Promise.all(Array.from({ length: 20 }, ready))) {
+      expect([status, checks]).toEqual([503, { database: 'down', migrations: 'down', release: 'down', queue: 'down' }])
+      expect(seconds).toBeLessThan(2.8)
+    }
+  }
+  expect(database.pool.totalCount).toBeLessThanOrEqual(4)
+  proxy.speakAgain()
+  const back = performance.now()
+  while ((await ready()).checks['database'] !== 'up') expect(performance.now() - back).toBeLessThan(15_000)
+
+  // What never spoke again is not waited for.
+  await proxy.close()
+  await app.close()
+  await direct.drop()
+  await rm(dataDir, { recursive: true })
+})

@@ -1,0 +1,44 @@
+import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common'
+import { HttpAdapterHost } from '@nestjs/core'
+import type { FastifyInstance } from 'fastify'
+import { Settings } from '../platform/config/settings.js'
+import { Database } from '../platform/database/database.js'
+import { routeOf } from '../platform/http/request-log.js'
+import { Outbox } from '../jobs/outbox.js'
+import { migrations } from '../migrations.js'
+import { HealthController, MIGRATIONS } from './health.controller.js'
+import { Metrics } from './metrics.js'
+import { METRICS, MetricsController } from './metrics.controller.js'
+
+/** What an operator's machines ask of a process: whether it can serve; and its measures, where a token says that someone will look. */
+@Module({
+  controllers: [HealthController, MetricsController],
+  providers: [
+    { provide: MIGRATIONS, useValue: migrations },
+    {
+      provide: METRICS,
+      inject: [Settings, Database, Outbox],
+      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox) => (opsToken === null ? null : new Metrics(database, outbox)),
+    },
+  ],
+})
+export class OperationsModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    @Inject(METRICS) private readonly metrics: Metrics | null,
+  ) {}
+
+  onModuleInit(): void {
+    const { metrics } = this
+    if (!metrics) return
+    const server = this.http.httpAdapter.getInstance<FastifyInstance>()
+    server.addHook('onResponse', (request, reply, done) => {
+      metrics.answered({ method: request.method, route: routeOf(request), status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+      done()
+    })
+  }
+
+  onApplicationShutdown(): void {
+    this.metrics?.close()
+  }
+}

@@ -1,0 +1,77 @@
+import { v4 as randomId } from 'uuid'
+import { startTestApp, type TestApp } from '../test-app.js'
+
+/** Whether an e-mail is known must be told neither by what forgetting its password answers nor by how long it takes. */
+
+const tests: TestApp[] = []
+async function start(environment: Record<string, string> = {}): Promise<TestApp> {
+  const test = await startTestApp(environment)
+  tests.push(test)
+  return test
+}
+afterAll(async () => {
+  for (const test of tests) await test.close()
+})
+
+const forget = ({ app }: TestApp, email: string, remoteAddress = '203.0.113.1') =>
+  app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email }, remoteAddress })
+
+/** What the process does meanwhile, whoever asks. */
+const NOT_OF_A_REQUEST = new Set(['take-outbox', 'take-overdue-outbox', 'put-back-outbox', 'touch-outbox', 'outbox-backlog', 'present-epoch', 'say-live'])
+
+/** The statements of a request with the kinds of their values, and the rows it leaves. */
+async function workOf(test: TestApp, email: string, from: string): Promise<unknown> {
+  const count = async () => {
+    const [rows] = await test.database.rows<Record<string, number>>({
+      text: 'select (select count(*) from password_resets) as resets, (select count(*) from outbox) as outbox, (select count(*) from attempt_counters) as counters',
+    })
+    return rows as Record<string, number>
+  }
+  const before = await count()
+  const asked = jest.spyOn(test.database, 'rows')
+  const answer = await forget(test, email, from)
+  const own = asked.mock.calls.filter(([{ name = '' }]) => !NOT_OF_A_REQUEST.has(name))
+  const statements = own.map(([statement, values = []]) => [statement, values.map((value) => typeof value)])
+  asked.mockRestore()
+  const after = await count()
+  const written = Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, rows - (before[table] ?? 0)]))
+  return { status: answer.statusCode, body: answer.body, statements, written }
+}
+
+it.each(['off', 'on'])('does the same for an unknown e-mail, statement by statement, also beyond its mails: limits %s', async (limits) => {
+  const test = await start({ RATE_LIMITS: limits })
+  const [{ email }, unknown] = [await test.register(), `${randomId()}@exemplo.com`]
+  for (let time = 0; time < 5; time++) {
+    const known = await workOf(test, email, `203.0.113.${10 + time}`)
+    expect(known).toMatchObject({ status: 202, written: { resets: 1, outbox: 1 } })
+    expect(await workOf(test, unknown, `203.0.113.${20 + time}`)).toEqual(known)
+  }
+})
+
+it('takes as long for an unknown e-mail: of many pairs neither is slower more often than chance has it', async () => {
+  const PAIRS = 400
+  const test = await start()
+  const { email } = await test.register()
+  const time = async (asked: string) => {
+    const begun = performance.now()
+    await forget(test, asked)
+    return performance.now() - begun
+  }
+  const warm = 20
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let pair = 0; pair < PAIRS + warm; pair++) {
+    const other = `${randomId()}@exemplo.com`
+    // Each comes first as often, since what the first one leaves to be done slows the second.
+    const knownFirst = pair % 2 === 0
+    const first = await time(knownFirst ? email : other)
+    const second = await time(knownFirst ? other : email)
+    if (pair < warm) continue
+    known.push(knownFirst ? first : second)
+    unknown.push(knownFirst ? second : first)
+  }
+  const slower = unknown.filter((took, pair) => took > (known[pair] as number)).length
+  const spread = Math.sqrt(PAIRS) / 2
+  // By chance alone once in two million runs; one statement more on either side lies beyond it.
+  expect(Math.abs(slower - PAIRS / 2)).toBeLessThan(5 * spread)
+})

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { startTestApp, type TestApp } from '../../test-app.js'
+
+/** What the build leaves, in small. */
+function buildApp(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'prumo-app-'))
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+  for (const each of ['pages', 'assets']) mkdirSync(join(folder, each))
+  write('index.html', '<!doctype html><title>app</title>')
+  write('assets/index-abc.js', 'app()')
+  write('pages/landing.html', `<link rel="canonical" href="https://public-url.invalid/">${'texto '.repeat(300)}`)
+  write('pages/contact.html', '<meta name="contact-url" content="https://contact-url.invalid">')
+  write('pages/sitemap.xml', '<loc>https://public-url.invalid/</loc>')
+  const file = (path: string, name: string, type: string) => ({ path, file: `pages/${name}`, type })
+  const html = 'text/html; charset=utf-8'
+  write(
+    'pages.json',
+    JSON.stringify({
+      files: [file('/', 'landing.html', html), file('/contact', 'contact.html', html), file('/sitemap.xml', 'sitemap.xml', 'application/xml; charset=utf-8')],
+      redirects: { '/sucesso': '/dashboard?welcome=true' },
+    }),
+  )
+  return folder
+}
+
+let folder: string
+let test: TestApp
+beforeAll(async () => {
+  folder = buildApp()
+  test = await startTestApp({ PUBLIC_URL: 'https://prumo.exemplo.com.br' }, folder)
+})
+afterAll(async () => {
+  await test.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => test.app.inject({ method, url, headers })
+
+it('a page says the address at which it is served, whatever is asked of it', async () => {
+  for (const url of ['/', '/?utm=x']) {
+    const answer = await get(url)
+    expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Accept-Encoding' } })
+    expect(answer.body).toContain('href="https://prumo.exemplo.com.br/"')
+  }
+  expect((await get('/sitemap.xml')).body).toBe('<loc>https://prumo.exemplo.com.br/</loc>')
+  expect((await get('/contact')).body).toContain('content="/api/v1.0/email/send"')
+  expect(await get('/', {}, 'HEAD')).toMatchObject({ statusCode: 200, body: '' })
+})
+
+it('the contact form posts where the setting says, which the policy allows', async () => {
+  const elsewhere = await startTestApp({ CONTACT_URL: 'https://api.exemplo.com/v1?user_id=a&service_id="b"' }, folder)
+  try {
+    const answer = await elsewhere.app.inject('/contact')
+    expect(answer.body).toContain('content="https://api.exemplo.com/v1?user_id=a&amp;service_id=&quot;b&quot;"')
+    expect(answer.headers['content-security-policy']).toContain("connect-src 'self' https://api.exemplo.com;")
+  } finally {
+    await elsewhere.close()
+  }
+})
+
+it('a page goes out compressed as the browser can have it, and not at all where it has it', async () => {
+  const plain = (await get('/')).body
+  const [br, gzip, none] = [await get('/', { 'accept-encoding': 'gzip, br' }), await get('/', { 'accept-encoding': 'gzip' }), await get('/', { 'accept-encoding': 'br;q=0' })]
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain)
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain)
+  expect([br, gzip, none].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
+  expect(new Set([br, gzip, none].map(({ headers }) => headers.etag)).size).toBe(3)
+  const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': `W/"old", ${br.headers.etag}` })
+  expect(again).toMatchObject({ statusCode: 304, body: '' })
+})
+
+it('an address that only leads on takes along what was asked', async () => {
+  expect(await get('/sucesso?session_id=cs_1&welcome=false')).toMatchObject({ statusCode: 302, headers: { location: '/dashboard?session_id=cs_1&welcome=true' } })
+})
+
+it('the app answers for its screens, the start for what nobody knows, and a missing file is missing', async () => {
+  for (const url of ['/dashboard', '/dashboard/goals?x=1', '/dashboard?welcome=true']) expect((await get(url)).body).toContain('<title>app</title>')
+  for (const url of ['/nada', '/dashboards', '/login/']) expect(await get(url)).toMatchObject({ statusCode: 302, headers: { location: '/' } })
+  for (const url of ['/assets/old-abc.js', '/favicon.ico', '/pages/landing.html', '/pages.json', '/index.html']) expect((await get(url)).statusCode).toBe(404)
+  expect(await test.app.inject({ method: 'POST', url: '/nada' })).toMatchObject({ statusCode: 404 })
+})

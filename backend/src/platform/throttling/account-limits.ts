@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common'
+import { Settings } from '../config/settings.js'
+import { AttemptCounters } from './attempt-counters.js'
+import { RequestLeases } from './request-leases.js'
+
+const MINUTE_MS = 60_000
+const WRITES = { kind: 'writes', limit: 600, lease: 30, windowMs: MINUTE_MS }
+const READS = { kind: 'reads', limit: 3_000, lease: 60, windowMs: MINUTE_MS }
+
+/** How much a signed-in account may ask of all processes together: so many writes and so many reads a minute. */
+@Injectable()
+export class AccountLimits {
+  readonly #reads: RequestLeases | null
+  readonly #writes: RequestLeases | null
+
+  constructor({ rateLimits }: Settings, counters: AttemptCounters) {
+    this.#reads = rateLimits ? new RequestLeases(counters, READS) : null
+    this.#writes = rateLimits ? new RequestLeases(counters, WRITES) : null
+  }
+
+  /**
+   * Counts a request of an account. Throws RATE_LIMITED.
+   * @returns a promise to await only where the counting must catch up
+   */
+  count(accountId: string, method: string): Promise<void> | undefined {
+    const reads = method === 'GET' || method === 'HEAD'
+    return (reads ? this.#reads : this.#writes)?.take(accountId)
+  }
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { rejections } from '@prumo/shared/rejections'
+import { v7 as newId } from 'uuid'
+import { entities } from '../../entities.js'
+import { startTestApp, type TestApp } from '../../test-app.js'
+import { createTestDatabase, type TestDatabase } from '../database/test-database.js'
+import { AttemptCounters } from './attempt-counters.js'
+import { RequestLeases } from './request-leases.js'
+
+const terms = { kind: 'things', limit: 100, lease: 10, windowMs: 60_000 }
+const refusal = expect.objectContaining({ code: 'RATE_LIMITED' })
+
+describe('leases', () => {
+  let test: TestDatabase
+  beforeAll(async () => {
+    test = await createTestDatabase({ entities })
+  })
+  afterAll(() => test.drop())
+  const process = (changes: Partial<typeof terms> = {}) => new RequestLeases(new AttemptCounters(test.database), { ...terms, ...changes })
+  const counted = async (account: string) => (await test.database.rows<{ attempts: number }>({ text: 'select attempts from attempt_counters where key = $1' }, [`things ${account}`]))[0]?.attempts
+
+  it('are counted exactly by a process that is alone, and end with their window', async () => {
+    const [account, leases] = [newId(), process()]
+    for (let request = 0; request < 100; request++) await leases.take(account)
+    expect(() => leases.take(account)).toThrow(refusal)
+    expect(() => leases.take(account)).toThrow(expect.objectContaining({ retryAfterSeconds: 60 }))
+    expect(() => leases.take(newId())).not.toThrow()
+  })
+
+  it('begin anew when the window is over', async () => {
+    const [account, leases] = [newId(), process({ windowMs: 400 })]
+    for (let request = 0; request < 100; request++) await leases.take(account)
+    expect(() => leases.take(account)).toThrow(refusal)
+    await pause(450)
+    for (let request = 0; request < 100; request++) await leases.take(account)
+    expect(() => leases.take(account)).toThrow(refusal)
+  })
+
+  it('make no request wait while there is room, and cost a quiet account nothing', async () => {
+    const [quiet, account, leases] = [newId(), newId(), process()]
+    for (let request = 0; request < 10; request++) expect(leases.take(quiet)).toBeUndefined()
+    // The second lease goes on while Postgres is told of the first.
+    for (let request = 0; request < 20; request++) expect(leases.take(account)).toBeUndefined()
+    const waiting = leases.take(account)
+    expect(waiting).toBeInstanceOf(Promise)
+    await waiting
+    expect([await counted(quiet), await counted(account)]).toEqual([undefined, 20])
+  })
+
+  it.each([2, 3, 5])('of %d processes add up, within a lease of each', async (processes) => {
+    const account = newId()
+    const all = Array.from({ length: processes }, () => process())
+    let answered = 0
+    let refused = 0
+    for (let request = 0; refused < 3 * processes; request++) {
+      try {
+        await all[request % processes]?.take(account)
+        answered++
+      } catch {
+        refused++
+      }
+      // As between requests, what was told is heard.
+      if (request % terms.lease === 0) await pause(5)
+    }
+    expect(answered).toBeGreaterThanOrEqual(terms.limit)
+    expect(answered).toBeLessThanOrEqual(terms.limit + processes * terms.lease)
+  })
+
+  it('hold for requests that come at once', async () => {
+    const [account, all] = [newId(), [process(), process()]]
+    const one = async (index: number) => all[index % 2]?.take(account)
+    const outcomes = await Promise.allSettled(Array.from({ length: 400 }, (_, index) => one(index)))
+    const answered = outcomes.filter(({ status }) => status === 'fulfilled').length
+    expect(answered).toBeGreaterThanOrEqual(terms.limit)
+    expect(answered).toBeLessThanOrEqual(terms.limit + 4 * terms.lease)
+  })
+
+  it('are given while Postgres cannot be told, which says so itself', async () => {
+    const gone = await createTestDatabase({ entities })
+    await gone.drop()
+    const leases = new RequestLeases(new AttemptCounters(gone.database), terms)
+    const account = newId()
+    for (let request = 0; request < 60; request++) await leases.take(account)
+  })
+})
+
+describe('what an account asks', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await startTestApp({ RATE_LIMITS: 'on' })
+  })
+  afterAll(() => test.close())
+
+  async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<Record<number, number>> {
+    const tally: Record<number, number> = {}
+    for (let sent = 0; sent < count; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: Math.min(50, count - sent) }, send))
+      for (const { status } of answers) tally[status] = (tally[status] ?? 0) + 1
+    }
+    return tally
+  }
+
+  it('is 600 writes and 3,000 reads a minute, each of their own', async () => {
+    const [{ token }, other] = [await test.register(), await test.register()]
+    const write = (of: string) => test.send('PUT', '/auth/profile', { token: of, body: { nonsense: 1 } })
+    const read = (of: string) => test.send('GET', '/auth/verify', { token: of })
+    expect(await statuses(610, () => write(token))).toEqual({ 400: 600, 429: 10 })
+    expect(await statuses(3_010, () => read(token))).toEqual({ 200: 3_000, 429: 10 })
+    const refused = await write(token)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', error: rejections.RATE_LIMITED.text } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect([await write(other.token), await read(other.token)].map(({ status }) => status)).toEqual([400, 200])
+  })
+})

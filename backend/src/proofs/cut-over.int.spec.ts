@@ -1,0 +1,101 @@
+import { v7 as newId } from 'uuid'
+import { setTimeout as pause } from 'node:timers/promises'
+import { rebuild } from '../event-store/projection/rebuild.js'
+import { TableInUse } from '../event-store/projection/cut-over.js'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+
+let log: TestLog
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
+
+const WRITERS = 8
+
+/** Holds the table as `pg_dump` does, until the function it returns is called. */
+async function holdReader(table: string): Promise<() => Promise<void>> {
+  const client = await log.database.pool.connect()
+  await client.query('begin')
+  await client.query(`lock table ${table} in access share mode`)
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** Writes on several accounts at once until it is told to end; `count` is what was acknowledged so far. */
+async function writing() {
+  const writer = log.writer()
+  const accounts = await Promise.all(Array.from({ length: WRITERS }, () => openAccount(writer)))
+  const state = { count: 0, over: false }
+  const loops = accounts.map(async ({ accountId }) => {
+    while (!state.over) {
+      await issue(writer, accountId, newId(), recordSale())
+      state.count++
+    }
+  })
+  /** Writes a second over so many milliseconds. */
+  const rate = async (ms: number) => {
+    const [before, begun] = [state.count, Date.now()]
+    await pause(ms)
+    return ((state.count - before) / (Date.now() - begun)) * 1000
+  }
+  return {
+    accounts: accounts.map(({ accountId }) => accountId),
+    rate,
+    async end() {
+      state.over = true
+      await Promise.all(loops)
+    },
+  }
+}
+
+const left = async () =>
+  log.database.rows({
+    text: `select to_regclass('transaction_totals_shadow') as shadow, to_regclass('transaction_totals_shadow_progress') as progress,
+      (select count(*) from moved_heads) as moved, (select tgenabled from pg_trigger where tgname = 'account_heads_moved') as noting`,
+  })
+const NOTHING_LEFT = [{ shadow: null, progress: null, moved: 0, noting: 'D' }]
+
+const totals = () => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
+
+it('beside a reader that holds the table, writers go on and the cut-over waits for its moment', async () => {
+  const writers = await writing()
+  await writers.rate(300)
+  const before = await writers.rate(1_500)
+  const release = await holdReader('transaction_totals')
+  let waits = 0
+  const rebuilding = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ })
+  // The first attempts come closer to each other.
+  await pause(1_000)
+  const during = await writers.rate(4_000)
+  expect(waits).toBeGreaterThan(1)
+  await release()
+  await rebuilding
+  await writers.end()
+  expect(during / before).toBeGreaterThan(0.5)
+  for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  expect(await left()).toEqual(NOTHING_LEFT)
+}, 180_000)
+
+it('gives up in the end, says why, and leaves nothing behind', async () => {
+  const writers = await writing()
+  const release = await holdReader('transaction_totals')
+  await expect(rebuild(log.database, log.reading, totals(), { patienceMs: 700 })).rejects.toThrow(TableInUse)
+  await expect(rebuild(log.database, log.reading, totals(), { patienceMs: 0 })).rejects.toThrow(/transaction_totals.*Nada mudou/)
+  await release()
+  await writers.end()
+  expect(await left()).toEqual(NOTHING_LEFT)
+  for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+})
+
+it('under lock it asks only for accounts that moved since the last look, whatever their clock says', async () => {
+  const writer = log.writer(() => Date.UTC(2001, 0, 1))
+  const { accountId } = await openAccount(writer)
+  const release = await holdReader('transaction_totals')
+  const rebuilding = rebuild(log.database, log.reading, totals())
+  await pause(700)
+  await issue(writer, accountId, newId(), recordSale({ amount: 77 }))
+  const opened = await openAccount(writer)
+  await release()
+  await rebuilding
+  for (const each of [accountId, opened.accountId]) expect(await log.verify(each)).toMatchObject({ problem: null })
+})

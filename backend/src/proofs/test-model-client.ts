@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from './test-model-commands.js'
+import type { Program } from './test-programs.js'
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: Record<string, unknown>
+  /** The idempotency key. */
+  key?: string
+  ifMatch?: string
+}
+
+export interface Answer {
+  status: number
+  // What is expected of a body the model says.
+  // oxlint-disable-next-line no-explicit-any
+  body: any
+  replayed: boolean
+}
+
+const AGAIN_MS = 50
+
+/** A person's browser, which any of the processes may answer. */
+export class Client {
+  constructor(
+    private readonly apis: readonly Program[],
+    private readonly random: Random,
+    private readonly token: string | null,
+    /** What is not answered so soon hangs. */
+    private readonly withinMs: number,
+  ) {}
+
+  /** Asks any process once; null when nobody knows what came of it: the process died, or said that it cannot now. */
+  async once(request: Request, api = this.random.of(this.apis)): Promise<Answer | null> {
+    const { method, path, body, key, ifMatch } = request
+    const headers = {
+      ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    }
+    try {
+      const response = await fetch(`${api.origin}/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(this.withinMs) })
+      const text = await response.text()
+      const { status } = response
+      if (status === 503 && response.headers.get('retry-after') === null) throw new Unexpected(`${method} ${path} answered 503 without Retry-After`)
+      if (status === 503) return null
+      if (status >= 500) throw new Unexpected(`${method} ${path} answered ${status}: ${text}\n${api.said}`)
+      return { status, body: text === '' ? null : JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' }
+    } catch (failure) {
+      if (failure instanceof Unexpected) throw failure
+      if ((failure as Error).name === 'TimeoutError') throw new Unexpected(`${method} ${path} was not answered within ${this.withinMs} ms\n${api.said}`)
+      return null
+    }
+  }
+
+  /** Asks until some process answers. */
+  async surely(request: Request): Promise<Answer> {
+    for (;;) {
+      const answer = await this.once(request)
+      if (answer) return answer
+      await pause(AGAIN_MS)
+    }
+  }
+
+  /** The same at several processes at once; what nobody knows of is asked again. */
+  together(requests: readonly Request[]): Promise<Answer[]> {
+    return Promise.all(requests.map((request) => this.surely(request)))
+  }
+}
+
+/** What no process may answer, whatever happens to it. */
+class Unexpected extends Error {}

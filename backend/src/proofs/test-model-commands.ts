@@ -1,0 +1,161 @@
+import { businessTypes, difficulties } from '@prumo/shared/business'
+import { addDays } from '@prumo/shared/calendar'
+import { targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
+import { goalCategories, goalPriorities } from '@prumo/shared/goal-rules'
+import { prioritySpellings, taskTypes } from '@prumo/shared/task-rules'
+import { transactionCategories, transactionTypes } from '@prumo/shared/transaction-rules'
+import type { Ask, Body, FundAsk, Kind, Thing, Value } from './test-model.js'
+
+/** Numbers that look random and come again with the same seed. */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed | 0
+  }
+
+  /** From 0 up to, not including, 1. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** A whole number from one to the other, both included. */
+  whole(from: number, to: number): number {
+    return from + Math.floor(this.fraction() * (to - from + 1))
+  }
+
+  chance(probability: number): boolean {
+    return this.fraction() < probability
+  }
+
+  of<T>(all: readonly T[]): T {
+    return all[Math.floor(this.fraction() * all.length)] as T
+  }
+
+  /** One of the names, as often as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+    const entries = Object.entries(weights) as [Name, number][]
+    let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [name, weight] of entries) {
+      left -= weight
+      if (left < 0) return name
+    }
+    return (entries[0] as [Name, number])[0]
+  }
+
+  /** Any of the members, each with the probability, and one at least. */
+  some<V>(of: Readonly<Record<string, () => V>>, probability = 0.35): Record<string, V> {
+    const names = Object.keys(of)
+    const chosen = names.filter(() => this.chance(probability))
+    if (chosen.length === 0) chosen.push(this.of(names))
+    return Object.fromEntries(chosen.map((name) => [name, (of[name] as () => V)()]))
+  }
+}
+
+/** Everything that can be asked of an account, by its body; `today` is the date around which things happen. */
+export class Commands {
+  constructor(
+    private readonly random: Random,
+    private readonly today: string,
+  ) {}
+
+  create(kind: Kind, id: string): Ask {
+    const { random } = this
+    const optional = random.some(this.#optional[kind], 0.5)
+    return { do: 'create', body: { id, ...this.#required[kind](), ...optional } }
+  }
+
+  /** What is asked of a thing that may be there or deleted. */
+  on(thing: Thing): Ask {
+    const { random } = this
+    if (!thing.alive && random.chance(0.6)) return { do: 'restore' }
+    const what = random.weighted({ change: 6, special: thing.kind === 'transactions' ? 0 : 4, delete: 2, restore: 0.4 })
+    if (what === 'special') return thing.kind === 'goals' ? { do: 'progress', amount: this.#centavos(1, 40_000) } : { do: 'toggle' }
+    return what === 'change' ? this.change(thing.kind) : { do: what }
+  }
+
+  change(kind: Kind): Ask {
+    if (kind === 'transactions' && this.random.chance(0.25)) return { do: 'change', body: { isConfirmed: true, ...(this.random.chance(0.5) && { isReceived: true }) } }
+    const flags = { isScheduled: this.#yesOrNo, isConfirmed: this.#yesOrNo, isReceived: this.#yesOrNo }
+    const further = { transactions: flags, goals: {}, tasks: { completed: this.#yesOrNo } }[kind]
+    const all = { ...this.#texts[kind], ...this.#optional[kind], ...further }
+    return { do: 'change', body: this.random.some(all, 0.3) }
+  }
+
+  /** A change that no other is the same as. */
+  unlike(kind: Kind): Ask {
+    const text = `Corrida ${this.random.whole(1, 2 ** 31)}`
+    return { do: 'change', body: kind === 'transactions' ? { description: text } : { title: text } }
+  }
+
+  fund(): FundAsk {
+    const { random } = this
+    const what = random.weighted({ add: 5, withdraw: 4, configure: 3 })
+    if (what !== 'configure') return { do: what, amount: this.#centavos(1, 50_000) / 100, description: random.of([null, 'Sobra do mês', 'Conserto do forno']) }
+    const settings = { targetMonths: () => random.of(targetMonthChoices), monthlyExpenseAverage: () => this.#reais(0, 500_000), currentAmount: () => this.#reais(0, 300_000) }
+    return { do: 'configure', body: random.chance(0.4) ? { currentAmount: this.#reais(0, 300_000) } : random.some(settings, 0.4) }
+  }
+
+  profile(): Record<string, unknown> {
+    const { random } = this
+    return random.some<unknown>({
+      name: () => random.of(['Ana Souza', 'Ana Lima', 'Ana S. Lima']),
+      businessName: () => random.of(['Ateliê Ana', 'Doces da Ana']),
+      businessType: () => random.of(businessTypes),
+      monthlyIncome: () => this.#reais(0, 900_000),
+      mainDifficulties: () => difficulties.filter(() => random.chance(0.3)),
+    })
+  }
+
+  readonly #yesOrNo = () => this.random.chance(0.5)
+  readonly #reais = (from: number, to: number) => this.#centavos(from, to) / 100
+  readonly #date = () => addDays(this.today, this.random.whole(-150, 40))
+
+  #centavos(from: number, to: number): number {
+    return this.random.whole(from, to)
+  }
+
+  readonly #texts: Record<Kind, Record<string, () => Value>> = {
+    transactions: {
+      description: () => this.random.of(['Bolo de casamento', 'Aluguel do ponto', 'Gás', 'Feira']),
+      amount: () => this.#reais(1, 200_000),
+      type: () => this.random.of(transactionTypes),
+      transactionDate: () => (this.random.chance(0.2) ? `${this.#date()}T23:30:00.000-03:00` : this.#date()),
+    },
+    goals: {
+      title: () => this.random.of(['Forno novo', 'Reserva', 'Curso']),
+      targetAmount: () => this.#reais(10_000, 400_000),
+      deadline: this.#date,
+      category: () => this.random.of(goalCategories),
+    },
+    tasks: { title: () => this.random.of(['Comprar farinha', 'Rever preços', 'Abrir aos sábados']) },
+  }
+
+  readonly #optional: Record<Kind, Record<string, () => Value>> = {
+    transactions: {
+      category: () => this.random.of([null, 'Feira de sábado', ...transactionCategories.income, ...transactionCategories.expense]),
+      isScheduled: this.#yesOrNo,
+    },
+    goals: { currentAmount: () => this.#reais(0, 100_000), priority: () => this.random.of(goalPriorities) },
+    tasks: {
+      type: () => this.random.of(taskTypes),
+      estimatedCost: () => this.#reais(0, 90_000),
+      priority: () => this.random.of(Object.keys(prioritySpellings)),
+      estimatedDate: this.#date,
+    },
+  }
+
+  readonly #required: Record<Kind, () => Body> = {
+    transactions: () => this.#all('transactions'),
+    goals: () => this.#all('goals'),
+    // Without a date it is that of the moment, which the model does not know.
+    tasks: () => ({ ...this.#all('tasks'), estimatedDate: this.#date() }),
+  }
+
+  #all(kind: Kind): Body {
+    return Object.fromEntries(Object.entries(this.#texts[kind]).map(([name, make]) => [name, make()]))
+  }
+}

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { v7 as newId } from 'uuid'
+import { Client, type Answer, type Request } from './test-model-client.js'
+import { Commands, Random } from './test-model-commands.js'
+import { decide, decideFund, fundUndone, reset, shown, shownFund, undone, type Fund, type Account, type Ask, type Body, type FundAsk, type Kind, type Moved, type Result, type Thing } from './test-model.js'
+import { allLooks, lookAt, looks } from './test-model-looks.js'
+import { Subscriber, type Shop } from './test-model-subscriber.js'
+import { anotherThan, fundRequest, listOf, one, requestOf } from './test-model-requests.js'
+import type { Program } from './test-programs.js'
+
+const PASSWORD = 'segredo1'
+
+const MOST: Record<Kind, number> = { transactions: 7, goals: 3, tasks: 3 }
+
+/** A command that changed something, under a key: whoever repeats it is told the same. */
+interface Done {
+  request: Request
+  answer: Answer
+}
+
+/** What a flurry is about, a thing, the fund or the profile: of each, one command or one race at a time. */
+type Subject = { kind: Kind; id: string } | 'fund' | 'profile' | 'subscription'
+
+interface Circumstances {
+  /** In milliseconds: an answer, be it a refusal, that takes longer fails. */
+  withinMs?: number
+  /** Where a person can pay; without one they do not. */
+  shop?: Shop
+}
+
+/**
+ * A person who works on one account at any of the processes, and knows what it must hold. Several things are changed
+ * at the same time, each thing one after the other, so that what is expected of it is always known.
+ */
+export class Person {
+  readonly account: Account = { things: new Map(), fund: null, fundVersion: 0, movements: [], profile: {} }
+  readonly #random: Random
+  readonly #commands: Commands
+  readonly #done: Done[] = []
+  readonly #subscriber: Subscriber | null
+  private readonly withinMs: number
+  /** Of each thing what it was before its last change. */
+  readonly #before = new Map<string, Thing | undefined>()
+  #fundBefore: { fund: Fund | null; by: FundAsk['do'] } | null = null
+  #client: Client
+  #id = ''
+  /** How many commands were issued, repeats not counted. */
+  issued = 0
+
+  constructor(
+    private readonly apis: readonly Program[],
+    seed: number,
+    { withinMs = 30_000, shop }: Circumstances = {},
+  ) {
+    this.withinMs = withinMs
+    this.#random = new Random(seed)
+    this.#commands = new Commands(this.#random, dateInSaoPaulo(new Date()))
+    this.#client = new Client(apis, this.#random, null, withinMs)
+    const ways = { random: this.#random, surely: (request: Request) => this.#client.surely(request), expect: this.#expect, newKey: randomUUID }
+    this.#subscriber = shop ? new Subscriber(ways, shop) : null
+  }
+
+  get id(): string {
+    return this.#id
+  }
+
+  async register(): Promise<void> {
+    const body = { name: 'Ana Souza', email: `${randomUUID()}@exemplo.com`, password: PASSWORD, businessName: 'Ateliê Ana', businessType: 'Serviços' }
+    const answer = await this.#client.surely({ method: 'POST', path: '/auth/register', body })
+    this.#expect(answer.status, 201, 'registration')
+    this.#client = new Client(this.apis, this.#random, answer.body.token, this.withinMs)
+    this.#id = answer.body.user.id
+    this.account.profile = answer.body.user
+  }
+
+  /** Works on up to four different things at once, and then perhaps looks at everything of one sort. */
+  async flurry(): Promise<void> {
+    if (this.#random.chance(0.02)) await this.#reset()
+    const subjects = new Map<string, Subject>()
+    for (let count = this.#random.whole(1, 4); count > 0; count--) {
+      const subject = this.#subject()
+      subjects.set(typeof subject === 'string' ? subject : subject.id, subject)
+    }
+    await Promise.all([...subjects.values()].map((subject) => this.#act(subject)))
+    if (this.#random.chance(0.15)) await this.#look(this.#random.of(allLooks))
+  }
+
+  /** Holds everything that the processes answer to what it must be. */
+  async lookAtAll(): Promise<void> {
+    await this.#look(...allLooks)
+  }
+
+  /** Waits for the workers, whose answer may lag, and holds it to what it must be. */
+  async lookAtAnalysis(withinMs: number): Promise<void> {
+    const deadline = Date.now() + withinMs
+    for (;;) {
+      const { body } = await this.#client.surely({ method: 'GET', path: '/emergency-fund/analysis' })
+      const { currentAmount, targetAmount, stale } = body.analysis
+      if (!stale) {
+        const fund = shownFund(this.account, this.#id, dateInSaoPaulo(new Date()))
+        return this.#expect({ currentAmount, targetAmount }, { currentAmount: fund?.currentAmount ?? 0, targetAmount: fund?.targetAmount ?? 10_000 }, 'analysis')
+      }
+      if (Date.now() > deadline) throw new Error(`The analysis of ${this.#id} stays stale`)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+
+  #subject(): Subject {
+    const what = this.#random.weighted({ transactions: 8, goals: 4, tasks: 4, fund: 4, profile: 1, subscription: this.#subscriber ? 2 : 0 })
+    if (what === 'fund' || what === 'profile' || what === 'subscription') return what
+    const known = [...this.account.things.values()].filter(({ kind }) => kind === what)
+    if (known.length === 0 || (known.length < MOST[what] && this.#random.chance(0.3))) return { kind: what, id: newId() }
+    return { kind: what, id: this.#random.of(known).id }
+  }
+
+  async #act(subject: Subject): Promise<void> {
+    const repeats = this.#random.weighted({ no: 10, same: 1, other: 0.7 })
+    if (repeats !== 'no' && this.#done.length > 0) await this.#repeat(this.#random.of(this.#done), repeats === 'other')
+    if (subject === 'profile') return this.#changeProfile()
+    if (subject === 'subscription') {
+      this.issued++
+      return this.#subscriber?.act()
+    }
+    if (subject === 'fund' && this.account.fund && this.#fundBefore && this.#random.chance(this.#fundBefore.fund ? 0.15 : 0.5)) return this.#undoFund(this.account.fund)
+    if (subject === 'fund') return this.#random.chance(0.2) ? this.#raceAtFund() : this.#askFund(this.#commands.fund())
+    const { kind, id } = subject
+    const thing = this.account.things.get(id)
+    if (thing && this.#before.has(id) && this.#random.chance(0.1)) return this.#undo(thing)
+    if (thing && this.#random.chance(0.03)) await this.#ask(kind, id, this.#commands.create(kind, id))
+    else if (thing?.alive && this.#random.chance(0.15)) await this.#raceAt(thing)
+    else await this.#ask(kind, id, thing ? this.#commands.on(thing) : this.#commands.create(kind, id))
+    if (this.#random.chance(0.25)) await this.#lookAt(kind, id)
+  }
+
+  /** A key that comes again, at whatever process: with the same request the same answer, with another none. */
+  async #repeat({ request, answer }: Done, other: boolean): Promise<void> {
+    if (!other) {
+      const again = await this.#client.surely(request)
+      return this.#expect(again, { ...answer, replayed: true }, `repeat of ${request.method} ${request.path}`)
+    }
+    const refused = await this.#client.surely(anotherThan(request))
+    this.#expect([refused.status, refused.body.code], [422, 'IDEMPOTENCY_MISMATCH'], `another request under the key of ${request.method} ${request.path}`)
+  }
+
+  async #ask(kind: Kind, id: string, ask: Ask): Promise<void> {
+    const before = this.account.things.get(id)
+    const expected = ask.do === 'create' || ask.do === 'restore' ? null : this.#version(before?.version)
+    const result = decide(kind, id, before, ask, expected)
+    const answer = await this.#send(requestOf(kind, id, ask), expected, result)
+    if (answer) this.#learn(kind, id, result, answer.body?.[one[kind]], ask)
+  }
+
+  /** What the thing is from now on; the times are the server's to say. */
+  #learn(kind: Kind, id: string, result: Result<Thing>, body: Body | undefined, ask: Ask): void {
+    if (!('becomes' in result)) return
+    const before = this.account.things.get(id)
+    const thing = { ...result.becomes }
+    if (body) {
+      thing.createdAt = before?.createdAt || String(body.createdAt)
+      thing.updatedAt = String(body.updatedAt)
+      if (before) this.#expect(result.changed ? thing.updatedAt >= before.updatedAt : thing.updatedAt === before.updatedAt, true, `updatedAt of ${id} after ${ask.do}`)
+      this.#expect(body, shown(thing, this.#id), `${ask.do} of ${one[kind]}`)
+    }
+    this.account.things.set(id, thing)
+    if (result.changed) this.#before.set(id, before)
+  }
+
+  /** The last change of a thing is taken back by the history's entry of it. */
+  async #undo(thing: Thing): Promise<void> {
+    const { kind, id } = thing
+    const made = await this.#undoNewest(`/activity?entityId=${id}&limit=1`)
+    const becomes = { ...undone(thing, this.#before.get(id)), updatedAt: made.at }
+    this.#before.set(id, thing)
+    this.account.things.set(id, becomes)
+    await this.#lookAt(kind, id)
+  }
+
+  async #undoFund(fund: Fund): Promise<void> {
+    const { fund: before, by } = this.#fundBefore as { fund: Fund | null; by: FundAsk['do'] }
+    const key = randomUUID()
+    await this.#undoNewest('/activity?entity=emergency-fund&limit=1', key)
+    const { fund: becomes, movement } = fundUndone(fund, before, by)
+    this.account.fund = becomes
+    this.account.fundVersion = fund.version + 1
+    if (movement) this.account.movements.push({ id: key, ...movement })
+    this.#fundBefore = null
+  }
+
+  /** Takes back the newest of some entries, which has to be one that can be. @returns the entry that does */
+  async #undoNewest(path: string, key: string = randomUUID()): Promise<{ at: string }> {
+    this.issued++
+    const { body } = await this.#client.surely({ method: 'GET', path })
+    const [entry] = body.activity
+    this.#expect([entry?.undoable, entry?.undoReason], [true, null], `the newest entry of ${path}`)
+    const answer = await this.#client.surely({ method: 'POST', path: `/activity/${entry.position}/undo`, key })
+    this.#expect([answer.status, answer.body?.activity?.undoable], [200, true], `undo of ${entry.type} at ${entry.position}`)
+    return answer.body.activity
+  }
+
+  async #reset(): Promise<void> {
+    this.issued++
+    const { status } = await this.#client.surely({ method: 'POST', path: '/data/reset', body: { confirm: true }, key: randomUUID() })
+    this.#expect(status, 204, 'reset')
+    reset(this.account)
+    this.#before.clear()
+    this.#fundBefore = null
+  }
+
+  /** Has the account erased; from then on nobody is let in. */
+  async erase(): Promise<void> {
+    this.issued++
+    for (;;) {
+      const { status } = await this.#client.surely({ method: 'DELETE', path: '/auth/account', body: { password: PASSWORD } })
+      // Where the answer to the first try was lost, the second finds nobody.
+      if (status === 204 || status === 401) break
+      this.#expect(status, 204, 'erasure')
+    }
+    this.#expect((await this.#client.surely({ method: 'GET', path: '/auth/verify' })).status, 401, 'whoever was erased')
+  }
+
+  async #askFund(ask: FundAsk): Promise<void> {
+    const { fund } = this.account
+    const expected = this.#version(fund?.version)
+    const result = decideFund(fund, ask, expected, this.account.fundVersion)
+    const key = randomUUID()
+    const answer = await this.#send({ ...fundRequest(ask), key }, expected, result)
+    if (answer) this.#learnFund(result, answer.body?.emergencyFund, key, ask)
+  }
+
+  #learnFund(result: Moved, body: Body | undefined, key: string, ask: FundAsk): void {
+    if (!('becomes' in result)) return
+    if (result.changed) this.#fundBefore = { fund: this.account.fund, by: ask.do }
+    this.account.fund = result.becomes
+    this.account.fundVersion = result.becomes.version
+    if (result.movement) this.account.movements.push({ id: key, ...result.movement })
+    // Its target may move with the transactions that are changed at the same time.
+    const expected = shownFund(this.account, this.#id, dateInSaoPaulo(new Date()))
+    if (body) this.#expect({ ...body, targetAmount: 0 }, { ...expected, targetAmount: 0 }, 'fund')
+  }
+
+  async #changeProfile(): Promise<void> {
+    const body = this.#commands.profile()
+    const becomes = { ...this.account.profile, ...body, version: 0 }
+    const changed = JSON.stringify(becomes) !== JSON.stringify({ ...this.account.profile, version: 0 })
+    const answer = await this.#send({ method: 'PUT', path: '/auth/profile', body }, null, { becomes, changed })
+    Object.assign(this.account.profile, body)
+    if (answer) this.#expect(answer.body.user, this.account.profile, 'profile')
+  }
+
+  /** Several processes are asked to change a thing at once, all under keys: each change is there, or one where a version was named. */
+  async #raceAt(thing: Thing): Promise<void> {
+    const { kind, id, version } = thing
+    const versioned = this.#random.chance(0.4)
+    const asks = Array.from({ length: this.#random.whole(2, 3) }, () => this.#commands.unlike(kind))
+    this.issued += asks.length
+    const requests = asks.map((ask): Request => ({ ...requestOf(kind, id, ask), key: randomUUID(), ...(versioned && { ifMatch: `"${version}"` }) }))
+    const answers = await this.#client.together(requests)
+    const won = answers.map((answer, index) => ({ ...answer, ask: asks[index] as Ask })).filter(({ status }) => status === 200)
+    this.#expect(answers.map(({ status }) => status).toSorted((a, b) => a - b), asks.map((_, index) => (versioned && index > 0 ? 412 : 200)), `race at ${one[kind]}`)
+    for (const { ask, body } of won.toSorted((a, b) => a.body[one[kind]].version - b.body[one[kind]].version)) {
+      this.#learn(kind, id, decide(kind, id, this.account.things.get(id), ask, null), body[one[kind]], ask)
+    }
+  }
+
+  async #raceAtFund(): Promise<void> {
+    const asks = Array.from({ length: 3 }, (): FundAsk => ({ do: 'add', amount: this.#random.whole(1, 10_000) / 100, description: null }))
+    this.issued += asks.length
+    const keys = asks.map(() => randomUUID())
+    const answers = await this.#client.together(asks.map((ask, index) => ({ ...fundRequest(ask), key: keys[index] as string })))
+    this.#expect(answers.map(({ status }) => status), [200, 200, 200], 'race at the fund')
+    const order = [0, 1, 2].toSorted((a, b) => answers[a]?.body.emergencyFund.version - answers[b]?.body.emergencyFund.version)
+    for (const index of order) this.#learnFund(decideFund(this.account.fund, asks[index] as FundAsk, null, this.account.fundVersion), answers[index]?.body.emergencyFund, keys[index] as string, asks[index] as FundAsk)
+  }
+
+  /** What `If-Match` says: often nothing, mostly the version there is, at times an older one. */
+  #version(version: number | undefined): number | null {
+    const says = this.#random.weighted({ nothing: 5, right: 3, stale: 2 })
+    if (says === 'nothing') return null
+    return says === 'right' ? (version ?? 1) : Math.max(1, (version ?? 2) - 1)
+  }
+
+  /**
+   * Has a command executed once, whatever happens to the process it reached, at times by several processes at once.
+   * Null when it was, but by an execution of which nobody heard.
+   */
+  async #send(plain: Request, expected: number | null, result: Result<{ version: number }>): Promise<Answer | null> {
+    this.issued++
+    const key = plain.key ?? (this.#random.chance(0.7) ? randomUUID() : undefined)
+    const request: Request = { ...plain, ...(key !== undefined && { key }), ...(expected !== null && { ifMatch: `"${expected}"` }) }
+    const what = `${request.method} ${request.path} ${JSON.stringify(request.body ?? null)} If-Match ${request.ifMatch ?? 'none'}`
+    if (key !== undefined && this.#random.chance(0.12)) return this.#sendTwice(request, result, what)
+    const first = await this.#client.once(request)
+    const answer = first ?? (key === undefined ? await this.#sendAgain(request, result) : await this.#client.surely(request))
+    if (!answer) return null
+    this.#expectStatus(answer, result, what)
+    if (first) this.#expect(first.replayed, false, `replay of ${what}`)
+    if (key !== undefined && 'becomes' in result && result.changed) this.#note(request, answer)
+    return answer
+  }
+
+  async #sendTwice(request: Request, result: Result<{ version: number }>, what: string): Promise<Answer> {
+    const answers = await this.#client.together(Array.from({ length: this.#random.whole(2, 3) }, () => request))
+    const [answer] = answers as [Answer]
+    const done = 'becomes' in result && result.changed
+    for (const each of answers) {
+      this.#expectStatus(each, result, what)
+      if (done) this.#expect(each.body, answer.body, `racing duplicates of ${what}`)
+    }
+    if (done) this.#expect(answers.filter(({ replayed }) => !replayed).length <= 1, true, `one execution of ${what}`)
+    if (done) this.#note(request, answer)
+    return answer
+  }
+
+  /** Without a key, the version tells whether the first was executed: then this one is refused. */
+  async #sendAgain(request: Request, result: Result<{ version: number }>): Promise<Answer | null> {
+    const before = 'becomes' in result && result.changed ? result.becomes.version - 1 : 0
+    const answer = await this.#client.surely({ ...request, ...(before > 0 && request.method !== 'POST' && { ifMatch: `"${before}"` }) })
+    const doneBefore = 'becomes' in result && result.changed && [404, 409, 412].includes(answer.status)
+    if (!doneBefore) return answer
+    if (request.method === 'DELETE') return { status: 204, body: null, replayed: false }
+    const path = request.path.replace(/\/(restore|progress|toggle)$/, '')
+    const id = request.body?.id as string | undefined
+    const { body } = await this.#client.surely({ method: 'GET', path: id === undefined ? path : `${path}/${id}` })
+    return { status: request.method === 'POST' && id !== undefined ? 201 : 200, body, replayed: false }
+  }
+
+  #note(request: Request, answer: Answer): void {
+    this.#done.push({ request, answer })
+    if (this.#done.length > 100) this.#done.splice(this.#random.whole(0, 99), 1)
+  }
+
+  #expectStatus({ status, body }: Answer, result: Result<unknown>, what: string): void {
+    const right = 'refused' in result ? status === result.refused : status >= 200 && status < 300
+    if (!right) this.#expect([status, body], 'refused' in result ? result.refused : 'success', what)
+  }
+
+  async #lookAt(kind: Kind, id: string): Promise<void> {
+    const thing = this.account.things.get(id)
+    const { status, body } = await this.#client.surely({ method: 'GET', path: `/${kind}/${id}` })
+    if (!thing?.alive) return this.#expect(status, 404, `${one[kind]} that is gone`)
+    this.#expect(body[one[kind]], shown(thing, this.#id), `${one[kind]} as it is read`)
+    if (!this.#random.chance(0.3)) return
+    const list = await this.#client.surely(listOf(kind))
+    this.#expect(list.body[kind].find((each: { id: string }) => each.id === id), shown(thing, this.#id), `${one[kind]} as it is listed`)
+  }
+
+  #look(...chosen: (keyof typeof looks)[]): Promise<void> {
+    return lookAt(chosen, { account: this.account, userId: this.#id, ask: (request) => this.#client.surely(request), expect: this.#expect })
+  }
+
+  readonly #expect = (found: unknown, expected: unknown, what: string): void => {
+    try {
+      assert.deepStrictEqual(found, expected)
+    } catch (difference) {
+      throw new Error(`Account ${this.#id}, ${what}: ${(difference as Error).message}`, { cause: difference })
+    }
+  }
+}

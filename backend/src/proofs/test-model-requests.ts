@@ -1,0 +1,40 @@
+import type { Request } from './test-model-client.js'
+import type { Ask, FundAsk, Kind } from './test-model.js'
+
+/** What one of a kind is called in an answer. */
+export const one: Record<Kind, string> = { transactions: 'transaction', goals: 'goal', tasks: 'task' }
+
+/** The list of all things of a kind. */
+export function listOf(kind: Kind): Request {
+  return { method: 'GET', path: `/${kind}${kind === 'transactions' ? '?limit=500' : ''}` }
+}
+
+/** A request that is not the one given, to be sent under its key. */
+export function anotherThan({ key }: Request): Request {
+  return { method: 'PUT', path: '/auth/profile', body: { name: 'Outra Ana' }, ...(key !== undefined && { key }) }
+}
+
+/** How a command on a thing is sent. */
+export function requestOf(kind: Kind, id: string, ask: Ask): Request {
+  const path = `/${kind}/${id}`
+  switch (ask.do) {
+    case 'create':
+      return { method: 'POST', path: `/${kind}`, body: ask.body }
+    case 'change':
+      return { method: 'PUT', path, body: ask.body }
+    case 'progress':
+      return { method: 'PATCH', path: `${path}/progress`, body: { amount: ask.amount / 100 } }
+    case 'toggle':
+      return { method: 'PATCH', path: `${path}/toggle` }
+    case 'delete':
+      return { method: 'DELETE', path }
+    case 'restore':
+      return { method: 'POST', path: `${path}/restore` }
+  }
+}
+
+/** How a command on the fund is sent. */
+export function fundRequest(ask: FundAsk): Request {
+  if (ask.do === 'configure') return { method: 'PUT', path: '/emergency-fund', body: ask.body }
+  return { method: 'POST', path: `/emergency-fund/${ask.do}`, body: { amount: ask.amount, description: ask.description } }
+}

@@ -1,0 +1,132 @@
+import Stripe from 'stripe'
+import { simulatedStripe } from '../platform/config/settings.js'
+import type { Answer, Request } from './test-model-client.js'
+import type { Random } from './test-model-commands.js'
+
+/** What a person must know of their subscription; the words are those of the wire. */
+interface Bought {
+  status: 'other' | 'active' | 'canceled'
+  cancelAtPeriodEnd: boolean
+  paymentMethodLast4: string | null
+  planId: string | null
+}
+
+const CARDS = ['4242424242424242', '5555555555554444']
+const nothing: Bought = { status: 'other', cancelAtPeriodEnd: false, paymentMethodLast4: null, planId: null }
+
+/** Where people pay, and the address that Stripe leads them back to. */
+export interface Shop {
+  stripe: { host: string; port: number; protocol: 'http' }
+  publicUrl: string
+}
+
+/** How a subscriber reaches the processes, and tells what is not as it must be. */
+interface Ways {
+  random: Random
+  /** Asks until some process answers. */
+  surely: (request: Request) => Promise<Answer>
+  expect: (found: unknown, expected: unknown, what: string) => void
+  newKey: () => string
+}
+
+/**
+ * The part of a person that pays: at any of the processes, on Stripe's pages, and at times by an operator's hand in
+ * Stripe's Dashboard. One thing after the other, so that what is expected is always known.
+ */
+export class Subscriber {
+  #bought = nothing
+  #ids = { session: '', customer: '', subscription: '' }
+  #refunded = false
+  readonly #stripe: Stripe
+
+  constructor(
+    private readonly ways: Ways,
+    private readonly shop: Shop,
+  ) {
+    this.#stripe = new Stripe(simulatedStripe.secretKey, { ...shop.stripe, telemetry: false })
+  }
+
+  /** Does one thing that can be done now, and holds the status to what it must be. */
+  async act(): Promise<void> {
+    const { status, cancelAtPeriodEnd } = this.#bought
+    if (this.#ids.subscription === '' || status === 'canceled') await this.#subscribe()
+    else if (status === 'other') await this.#resume()
+    else if (cancelAtPeriodEnd) await (this.ways.random.chance(0.7) ? this.#portal({ resume: '1' }, { cancelAtPeriodEnd: false }) : this.#end())
+    else await this.#change()
+    await this.#look()
+  }
+
+  async #change(): Promise<void> {
+    const what = this.ways.random.weighted({ cancel: 4, card: 2, pause: 2, refund: this.#refunded ? 0 : 1, end: 1 })
+    if (what === 'cancel') return this.#cancel()
+    if (what === 'card') {
+      const card = this.ways.random.of(CARDS)
+      return this.#portal({ card }, { paymentMethodLast4: card.slice(-4) })
+    }
+    if (what === 'end') return this.#end()
+    if (what === 'refund') return this.#refund()
+    await this.#stripe.rawRequest('POST', `/v1/subscriptions/${this.#ids.subscription}/pause`)
+    this.#bought = { ...this.#bought, status: 'other' }
+  }
+
+  async #subscribe(): Promise<void> {
+    const { random, surely, expect, newKey } = this.ways
+    const planId = random.of(['1mes', '3meses', '1ano', '3anos'] as const)
+    const [successUrl, cancelUrl] = ['dashboard?session_id={CHECKOUT_SESSION_ID}', 'plans'].map((path) => `${this.shop.publicUrl}/${path}`)
+    const body = { priceId: simulatedStripe.prices[planId], successUrl, cancelUrl, mode: 'subscription' }
+    const { status, body: answer } = await surely({ method: 'POST', path: '/subscriptions/checkout', body, key: newKey() })
+    expect(status, 200, 'checkout')
+    const card = random.of(CARDS)
+    const paid = await this.#form(answer.url, { card })
+    this.#ids.session = new URL(paid.headers.get('location') ?? '').searchParams.get('session_id') ?? ''
+    this.#bought = { status: 'active', cancelAtPeriodEnd: false, paymentMethodLast4: card.slice(-4), planId }
+    this.#refunded = false
+  }
+
+  async #cancel(): Promise<void> {
+    const { status, body } = await this.ways.surely({ method: 'POST', path: `/subscriptions/${this.#ids.subscription}/cancel`, key: this.ways.newKey() })
+    this.#bought = { ...this.#bought, cancelAtPeriodEnd: true, ...(this.#refunded && { status: 'canceled' as const }) }
+    this.ways.expect([status, body.subscription.cancelAtPeriodEnd], [200, true], 'cancellation')
+  }
+
+  async #portal(fields: Record<string, string>, changes: Partial<Bought>): Promise<void> {
+    const { status, body } = await this.ways.surely({ method: 'POST', path: '/subscriptions/portal' })
+    this.ways.expect(status, 200, 'portal')
+    await this.#form(body.url, fields)
+    this.#bought = { ...this.#bought, ...changes }
+  }
+
+  async #end(): Promise<void> {
+    await this.#stripe.subscriptions.cancel(this.#ids.subscription)
+    this.#bought = { ...this.#bought, status: 'canceled' }
+  }
+
+  /** A paused one begins anew, with a payment of its own. */
+  async #resume(): Promise<void> {
+    await this.#stripe.subscriptions.resume(this.#ids.subscription)
+    this.#bought = { ...this.#bought, status: 'active' }
+    this.#refunded = false
+  }
+
+  async #refund(): Promise<void> {
+    const { data } = await this.#stripe.charges.list({ customer: this.#ids.customer })
+    await this.#stripe.refunds.create({ charge: data.find(({ paid }) => paid)?.id ?? '' })
+    this.#refunded = true
+  }
+
+  /** With the session in the address the process asks Stripe, whatever deliveries are on their way. */
+  async #look(): Promise<void> {
+    const { body } = await this.ways.surely({ method: 'GET', path: `/subscriptions/status?session_id=${this.#ids.session}` })
+    const { status, cancelAtPeriodEnd, paymentMethodLast4, planId, customerId, subscriptionId } = body.subscription
+    this.ways.expect({ status, cancelAtPeriodEnd, paymentMethodLast4, planId }, this.#bought, 'subscription')
+    this.#ids = { ...this.#ids, customer: customerId, subscription: subscriptionId }
+  }
+
+  /** The simulator's pages are at its API's address. */
+  async #form(url: string, fields: Record<string, string>): Promise<Response> {
+    const answer = await fetch(url.replace('//localhost:', '//127.0.0.1:'), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+    this.ways.expect(answer.status, 303, `the form ${JSON.stringify(fields)}`)
+    await answer.arrayBuffer()
+    return answer
+  }
+}

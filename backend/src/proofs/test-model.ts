@@ -1,0 +1,261 @@
+/**
+ * What the contract says an account holds after its commands, in plain words of its own: nothing here comes from the
+ * deciders or projections it is held against. Amounts are in centavos, names are those of the wire.
+ */
+
+export type Kind = 'transactions' | 'goals' | 'tasks'
+export type Value = string | number | boolean | null | undefined
+export type Fields = Record<string, Value>
+export type Body = Record<string, Value>
+
+/** A transaction, goal or task, from its first command on; deleted ones stay. */
+export interface Thing {
+  kind: Kind
+  id: string
+  fields: Fields
+  alive: boolean
+  /** True for what was there before a reset: it is gone, and its id stays used. */
+  gone?: true
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface Fund {
+  targetMonths: number
+  monthlyExpenseAverage: number
+  currentAmount: number
+  version: number
+}
+
+export interface Movement {
+  kind: 'deposit' | 'withdrawal' | 'adjustment'
+  amount: number
+  description: string | null
+  balance: number
+}
+
+export interface Account {
+  things: Map<string, Thing>
+  fund: Fund | null
+  /** The version that the fund had last, be it gone since. */
+  fundVersion: number
+  /** Oldest first, each with the key of the command that moved it. */
+  movements: (Movement & { id: string })[]
+  profile: Record<string, unknown>
+}
+
+/** What a command on a thing asks for; `change` holds the body as it is sent. */
+export type Ask = { do: 'create'; body: Body } | { do: 'delete' } | { do: 'restore' } | Edit
+type Edit = { do: 'change'; body: Body } | { do: 'progress'; amount: number } | { do: 'toggle' }
+
+/** What comes of a command: a refusal by its status, or what the thing is from then on; the same if nothing changes. */
+export type Result<Of> = { refused: 400 | 404 | 409 | 412 } | { becomes: Of; changed: boolean }
+
+/** What comes of a command on a thing. @param expected the version of `If-Match`, if any */
+export function decide(kind: Kind, id: string, before: Thing | undefined, ask: Ask, expected: number | null): Result<Thing> {
+  if (ask.do === 'create') {
+    if (before) return { refused: 409 }
+    return changed({ kind, id, fields: creating[kind](ask.body), alive: true, version: 0, createdAt: '', updatedAt: '' })
+  }
+  if (!before || before.gone) return { refused: 404 }
+  if (ask.do === 'restore') return before.alive ? { refused: 409 } : changed({ ...before, alive: true })
+  if (!before.alive) return { refused: 404 }
+  if (expected !== null && expected !== before.version) return { refused: 412 }
+  if (ask.do === 'delete') return changed({ ...before, alive: false })
+  const fields = fieldsAfter(before, ask)
+  if (!fields) return { refused: 400 }
+  return same(fields, before.fields) ? { becomes: before, changed: false } : changed({ ...before, fields })
+}
+
+function changed<Of extends { version: number }>(of: Of): { becomes: Of; changed: true } {
+  return { becomes: { ...of, version: of.version + 1 }, changed: true }
+}
+
+function same(a: object, b: object): boolean {
+  const text = (of: object) => JSON.stringify(Object.entries(of).toSorted(([x], [y]) => (x < y ? -1 : 1)))
+  return text(a) === text(b)
+}
+
+const centavos = (reais: unknown) => Math.round(Number(reais) * 100)
+
+const creating: Record<Kind, (body: Body) => Fields> = {
+  transactions: ({ description, amount, type, category, transactionDate, isScheduled }) => ({
+    description: String(description),
+    amount: centavos(amount),
+    type: String(type),
+    category: category || null,
+    date: String(transactionDate).slice(0, 10),
+    isScheduled: isScheduled === true,
+    isConfirmed: isScheduled !== true,
+    isReceived: isScheduled !== true,
+  }),
+  goals: ({ title, targetAmount, currentAmount, deadline, category, priority }) => ({
+    title: String(title),
+    targetAmount: centavos(targetAmount),
+    currentAmount: centavos(currentAmount ?? 0),
+    deadline: String(deadline),
+    category: String(category),
+    priority: String(priority ?? 'medium'),
+  }),
+  tasks: ({ title, type, estimatedCost, estimatedDate, priority }) => ({
+    title: String(title),
+    type: String(type ?? 'task'),
+    estimatedCost: centavos(estimatedCost ?? 0),
+    estimatedDate: String(estimatedDate),
+    priority: priorities[String(priority ?? 'medium')] ?? 'medium',
+    completed: false,
+  }),
+}
+
+const priorities: Record<string, string> = { low: 'low', medium: 'medium', high: 'high', baixa: 'low', media: 'medium', média: 'medium', alta: 'high' }
+const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost'])
+
+function fieldsAfter({ kind, fields }: Thing, ask: Edit): Fields | null {
+  if (ask.do === 'toggle') return { ...fields, completed: !fields.completed }
+  if (ask.do === 'progress') {
+    const [current, target] = [Number(fields.currentAmount), Number(fields.targetAmount)]
+    return { ...fields, currentAmount: current >= target ? current : Math.min(target, current + ask.amount) }
+  }
+  const after: Fields = { ...fields }
+  for (const [name, value] of Object.entries(ask.body)) {
+    if (name === 'transactionDate') after.date = String(value).slice(0, 10)
+    else if (name === 'category') after.category = value || null
+    else if (name === 'priority') after.priority = priorities[String(value)] as string
+    else if (MONEY.has(name)) after[name] = centavos(value)
+    else after[name] = value
+  }
+  return kind === 'transactions' ? flagged(fields, ask.body, after) : after
+}
+
+/** The three flags of a transaction after a change that may name any of them; null for a contradiction. */
+function flagged(before: Fields, body: Body, after: Fields): Fields | null {
+  const { isConfirmed, isReceived } = body
+  if (isConfirmed === false && isReceived === true) return null
+  if (!after.isScheduled) {
+    if (isConfirmed === false || isReceived === false) return null
+    return { ...after, isConfirmed: true, isReceived: true }
+  }
+  if (isConfirmed === false) return { ...after, isConfirmed: false, isReceived: false }
+  if (isReceived === true) return { ...after, isConfirmed: true, isReceived: true }
+  const becomes = !before.isScheduled
+  const confirmed = isConfirmed === true || (!becomes && before.isConfirmed === true)
+  return { ...after, isConfirmed: confirmed, isReceived: confirmed && isReceived !== false && before.isReceived === true }
+}
+
+/** What is asked of the fund; amounts as they are sent. */
+export type FundAsk =
+  | { do: 'configure'; body: { targetMonths?: number; monthlyExpenseAverage?: number; currentAmount?: number } }
+  | { do: 'add' | 'withdraw'; amount: number; description: string | null }
+
+/** What comes of it, and what moved, if anything did. */
+export type Moved = Result<Fund> & { movement?: Movement }
+
+/** @param version the one that a fund of before had last, be it gone since */
+export function decideFund(before: Fund | null, ask: FundAsk, expected: number | '*' | null, version: number): Moved {
+  if (expected !== null && !before) return { refused: 404 }
+  if (typeof expected === 'number' && expected !== before?.version) return { refused: 412 }
+  const current = before ?? { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 0, version }
+  if (ask.do === 'configure') {
+    const after = {
+      ...current,
+      targetMonths: ask.body.targetMonths ?? current.targetMonths,
+      monthlyExpenseAverage: ask.body.monthlyExpenseAverage === undefined ? current.monthlyExpenseAverage : centavos(ask.body.monthlyExpenseAverage),
+      currentAmount: ask.body.currentAmount === undefined ? current.currentAmount : centavos(ask.body.currentAmount),
+    }
+    if (before && same(after, before)) return { becomes: before, changed: false }
+    return moved(current, after, 'adjustment', null)
+  }
+  const amount = centavos(ask.amount)
+  if (ask.do === 'withdraw' && amount > current.currentAmount) return { refused: 400 }
+  const after = { ...current, currentAmount: current.currentAmount + (ask.do === 'add' ? amount : -amount) }
+  return moved(current, after, ask.do === 'add' ? 'deposit' : 'withdrawal', ask.description)
+}
+
+function moved(before: Fund, after: Fund, kind: Movement['kind'], description: string | null): Moved {
+  const change = after.currentAmount - before.currentAmount
+  const amount = kind === 'withdrawal' ? -change : change
+  return { ...changed(after), ...(change !== 0 && { movement: { kind, amount, description, balance: after.currentAmount } }) }
+}
+
+/** A thing after its last change was taken back. @param before what it was before that; undefined where it was made by it */
+export function undone(now: Thing, before: Thing | undefined): Thing {
+  return { ...now, fields: before?.alive ? before.fields : now.fields, alive: before?.alive ?? false, version: now.version + 1 }
+}
+
+/** The fund after its last change was taken back, and what moved; what began it is taken back by ending it. */
+export function fundUndone(now: Fund, before: Fund | null, by: FundAsk['do']): { fund: Fund | null; movement: Movement | null } {
+  const change = (before?.currentAmount ?? 0) - now.currentAmount
+  const opposite = { add: 'withdrawal', withdraw: 'deposit', configure: 'adjustment' } as const
+  const kind = before ? opposite[by] : 'adjustment'
+  const movement = { kind, amount: kind === 'withdrawal' ? -change : change, description: null, balance: before?.currentAmount ?? 0 }
+  return { fund: before && { ...before, version: now.version + 1 }, movement: change === 0 ? null : movement }
+}
+
+/** Everything is gone but who the person is. */
+export function reset(account: Account): void {
+  for (const [id, thing] of account.things) account.things.set(id, { ...thing, alive: false, gone: true })
+  account.fund = null
+  account.movements = []
+}
+
+/** A thing as the wire shows it. */
+export function shown({ kind, id, fields, version, createdAt, updatedAt }: Thing, userId: string): Record<string, unknown> {
+  const inReais = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, MONEY.has(name) ? Number(value) / 100 : value]))
+  const derived = kind === 'goals' ? { completed: Number(fields.currentAmount) >= Number(fields.targetAmount) } : {}
+  return { id, userId, ...inReais, ...derived, createdAt, updatedAt, version }
+}
+
+/** The fund as the wire shows it on a day. */
+export function shownFund(account: Account, userId: string, today: string): Record<string, unknown> | null {
+  const { fund } = account
+  if (!fund) return null
+  const average = expenseAverage(account, today) || fund.monthlyExpenseAverage
+  return {
+    id: userId,
+    userId,
+    targetMonths: fund.targetMonths,
+    monthlyExpenseAverage: fund.monthlyExpenseAverage / 100,
+    currentAmount: fund.currentAmount / 100,
+    targetAmount: (fund.targetMonths * average) / 100,
+    version: fund.version,
+  }
+}
+
+/** What a month cost in the last three, in centavos, rounded half up. */
+function expenseAverage(account: Account, today: string): number {
+  const from = threeMonthsBefore(today)
+  const spent = [...account.things.values()]
+    .filter(({ kind, alive, fields }) => kind === 'transactions' && alive && fields.type === 'expense' && state(fields) === 'settled')
+    .filter(({ fields }) => String(fields.date) >= from && String(fields.date) <= today)
+    .reduce((sum, { fields }) => sum + Number(fields.amount), 0)
+  return Math.floor((spent * 2 + 3) / 6)
+}
+
+function threeMonthsBefore(today: string): string {
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - 3, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 4, Math.min(day, last))).toISOString().slice(0, 10)
+}
+
+function state({ isScheduled, isConfirmed, isReceived }: Fields): 'settled' | 'pending' | 'not_received' {
+  if (!isScheduled) return 'settled'
+  if (!isConfirmed) return 'pending'
+  return isReceived ? 'settled' : 'not_received'
+}
+
+/** The summary of all time as the wire shows it. */
+export function summary(account: Account): Record<string, number> {
+  const totals = { income: 0, expense: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+  for (const { kind, alive, fields } of account.things.values()) {
+    if (kind !== 'transactions' || !alive || state(fields) === 'not_received') continue
+    const income = fields.type === 'income'
+    if (state(fields) === 'pending') totals[income ? 'scheduledIncome' : 'scheduledExpense'] += Number(fields.amount)
+    else {
+      totals[income ? 'income' : 'expense'] += Number(fields.amount)
+      totals.count++
+    }
+  }
+  const { count, ...amounts } = { ...totals, balance: totals.income - totals.expense }
+  return { ...Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, value / 100])), count }
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+
+interface Link {
+  client: Socket
+  /** Null before it was reached. */
+  server: Socket | null
+  /** Bytes that were swallowed are missing for ever, so a connection that lost some never speaks again. */
+  dead: boolean
+  /** What was held back in each direction, in order. */
+  held: { towards: 'client' | 'server'; bytes: Buffer }[]
+}
+
+/** What becomes of the connections that there were when the network speaks again. */
+export type Afterwards = 'held back' | 'dead'
+
+/**
+ * The network between a program and its Postgres. When it falls silent nothing arrives in either direction, nor the
+ * news that a connection ended: neither side knows. New connections are accepted, as by a gateway, and hear nothing.
+ */
+export class Network {
+  readonly #server: Server
+  readonly #links = new Set<Link>()
+  #silent: Afterwards | null = null
+
+  private constructor(private readonly target: { host: string; port: number }) {
+    this.#server = createServer({ allowHalfOpen: true }, (client) => this.#join(client))
+  }
+
+  /** @param url of the Postgres behind it */
+  static async to(url: string): Promise<Network> {
+    const { hostname, port } = new URL(url)
+    const network = new Network({ host: hostname, port: Number(port) })
+    network.#server.listen(0, '127.0.0.1')
+    await once(network.#server, 'listening')
+    return network
+  }
+
+  /** The address of Postgres through this network. */
+  through(url: string): string {
+    const { port } = this.#server.address() as AddressInfo
+    return Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).toString()
+  }
+
+  /** @param then whether what was sent meanwhile arrives late, as after a detour, or those connections are lost unnoticed */
+  fallSilent(then: Afterwards): void {
+    this.#silent = then
+    if (then === 'dead') for (const link of this.#links) link.dead = true
+  }
+
+  speakAgain(): void {
+    this.#silent = null
+    for (const link of this.#links) if (!link.dead) this.#resume(link)
+  }
+
+  async close(): Promise<void> {
+    for (const { client, server } of this.#links) for (const end of [client, server]) end?.destroy()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #join(client: Socket): void {
+    const link: Link = { client, server: null, dead: this.#silent === 'dead', held: [] }
+    this.#links.add(link)
+    this.#carry(link, client, 'server')
+    if (!this.#silent) this.#reach(link)
+  }
+
+  #reach(link: Link): Socket {
+    const server = connect({ ...this.target, allowHalfOpen: true })
+    link.server = server
+    this.#carry(link, server, 'client')
+    return server
+  }
+
+  /** Delivers what was held back, the news that an end is gone too. */
+  #resume(link: Link): void {
+    const server = link.server ?? this.#reach(link)
+    for (const { towards, bytes } of link.held.splice(0)) (towards === 'client' ? link.client : server).write(bytes)
+    if (link.client.readableEnded || link.client.destroyed) server.end()
+    if (server.readableEnded || server.destroyed) link.client.end()
+  }
+
+  #carry(link: Link, from: Socket, towards: 'client' | 'server'): void {
+    const silent = () => link.dead || this.#silent !== null
+    from.on('data', (bytes) => {
+      if (link.dead) return
+      if (this.#silent) link.held.push({ towards, bytes })
+      else link[towards]?.write(bytes)
+    })
+    from.on('end', () => {
+      if (!silent()) link[towards]?.end()
+    })
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      if (silent()) return
+      link[towards]?.destroy()
+      this.#links.delete(link)
+    })
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * How an account stood at the end of each day, told from its commands alone, in plain words: nothing here comes from the
+ * product it is held against. Amounts are in centavos; moments are milliseconds since 1970.
+ */
+
+export type Entry = {
+  kind: 'transaction' | 'goal' | 'task'
+  id: string
+  fields: Record<string, string | number | boolean | null>
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface Fund {
+  targetMonths: number
+  monthlyExpenseAverage: number
+  currentAmount: number
+  version: number
+}
+
+/** What is there; an entry that was deleted keeps its place in `gone`. */
+export interface Standing {
+  entries: Map<string, Entry>
+  gone: Map<string, Entry>
+  fund: Fund | null
+}
+
+export type Happening =
+  | { what: 'made'; kind: Entry['kind']; id: string; fields: Entry['fields'] }
+  | { what: 'changed'; id: string; fields: Entry['fields'] }
+  | { what: 'deleted'; id: string }
+  | { what: 'restored'; id: string }
+  | { what: 'fund'; fields: Omit<Fund, 'version'> }
+  | { what: 'reset' }
+
+/** Since summer time ended in 2019, São Paulo is three hours behind. */
+export function dayOf(moment: number): string {
+  return new Date(moment - 3 * 3_600_000).toISOString().slice(0, 10)
+}
+
+/** Writes an account's past down, day by day. */
+export class Past {
+  readonly #now: Standing = { entries: new Map(), gone: new Map(), fund: null }
+  #fundVersion = 0
+  readonly #days = new Map<string, Standing>()
+
+  happened(moment: number, happening: Happening): void {
+    const at = new Date(moment).toISOString()
+    const { entries, gone } = this.#now
+    switch (happening.what) {
+      case 'made':
+        entries.set(happening.id, { kind: happening.kind, id: happening.id, fields: happening.fields, version: 1, createdAt: at, updatedAt: at })
+        break
+      case 'changed': {
+        const before = entries.get(happening.id) as Entry
+        entries.set(happening.id, { ...before, fields: { ...before.fields, ...happening.fields }, version: before.version + 1, updatedAt: at })
+        break
+      }
+      case 'deleted': {
+        const before = entries.get(happening.id) as Entry
+        entries.delete(happening.id)
+        gone.set(happening.id, { ...before, version: before.version + 1 })
+        break
+      }
+      case 'restored': {
+        const before = gone.get(happening.id) as Entry
+        gone.delete(happening.id)
+        entries.set(happening.id, { ...before, version: before.version + 1, updatedAt: at })
+        break
+      }
+      case 'fund':
+        this.#now.fund = { ...happening.fields, version: ++this.#fundVersion }
+        break
+      case 'reset':
+        entries.clear()
+        gone.clear()
+        this.#now.fund = null
+        // What was before is nobody's to see any more.
+        this.#days.clear()
+    }
+    this.#days.set(dayOf(moment), { entries: new Map(entries), gone: new Map(gone), fund: this.#now.fund })
+  }
+
+  /** What is there now. */
+  get now(): Standing {
+    return this.#now
+  }
+
+  /** How it stood at the end of a day. */
+  at(day: string): Standing {
+    const known = [...this.#days.keys()].filter((each) => each <= day).sort()
+    const last = known.at(-1)
+    return (last && this.#days.get(last)) || { entries: new Map(), gone: new Map(), fund: null }
+  }
+}
+
+const reais = (centavos: number) => centavos / 100
+const IN_MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost'])
+
+function wire({ id, fields, version, createdAt, updatedAt }: Entry, userId: string): Record<string, unknown> {
+  const values = Object.entries(fields).map(([name, value]) => [name, IN_MONEY.has(name) ? reais(Number(value)) : value])
+  return { id, userId, ...Object.fromEntries(values), createdAt, updatedAt, version }
+}
+
+/** What the contract answers about a day. */
+export function answerAt(past: Past, userId: string, date: string): Record<string, unknown> {
+  const { entries, fund } = past.at(date)
+  const of = (kind: Entry['kind']) => [...entries.values()].filter((entry) => entry.kind === kind)
+  const goals = of('goal').map((entry) => ({ ...wire(entry, userId), completed: Number(entry.fields.currentAmount) >= Number(entry.fields.targetAmount) }))
+  return {
+    date,
+    summary: summaryOf(of('transaction')),
+    goals: goals.sort(byPlace(goalPlace)),
+    tasks: of('task').map((entry) => wire(entry, userId)).sort(byPlace(taskPlace)),
+    emergencyFund: fund && fundAt(fund, of('transaction'), userId, date),
+  }
+}
+
+function stateOf({ isScheduled, isConfirmed, isReceived }: Entry['fields']): 'settled' | 'pending' | 'lost' {
+  if (!isScheduled) return 'settled'
+  if (!isConfirmed) return 'pending'
+  return isReceived ? 'settled' : 'lost'
+}
+
+function summaryOf(transactions: readonly Entry[]): Record<string, number> {
+  const sum = (type: string, state: string) =>
+    transactions.filter(({ fields }) => fields.type === type && stateOf(fields) === state).reduce((all, { fields }) => all + Number(fields.amount), 0)
+  const [income, expense] = [sum('income', 'settled'), sum('expense', 'settled')]
+  return {
+    income: reais(income),
+    expense: reais(expense),
+    balance: reais(income - expense),
+    scheduledIncome: reais(sum('income', 'pending')),
+    scheduledExpense: reais(sum('expense', 'pending')),
+    count: transactions.filter(({ fields }) => stateOf(fields) === 'settled').length,
+  }
+}
+
+function fundAt(fund: Fund, transactions: readonly Entry[], userId: string, date: string): Record<string, unknown> {
+  const from = threeMonthsBefore(date)
+  const spent = transactions
+    .filter(({ fields }) => fields.type === 'expense' && stateOf(fields) === 'settled' && String(fields.date) >= from && String(fields.date) <= date)
+    .reduce((all, { fields }) => all + Number(fields.amount), 0)
+  const average = Math.floor((spent * 2 + 3) / 6) || fund.monthlyExpenseAverage
+  return {
+    id: userId,
+    userId,
+    targetMonths: fund.targetMonths,
+    monthlyExpenseAverage: reais(fund.monthlyExpenseAverage),
+    currentAmount: reais(fund.currentAmount),
+    targetAmount: reais(fund.targetMonths * average),
+    version: fund.version,
+  }
+}
+
+function threeMonthsBefore(date: string): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - 3, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 4, Math.min(day, last))).toISOString().slice(0, 10)
+}
+
+type Place = (of: Record<string, unknown>) => (string | number)[]
+/** Strings that should come last first are turned around by a minus of their moment. */
+const newest = (at: unknown) => -Date.parse(String(at))
+const goalPlace: Place = ({ completed, deadline, createdAt }) => (completed ? [1, newest(createdAt)] : [0, String(deadline), String(createdAt)])
+const taskPlace: Place = ({ completed, priority, createdAt }) => [completed ? 1 : 0, ['high', 'medium', 'low'].indexOf(String(priority)), newest(createdAt)]
+
+function byPlace(place: Place): (a: Record<string, unknown>, b: Record<string, unknown>) => number {
+  return (a, b) => {
+    const [one, other] = [place(a), place(b)]
+    for (const [index, value] of one.entries()) if (value !== other[index]) return value < (other[index] as typeof value) ? -1 : 1
+    return 0
+  }
+}

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { logContents } from '../capabilities.js'
+import { ensureReadModels } from '../event-store/projection/rebuild.js'
+import { logReading } from '../event-store/verify/replay.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Database } from '../platform/database/database.js'
+import { createTestDatabase } from '../platform/database/test-database.js'
+import { Crowd, type Sample } from './test-crowd.js'
+import { Person } from './test-model-person.js'
+import { Network, type Afterwards } from './test-network.js'
+import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+
+export interface SilenceRun {
+  seed: number
+  /** How long nothing arrives, in milliseconds. */
+  silenceMs: number
+  people: number
+}
+
+/** The longest that anyone waits for an answer, be it a refusal; and until everything is well again. */
+const WITHIN_MS = 10_000
+/** Two seconds, and what a busy machine needs to notice. */
+const READY_WITHIN_MS = 3_500
+/** How much more memory an API may hold because nothing gets through. */
+const MEMORY = 150 * 1024 * 1024
+const WELL_FOR_MS = 1_500
+
+/**
+ * An API and a worker lose their Postgres to a network that swallows everything, twice: the connections come back, or
+ * never do. What people are told meanwhile, and what there is afterwards, is held against the model.
+ */
+export async function runSilence(run: SilenceRun, tell: (line: string) => void): Promise<void> {
+  const { database, url, drop } = await createTestDatabase()
+  const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
+  await ensureReadModels(database, reading)
+  const network = await Network.to(url)
+  const programs = await startPrograms(network.through(url), { apis: 1, workers: 1 })
+  try {
+    const [api] = programs.apis as [Programs['apis'][number]]
+    const people = Array.from({ length: run.people }, (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { withinMs: WITHIN_MS }))
+    await Promise.all(people.map((person) => person.register()))
+    const crowd = new Crowd(api, WITHIN_MS)
+    await crowd.begin()
+    const ended = new AbortController()
+    const failures: Error[] = []
+    const working = people.map(async (person) => {
+      while (!ended.signal.aborted) await person.flurry()
+    })
+    const worked = Promise.all(working.map((each) => each.catch((failure: Error) => void failures.push(failure))))
+    try {
+      for (const afterwards of ['held back', 'dead'] as const) await goSilent(run, afterwards, { network, crowd, database, tell })
+    } finally {
+      ended.abort()
+      network.speakAgain()
+      await Promise.all([crowd.end(), worked])
+    }
+    checkAnswered(crowd.samples)
+    const [failure] = failures
+    if (failure) throw failure
+    await crowd.checkWritten()
+    for (const person of people) await person.lookAtAll()
+    for (const accountId of [...people.map(({ id }) => id), ...crowd.accounts]) {
+      const { problem } = await verifyAccount(database.pool, reading, accountId)
+      if (problem !== null) throw new Error(`Account ${accountId}: ${problem}`)
+    }
+  } finally {
+    await programs.close()
+    await network.close()
+    await drop()
+  }
+}
+
+interface Surroundings {
+  network: Network
+  crowd: Crowd
+  database: Database
+  tell: (line: string) => void
+}
+
+async function goSilent({ silenceMs }: SilenceRun, afterwards: Afterwards, { network, crowd, database, tell }: Surroundings): Promise<void> {
+  await untilWell(crowd, database, Date.now(), WITHIN_MS * 3)
+  const before = crowd.memory
+  const fell = Date.now()
+  network.fallSilent(afterwards)
+  await pause(silenceMs)
+  network.speakAgain()
+  const returned = Date.now()
+  const wellAfter = await untilWell(crowd, database, returned, WITHIN_MS)
+  const grown = Math.round((crowd.memory - before) / 1024 / 1024)
+  const refused = crowd.samples.filter(({ at, status }) => at > fell && at < returned && status === 503)
+  const slowest = Math.max(0, ...refused.filter(({ what }) => what !== 'ready').map(({ ms }) => ms))
+  tell(`${afterwards}: ${refused.length} refusals, the slowest after ${slowest} ms; well ${wellAfter} ms after the return; ${grown} MB more`)
+  if (crowd.memory - before > MEMORY) throw new Error(`The API holds ${grown} MB more than before the silence`)
+  const ready = crowd.samples.filter(({ what, at }) => what === 'ready' && at > fell + 200 && at < returned - READY_WITHIN_MS)
+  const late = ready.find(({ status, ms }) => status !== 503 || ms > READY_WITHIN_MS)
+  if (ready.length === 0 || late) throw new Error(`In the silence ready answered ${JSON.stringify(late)}`)
+}
+
+/** Waits until everything asked is answered well for a while, and a worker stored something. @returns after how many milliseconds */
+async function untilWell(crowd: Crowd, database: Database, since: number, withinMs: number): Promise<number> {
+  const text = 'select 1 from stored_answers where computed_at > $1 limit 1'
+  for (let wellSince = since; ; await pause(100)) {
+    const now = Date.now()
+    const bad = crowd.samples.filter(({ at, status }) => at >= wellSince && (status === 0 || status >= 300)).map(({ at }) => at)
+    if (bad.length > 0) wellSince = Math.max(...bad) + 1
+    const worked = (await database.rows({ text }, [new Date(since)])).length > 0
+    if (worked && now - wellSince >= WELL_FOR_MS && crowd.isWellSince(wellSince)) return wellSince - since
+    if (now - since < withinMs + WELL_FOR_MS + 500) continue
+    const last = crowd.samples.slice(-9).map(({ what, status, ms }) => `${what} ${status} ${ms} ms`)
+    throw new Error(`Not well ${now - since} ms after the return: ${worked ? '' : 'nothing was worked off; '}${last.join(', ')}`)
+  }
+}
+
+function checkAnswered(samples: readonly Sample[]): void {
+  const bad = samples.find(({ ms, status }) => ms > WITHIN_MS || (status >= 300 && status !== 503) || status === 0)
+  if (bad) throw new Error(`Answered too late, or wrongly: ${JSON.stringify(bad)}`)
+}

@@ -1,0 +1,19 @@
+import { setInterval } from 'node:timers'
+import { logContents } from '../capabilities.js'
+import { logReading } from '../event-store/verify/replay.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { AccountKeys } from '../platform/crypto/account-keys.js'
+import { openDatabase } from '../platform/database/open-database.js'
+
+/** Verifies an account in a process of its own, whose memory a test bounds; tells the verdict and the most memory that was in use, in MB. */
+const [url = '', masterKey = '', accountId = ''] = process.argv.slice(2)
+const database = await openDatabase({ url })
+const reading = logReading(logContents, new AccountKeys(Buffer.from(masterKey, 'hex')))
+let most = 0
+const look = () => void (most = Math.max(most, process.memoryUsage().heapUsed))
+const looking = setInterval(look, 20)
+const { events, problem } = await verifyAccount(database.pool, reading, accountId)
+look()
+clearInterval(looking)
+await database.close()
+process.stdout.write(JSON.stringify({ events, problem, most: Math.round(most / 1024 / 1024) }))

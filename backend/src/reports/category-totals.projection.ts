@@ -1,0 +1,121 @@
+import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
+import { daysOfPeriod, type ReportPeriod } from '@prumo/shared/report-rules'
+import { stateOf, type TransactionType } from '@prumo/shared/transaction-rules'
+import { defineProjection } from '../event-store/projection/projection.js'
+import { Ask } from '../event-store/projection/query.js'
+import type { TableRows } from '../event-store/projection/table-rows.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import type { Database } from '../platform/database/database.js'
+import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+
+/** What was settled on each day in each category of each type: running totals that a report adds up. */
+export const categoryTotals = defineProjection<TransactionEvent>({
+  table: {
+    name: 'category_totals',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      day: 'date not null',
+      type: 'text not null',
+      // Empty for those without one: a key holds no null.
+      category: 'text not null',
+      amount: 'bigint not null',
+      count: 'bigint not null',
+    },
+    key: ['account_id', 'day', 'type', 'category'],
+  },
+  on: {
+    TransactionRecorded: (event, rows) => count(event, event.data.after, 1, rows),
+    TransactionCorrected: move,
+    TransactionConfirmed: move,
+    TransactionDeleted: (event, rows) => count(event, event.data.before, -1, rows),
+    TransactionRestored: (event, rows) => count(event, event.data.after, 1, rows),
+  },
+})
+
+function move(event: Recorded<Extract<TransactionEvent, { data: { before: unknown; after: unknown } }>>, rows: TableRows): void {
+  count(event, event.data.before, -1, rows)
+  count(event, event.data.after, 1, rows)
+}
+
+/** Adds a transaction to its day and category, or takes it away again; only what is settled counts. */
+function count({ accountId }: Recorded<TransactionEvent>, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
+  const { type, category, amount, date: day } = details
+  if (stateOf(details) !== 'settled') return
+  rows.add({ account_id: accountId, day, type, category: category ?? '', amount: times * amount, count: times })
+}
+
+/** What was settled in a month in one category. */
+export interface CategoryMonth {
+  month: CalendarMonth
+  type: TransactionType
+  /** Empty for those without one. */
+  category: string
+  /** Centavos. */
+  amount: number
+  count: number
+}
+
+const GROUPS = `
+  select to_char(day, 'YYYY-MM') as month, type, category, sum(amount)::bigint as amount, sum(count)::bigint as count
+  from category_totals where account_id = $1 and day between $2 and $3 group by 1, 2, 3 having sum(count) <> 0`
+
+const READ = { name: 'read-category-months', text: GROUPS }
+
+/** What a report of a period is made of, up to a day. */
+export class ReadCategoryMonths extends Ask<CategoryMonth[]> {
+  constructor(
+    readonly accountId: string,
+    readonly period: ReportPeriod,
+    readonly today: CalendarDate,
+  ) {
+    super()
+  }
+
+  answer(database: Database): Promise<CategoryMonth[]> {
+    const { from, to } = daysOfPeriod(this.period, this.today)
+    return database.rows<CategoryMonth>(READ, [this.accountId, from, to])
+  }
+}
+
+/** A goal, as far as a report speaks of it. */
+export interface GoalStanding {
+  title: string
+  completed: boolean
+}
+
+/** What the insights of every period are made of, all as it stood at one position of the log. */
+export interface ReportFacts {
+  seq: number
+  /** Of the longest period. */
+  months: readonly CategoryMonth[]
+  /** Those under way by deadline. */
+  goals: readonly GoalStanding[]
+}
+
+/** Reads what the insights of an account are made of, up to a day. */
+export class ReadReportFacts extends Ask<ReportFacts> {
+  constructor(
+    readonly accountId: string,
+    readonly today: CalendarDate,
+  ) {
+    super()
+  }
+
+  async answer(database: Database): Promise<ReportFacts> {
+    const { from, to } = daysOfPeriod('1year', this.today)
+    const [facts] = (await database.rows<ReportFacts>(FACTS, [this.accountId, from, to])) as [ReportFacts]
+    return facts
+  }
+}
+
+// One statement, so that all of it is of one moment.
+const FACTS = {
+  name: 'read-report-facts',
+  text: `
+    select h.seq,
+      (select coalesce(json_agg(months), '[]') from (${GROUPS}) months) as months,
+      (select coalesce(json_agg(json_build_object('title', title, 'completed', completed) order by deadline, created_at, id), '[]')
+        from goal_list where account_id = $1) as goals
+    from account_heads h where h.account_id = $1`,
+}

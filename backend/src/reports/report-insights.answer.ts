@@ -1,0 +1,31 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
+import type { Report } from '@prumo/shared/reports'
+import type { ComputedAnswer } from '../jobs/stored-answers.js'
+import { ReadReportFacts, type ReportFacts } from './category-totals.projection.js'
+import { figuresOf } from './report-figures.js'
+import { insightsOf } from './report-insights.js'
+import { summaryOf } from './report-summary.js'
+
+/** What is said of a period in words. */
+export type SaidOfPeriod = Pick<Report, 'insights' | 'summaryText'>
+
+/** What the reports of each period say in words. Categories and goals are named in it, as people wrote them. */
+export const reportInsights: ComputedAnswer<Record<ReportPeriod, SaidOfPeriod>> = {
+  kind: 'report-insights',
+  version: 1,
+  isSealed: true,
+  async compute(database, accountId, today) {
+    const facts = await new ReadReportFacts(accountId, today).answer(database)
+    return { answer: sayOf(facts, today), seq: facts.seq }
+  },
+}
+
+/** What is said of every period that ends on a day. */
+export function sayOf({ months, goals }: Pick<ReportFacts, 'months' | 'goals'>, today: CalendarDate): Record<ReportPeriod, SaidOfPeriod> {
+  const said = reportPeriods.map((period) => {
+    const figures = figuresOf(months, period, today)
+    return [period, { insights: insightsOf(figures, goals, { period, today }), summaryText: summaryOf(figures, { period, today }) }]
+  })
+  return Object.fromEntries(said) as Record<ReportPeriod, SaidOfPeriod>
+}

@@ -1,0 +1,60 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { isReached } from '@prumo/shared/goal-rules'
+import { daysOfPeriod } from '@prumo/shared/report-rules'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { GoalEvent } from '../goals/goal.events.js'
+import type { AccountEvent } from '../identity/account.events.js'
+import { defineReaction } from '../jobs/reaction.js'
+import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+import { reportInsights } from './report-insights.answer.js'
+
+/** What was settled in the longest period, and which goals there are, has the insights computed anew. */
+export const reportInsightsReaction = defineReaction<TransactionEvent | GoalEvent | AccountEvent>({
+  kind: reportInsights.kind,
+  on: [
+    'TransactionRecorded',
+    'TransactionCorrected',
+    'TransactionConfirmed',
+    'TransactionDeleted',
+    'TransactionRestored',
+    'GoalSet',
+    'GoalCorrected',
+    'GoalProgressed',
+    'GoalDeleted',
+    'GoalRestored',
+    'AccountReset',
+  ],
+  when: changesInsights,
+})
+
+/** Whether an event may change what the reports of a day say. */
+export function changesInsights(event: TransactionEvent | GoalEvent | AccountEvent, today: CalendarDate): boolean {
+  switch (event.type) {
+    case 'TransactionRecorded':
+    case 'TransactionRestored':
+      return counts(event.data.after, today)
+    case 'TransactionDeleted':
+      return counts(event.data.before, today)
+    case 'TransactionCorrected':
+    case 'TransactionConfirmed': {
+      const { before, after } = event.data
+      const counted = counts(before, today)
+      return counted !== counts(after, today) || (counted && places.some((field) => before[field] !== after[field]))
+    }
+    case 'GoalCorrected':
+    case 'GoalProgressed': {
+      const { before, after } = event.data
+      return before.title !== after.title || before.deadline !== after.deadline || isReached(before) !== isReached(after)
+    }
+    default:
+      return true
+  }
+}
+
+/** Where a settled transaction counts, and how much. */
+const places = ['amount', 'date', 'type', 'category'] as const
+
+/** Whether a report counts it on a day, or on the next: midnight may come before the commit. */
+function counts(details: TransactionDetails, today: CalendarDate): boolean {
+  return stateOf(details) === 'settled' && details.date >= daysOfPeriod('1year', today).from && details.date <= addDays(today, 1)
+}

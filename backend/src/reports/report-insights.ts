@@ -1,0 +1,95 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { formatCentavos, formatPercent } from '@prumo/shared/money'
+import { monthAsOf, monthName } from '@prumo/shared/month-names'
+import { goalsTone, growthOf, growthTone, periodNames, type ReportPeriod } from '@prumo/shared/report-rules'
+import type { Insight } from '@prumo/shared/reports'
+import type { GoalStanding } from './category-totals.projection.js'
+import { lastTwo, type MonthFigures, type ReportFigures } from './report-figures.js'
+import { cameIn, capital, inCategory, listed, remained, untilToday, wentOut } from './report-words.js'
+
+/** What a report is of. */
+export interface ReportOf {
+  period: ReportPeriod
+  today: CalendarDate
+}
+
+/** What the figures and the goals say, in the order in which it is said; only where there is something to be said. */
+export function insightsOf(figures: ReportFigures, goals: readonly GoalStanding[], of: ReportOf): Insight[] {
+  return [growthInsight(figures, of), balanceInsight(figures, of), goalsInsight(goals), categoryInsight(figures, of)].filter((insight) => insight !== null)
+}
+
+function growthInsight(figures: ReportFigures, { today }: ReportOf): Insight | null {
+  const two = lastTwo(figures)
+  const tone = two && growthTone(two.before.income, two.last.income)
+  if (!two || !tone) return null
+  const { before, last } = two
+  const change = formatPercent(Math.abs(growthOf(before.income, last.income) ?? 0))
+  return {
+    kind: 'income_growth',
+    tone,
+    title: `A receita ${tone === 'positive' ? 'subiu' : 'caiu'} ${change} em ${monthName(last.month)}.`,
+    // The running month stands against a whole one, which is said and not hidden.
+    detail: `${capital(cameIn(last.income))} ${untilToday(today)}; em ${monthAsOf(before.month, today)} inteiro, ${formatCentavos(before.income)}.`,
+  }
+}
+
+function balanceInsight({ income, expense, count, monthly }: ReportFigures, { period, today }: ReportOf): Insight | null {
+  if (count === 0) return null
+  const balance = income - expense
+  const during = nameOf(period, today)
+  const detail = monthly.length === 1 ? `${capital(cameIn(income))} e ${wentOut(expense)} ${untilToday(today)}.` : monthsSaid(monthly, today)
+  if (balance === 0) return { kind: 'balance', tone: 'neutral', title: `Entrou e saiu o mesmo valor em ${during}.`, detail }
+  return { kind: 'balance', tone: balance > 0 ? 'positive' : 'warning', title: `${capital(remained(balance))} em ${during}.`, detail }
+}
+
+/** So many are named in a sentence; of more it is said how many. */
+const MOST_NAMED = 3
+
+/** In which months it fell short, and how the others were. */
+function monthsSaid(monthly: readonly MonthFigures[], today: CalendarDate): string {
+  const short = monthly.filter(({ income, expense }) => income < expense)
+  const over = monthly.filter(({ income, expense }) => income > expense)
+  const all = monthly.length
+  const [first] = short
+  if (!first) return over.length === all ? `Sobrou em todos os ${all} meses.` : 'Em nenhum mês faltou.'
+  if (short.length === all) return `Faltou em todos os ${all} meses.`
+  if (short.length === 1) {
+    const others = over.length === all - 1 ? `; nos outros ${numerals[over.length]} meses sobrou` : ''
+    return `Em ${monthAsOf(first.month, today)} ${remained(first.income - first.expense)}${others}.`
+  }
+  const named = short.length <= MOST_NAMED ? `: ${listed(short.map(({ month }) => monthAsOf(month, today)))}` : ''
+  return `Faltou em ${short.length} dos ${all} meses${named}.`
+}
+
+/** By their number: a period has two months besides one, or more. */
+const numerals: readonly string[] = ['', '', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze']
+
+function goalsInsight(goals: readonly GoalStanding[]): Insight | null {
+  const open = goals.filter(({ completed }) => !completed).map(({ title }) => title)
+  const [total, completed] = [goals.length, goals.length - open.length]
+  const tone = goalsTone({ completed, total })
+  if (!tone) return null
+  const named = open.length > MOST_NAMED ? [...open.slice(0, MOST_NAMED), `mais ${open.length - MOST_NAMED}`] : open
+  return {
+    kind: 'goals',
+    tone,
+    title: `Você concluiu ${completed} de ${total} ${total === 1 ? 'meta' : 'metas'}, ${formatPercent(completed / total)}.`,
+    detail: open.length === 0 ? 'Nenhuma em andamento.' : `Em andamento: ${listed(named)}.`,
+  }
+}
+
+function categoryInsight({ income, expense, categories }: ReportFigures, { period, today }: ReportOf): Insight | null {
+  const largest = categories.find(({ type }) => type === 'expense')
+  if (expense <= income || !largest) return null
+  return {
+    kind: 'top_category',
+    tone: 'warning',
+    title: `A maior despesa ${inCategory(largest.name)}.`,
+    detail: `${formatCentavos(largest.total)}, ${formatPercent(largest.total / expense)} do que saiu em ${nameOf(period, today)}.`,
+  }
+}
+
+/** After `em`: `novembro`, `6 meses` */
+function nameOf(period: ReportPeriod, today: CalendarDate): string {
+  return period === '1month' ? monthName(today) : periodNames[period]
+}

@@ -1,0 +1,219 @@
+import { addDays, addMonths, dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
+import { reportPeriods } from '@prumo/shared/report-rules'
+import fc from 'fast-check'
+import { workersOf } from '../jobs/answer-workers.js'
+import type { JobWorker } from '../jobs/job-worker.js'
+import { Outbox } from '../jobs/outbox.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox-row.js'
+import { runJob } from '../jobs/run-job.js'
+import { toolsOf, until } from '../jobs/test-queue.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestWorker } from '../test-worker.js'
+import { reportInsights } from './report-insights.answer.js'
+import { comingMoments, listsAbout } from './test-histories.js'
+import { independentReport, type ListedTransaction } from './test-independent-report.js'
+
+const [computing, renewing] = workersOf(reportInsights) as [JobWorker, JobWorker]
+
+let server: TestApp
+let token: string
+let accountId: string
+beforeAll(async () => void (server = await startTestApp()))
+afterAll(() => server.close())
+afterEach(() => void jest.useRealTimers())
+beforeEach(async () => void ({ token, accountId } = await server.register()))
+
+const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => server.send(method, path, { token, ...(body && { body }) })
+const report = async (period = '3months') => (await server.send('GET', `/reports?period=${period}`, { token })).body.report
+const today = () => dateInSaoPaulo(new Date())
+const sale = (changes: object = {}) => ({ description: 'Bolo', amount: 90, type: 'income', category: 'Vendas', transactionDate: today(), ...changes })
+
+async function run(worker: JobWorker, subject: string): Promise<void> {
+  const { database, reading } = server
+  expect(await runJob(worker, subject, new Outbox(database), toolsOf(database, reading.keys), new AbortController().signal)).toEqual({ how: 'done' })
+}
+const compute = () => run(computing, accountId)
+async function waiting(): Promise<number> {
+  return (await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [reportInsights.kind, accountId])).length
+}
+
+/** Has the program's clock stand still; nothing but the clock is not as ever. */
+function standAt(now: Date): void {
+  const real = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
+  jest.useFakeTimers({ now, doNotFake: [...real] })
+}
+
+describe('a report', () => {
+  it('of an account in which nothing happened is empty, of three months if nothing is said', async () => {
+    const { status, body } = await server.send('GET', '/reports', { token })
+    expect(status).toBe(200)
+    expect(body.report).toEqual({
+      period: '3months',
+      from: expect.stringMatching(/-01$/),
+      to: today(),
+      totals: { income: 0, expense: 0, balance: 0, transactionCount: 0 },
+      monthly: [false, false, true].map((partial) => ({ month: expect.any(String), income: 0, expense: 0, balance: 0, partial })),
+      categories: [],
+      incomeGrowth: null,
+      insights: [],
+      summaryText: expect.stringContaining('Nenhuma transação realizada de '),
+      computedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      stale: false,
+    })
+    expect(body.report.monthly.at(-1).month).toBe(monthOf(today()))
+  })
+
+  it.each([['2months'], [''], ['1MONTH']])('of %p is refused', async (period) => {
+    expect(await server.send('GET', `/reports?period=${period}`, { token })).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: 'Use 1month, 3months, 6months ou 1year' } })
+  })
+
+  it('is nobody else’s', async () => {
+    await send('POST', '/transactions', sale())
+    const other = await server.register()
+    expect((await server.send('GET', '/reports', { token: other.token })).body.report.totals.transactionCount).toBe(0)
+    expect((await server.send('GET', '/reports')).status).toBe(401)
+  })
+
+  it('knows in its figures at once what was written', async () => {
+    await compute()
+    await send('POST', '/transactions', sale())
+    expect(await report()).toMatchObject({ totals: { income: 90, transactionCount: 1 }, categories: [{ category: 'Vendas', type: 'income', total: 90, count: 1, share: 1 }] })
+  })
+})
+
+describe('for generated histories', () => {
+  /** Writes what a list holds, some of it as something else first, and some that is deleted again. */
+  async function write(list: readonly ListedTransaction[]): Promise<void> {
+    for (const [index, { amount, type, category, date, isScheduled, isConfirmed, isReceived }] of list.entries()) {
+      const meant = { description: 'x', amount, type, category, transactionDate: date, isScheduled }
+      const detour = index % 3 === 1
+      const { body } = await send('POST', '/transactions', detour ? sale({ isScheduled, amount: 7, category: 'Outra' }) : meant)
+      const path = `/transactions/${body.transaction.id}`
+      if (detour) await send('PUT', path, meant)
+      if (isScheduled && isConfirmed) await send('PUT', path, isReceived ? { isReceived } : { isConfirmed })
+      if (index % 5 === 2) await send('DELETE', path)
+      if (index % 10 === 2) await send('POST', `${path}/restore`)
+    }
+  }
+
+  it.each(comingMoments(dateInSaoPaulo(new Date())))('every figure is what another computation makes of the list, at %p', async (now) => {
+    standAt(now)
+    const seeds = fc.tuple(listsAbout(today()), fc.array(fc.boolean(), { maxLength: 3 }))
+    for (const [list, goals] of fc.sample(seeds, 2)) {
+      ;({ token, accountId } = await server.register())
+      await write(list)
+      for (const completed of goals) await send('POST', '/goals', { title: 'Forno', targetAmount: 10, currentAmount: completed ? 10 : 1, deadline: today(), category: 'Outros' })
+      const { transactions } = (await server.send('GET', '/transactions?limit=500', { token })).body
+      for (const period of reportPeriods) {
+        const { insights, summarySays, ...figures } = independentReport(transactions, goals.map((completed) => ({ completed })), period, now)
+        const found = await report(period)
+        expect(found).toMatchObject({ ...figures, stale: false })
+        expect(found.categories).toEqual(figures.categories)
+        expect(found.insights.map(({ kind, tone }: Record<string, string>) => ({ kind, tone }))).toEqual(insights.map(({ kind, tone }) => ({ kind, tone })))
+        for (const part of summarySays) expect(found.summaryText).toContain(part)
+      }
+    }
+  })
+})
+
+describe('what is said in words', () => {
+  const ownWords = { category: 'Feira da Ana', title: 'Curso com a Lia' }
+  const goal = () => send('POST', '/goals', { title: ownWords.title, targetAmount: 10, deadline: today(), category: 'Outros' })
+
+  it('is stale until the worker has seen what happened since, while the figures are not', async () => {
+    await send('POST', '/transactions', sale())
+    await compute()
+    const before = await report()
+    expect(before.stale).toBe(false)
+    await send('POST', '/transactions', sale({ amount: 10 }))
+    expect(await report()).toMatchObject({ totals: { income: 100 }, insights: before.insights, computedAt: before.computedAt, stale: true })
+    await compute()
+    const after = await report()
+    expect(after).toMatchObject({ stale: false, summaryText: expect.stringContaining('R$\u00a0100,00') })
+    expect(await waiting()).toBe(0)
+  })
+
+  it('is computed anew after what can change it', async () => {
+    await compute()
+    const { body } = await goal()
+    const changes = [
+      () => send('POST', '/transactions', sale({ type: 'expense' })),
+      () => send('PUT', `/goals/${body.goal.id}`, { title: 'Forno' }),
+      () => send('PATCH', `/goals/${body.goal.id}/progress`, { amount: 10 }),
+      () => send('DELETE', `/goals/${body.goal.id}`),
+    ]
+    for (const change of changes) {
+      await compute()
+      expect((await change()).status).toBeLessThan(300)
+      expect([(await report()).stale, await waiting()]).toEqual([true, 1])
+    }
+  })
+
+  it('asks for nothing, and stays good, after what can not change it', async () => {
+    const { body } = await goal()
+    await send('POST', '/transactions', sale())
+    await compute()
+    const before = await report('1year')
+    const changes = [
+      ['POST', '/transactions', sale({ transactionDate: '2020-01-01' })],
+      ['POST', '/transactions', sale({ isScheduled: true })],
+      ['PATCH', `/goals/${body.goal.id}/progress`, { amount: 1 }],
+      ['POST', '/tasks', { title: 'Ligar' }],
+      ['POST', '/emergency-fund/add', { amount: 5 }],
+      ['PUT', '/auth/profile', { monthlyIncome: 10 }],
+    ] as const
+    for (const [method, path, sent] of changes) {
+      expect((await send(method, path, sent)).status).toBeLessThan(300)
+      expect([await report('1year'), await waiting()]).toEqual([before, 0])
+    }
+    // What was not computed anew is what it would be.
+    await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: computing.kind, subject: accountId, accountId }))
+    await compute()
+    expect(await report('1year')).toEqual({ ...before, computedAt: expect.any(String) })
+  })
+
+  it('lies sealed where it names what people wrote', async () => {
+    await goal()
+    await send('POST', '/transactions', sale({ type: 'expense', category: ownWords.category }))
+    await compute()
+    const stored = await server.database.rows<{ answer: object }>({ text: 'select answer from stored_answers where account_id = $1 and kind = $2' }, [accountId, reportInsights.kind])
+    expect(stored).toEqual([{ answer: { sealed: expect.any(String) } }])
+    const said = JSON.stringify((await report()).insights)
+    for (const word of Object.values(ownWords)) expect(said).toContain(word)
+  })
+
+  it('is stale from midnight in São Paulo on, and every day has it computed anew once', async () => {
+    // The last day of the coming month, which is settled for already and counts when it has come.
+    const next = addMonths(`${monthOf(today())}-01`, 2)
+    const [last, before] = [addDays(next, -1), addDays(next, -2)]
+    standAt(new Date(Date.parse(`${last}T03:00:00.000Z`) - 1))
+    ;({ token, accountId } = await server.register())
+    await send('POST', '/transactions', sale({ amount: 10 }))
+    await send('POST', '/transactions', sale({ amount: 30, transactionDate: last }))
+    await compute()
+    expect(await report('1month')).toMatchObject({ to: before, totals: { income: 10 }, summaryText: expect.stringContaining('R$\u00a010,00'), stale: false })
+    standAt(new Date(`${last}T03:00:00.000Z`))
+    expect(await report('1month')).toMatchObject({ to: last, totals: { income: 40 }, summaryText: expect.stringContaining('R$\u00a010,00'), stale: true })
+    await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: renewing.kind, subject: today() }))
+    await run(renewing, today())
+    await compute()
+    expect(await report('1month')).toMatchObject({ summaryText: expect.stringContaining('R$\u00a040,00'), stale: false })
+    // The next midnight ends the month: the new one has nothing yet.
+    standAt(new Date(`${next}T03:00:00.000Z`))
+    expect(await report('1month')).toMatchObject({ from: next, to: next, totals: { income: 0, transactionCount: 0 }, monthly: [{ month: monthOf(next), partial: true }], stale: true })
+  })
+
+  it('catches up by itself where a worker runs', async () => {
+    const worker = await startTestWorker(server)
+    try {
+      for (const amount of [10, 20, 30]) {
+        await send('POST', '/transactions', sale({ amount }))
+        await until(async () => (await waiting()) === 0)
+        expect(await report()).toMatchObject({ stale: false })
+      }
+      expect((await report()).summaryText).toContain('R$\u00a060,00')
+    } finally {
+      await worker.close()
+    }
+  })
+})

@@ -1,0 +1,111 @@
+/**
+ * A report worked out a second time, from the transactions as the wire lists them, the way one would with paper and
+ * pencil. It imports nothing, so that it cannot be wrong in the same way.
+ */
+
+export interface ListedTransaction {
+  type: 'income' | 'expense'
+  /** Reais. */
+  amount: number
+  category: string | null
+  date: string
+  isScheduled: boolean
+  isConfirmed: boolean
+  isReceived: boolean
+}
+
+export interface IndependentReport {
+  period: string
+  from: string
+  to: string
+  totals: { income: number; expense: number; balance: number; transactionCount: number }
+  monthly: { month: string; income: number; expense: number; balance: number; partial: boolean }[]
+  categories: { category: string; type: string; total: number; count: number; share: number }[]
+  incomeGrowth: number | null
+  /** The tone of each insight there must be, and what its words must say. */
+  insights: { kind: string; tone: string; says: string[] }[]
+  /** What the summary must say. */
+  summarySays: string[]
+}
+
+const lengths: Record<string, number> = { '1month': 1, '3months': 3, '6months': 6, '1year': 12 }
+
+export function independentReport(all: readonly ListedTransaction[], goals: readonly { completed: boolean }[], period: string, now: Date): IndependentReport {
+  // Since summer time was given up in 2019, São Paulo is three hours behind UTC.
+  const local = new Date(now.getTime() - 3 * 3_600_000).toISOString()
+  const to = local.slice(0, 10)
+  const months: string[] = []
+  for (let year = Number(to.slice(0, 4)), month = Number(to.slice(5, 7)); months.length < (lengths[period] ?? 0); month--) {
+    if (month === 0) [year, month] = [year - 1, 12]
+    months.unshift(`${year}-${String(month).padStart(2, '0')}`)
+  }
+  const from = `${months[0]}-01`
+  const counted = all.filter((one) => (!one.isScheduled || (one.isConfirmed && one.isReceived)) && one.date >= from && one.date <= to)
+  const income = sum(counted.filter((one) => one.type === 'income'))
+  const expense = sum(counted.filter((one) => one.type === 'expense'))
+
+  const monthly = months.map((month) => {
+    const within = counted.filter((one) => one.date.startsWith(month))
+    const [came, went] = [sum(within.filter((one) => one.type === 'income')), sum(within.filter((one) => one.type === 'expense'))]
+    return { month, income: reais(came), expense: reais(went), balance: reais(came - went), partial: month === to.slice(0, 7) }
+  })
+
+  const kinds = new Set(counted.map((one) => JSON.stringify([one.type, one.category ?? 'Sem categoria'])))
+  const categories = [...kinds].map((kind) => {
+    const [type, category] = JSON.parse(kind) as [string, string]
+    const rows = counted.filter((one) => one.type === type && (one.category ?? 'Sem categoria') === category)
+    const total = sum(rows)
+    return { category, type, total, count: rows.length, share: Number(total) / Number(type === 'income' ? income : expense) }
+  })
+  categories.sort((one, other) => {
+    if (one.total !== other.total) return one.total < other.total ? 1 : -1
+    return one.category.localeCompare(other.category, 'pt-BR') || (one.type < other.type ? -1 : 1)
+  })
+
+  const [earlier, last] = [monthly.at(-2), monthly.at(-1)]
+  const [a, b] = [BigInt(Math.round((earlier?.income ?? 0) * 100)), BigInt(Math.round((last?.income ?? 0) * 100))]
+  const incomeGrowth = a === 0n ? null : Number(b - a) / Number(a)
+
+  const insights: IndependentReport['insights'] = []
+  if (a > 0n && b * 10n > a * 11n) insights.push({ kind: 'income_growth', tone: 'positive', says: ['subiu', money(b), money(a)] })
+  if (a > 0n && b * 10n < a * 9n) insights.push({ kind: 'income_growth', tone: 'warning', says: ['caiu', money(b), money(a)] })
+  if (counted.length > 0) {
+    const balance = income - expense
+    if (balance > 0n) insights.push({ kind: 'balance', tone: 'positive', says: ['Sobr', money(balance)] })
+    if (balance < 0n) insights.push({ kind: 'balance', tone: 'warning', says: ['Falt', money(-balance)] })
+    if (balance === 0n) insights.push({ kind: 'balance', tone: 'neutral', says: ['o mesmo valor'] })
+  }
+  const reached = goals.filter((goal) => goal.completed).length
+  if (goals.length > 0) insights.push({ kind: 'goals', tone: reached / goals.length >= 0.5 ? 'positive' : 'neutral', says: [`${reached} de ${goals.length}`] })
+  const dearest = categories.find((one) => one.type === 'expense')
+  if (dearest && expense > income) insights.push({ kind: 'top_category', tone: 'warning', says: [dearest.category === 'Sem categoria' ? 'sem categoria' : dearest.category, money(dearest.total)] })
+
+  return {
+    period,
+    from,
+    to,
+    totals: { income: reais(income), expense: reais(expense), balance: reais(income - expense), transactionCount: counted.length },
+    monthly,
+    categories: categories.slice(0, 8).map((one) => ({ ...one, total: reais(one.total) })),
+    incomeGrowth,
+    insights,
+    summarySays: counted.length === 0 ? ['Nenhuma transação'] : [money(income), money(expense), ...(income === expense ? [] : [money(income > expense ? income - expense : expense - income)])],
+  }
+}
+
+function sum(rows: readonly ListedTransaction[]): bigint {
+  return rows.reduce((total, { amount }) => total + BigInt(Math.round(amount * 100)), 0n)
+}
+
+/** The double nearest to the decimal. */
+function reais(centavos: bigint): number {
+  const digits = String(centavos < 0n ? -centavos : centavos).padStart(3, '0')
+  const value = Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`)
+  return centavos < 0n ? -value : value
+}
+
+/** `R$ 1.234,56` */
+function money(centavos: bigint): string {
+  const digits = String(centavos).padStart(3, '0')
+  return `R$\u00a0${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`
+}

@@ -1,0 +1,91 @@
+import { Injectable, Logger } from '@nestjs/common'
+import { QueryBus } from '@nestjs/cqrs'
+import { Rejected } from '@prumo/shared/rejections'
+import { subscriptionTexts } from '@prumo/shared/subscription-texts'
+import type { NewCheckout } from '@prumo/shared/subscriptions'
+import type Stripe from 'stripe'
+import { InvalidSettings } from '../../platform/config/invalid-settings.js'
+import { Settings } from '../../platform/config/settings.js'
+import { FindSubscription } from '../subscription-status.projection.js'
+import { Checkouts } from './checkouts.js'
+import { isOwnAddress } from './return-address.js'
+import { ask, idOf, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
+import { SubscriptionLooks } from './subscription-looks.js'
+
+const RETRY_SECONDS = 60
+
+/** What a signed-in person asks of Stripe, by way of this server. */
+@Injectable()
+export class Billing {
+  readonly #logger = new Logger('stripe')
+  readonly #stripe: Stripe
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly questions: QueryBus,
+    private readonly looks: SubscriptionLooks,
+    private readonly checkouts: Checkouts,
+  ) {
+    this.#stripe = stripeOf(settings)
+  }
+
+  /**
+   * Records how Stripe has the subscription, if the checkout session is the account's own: whoever paid is let in before
+   * any delivery arrives. Rejects with UNAVAILABLE while Stripe is: what is known may be what was before the payment.
+   */
+  async lookAtSession(accountId: string, sessionId: string): Promise<void> {
+    const customerId = await this.looks.customers.customerOf(accountId)
+    if (customerId === null) return
+    const session = await unlessMissing(this.#stripe.checkout.sessions.retrieve(sessionId))
+    if (idOf(session?.customer ?? null) === customerId) await this.looks.look(accountId, 'stripe')
+  }
+
+  /** The address of Stripe's page to pay a plan. Rejects with VALIDATION for a price that is no plan's and for a foreign return address. */
+  async checkout(accountId: string, body: NewCheckout, key: string | null): Promise<string> {
+    if (this.looks.prices.planOf(body.priceId) === null) throw invalid('priceId', subscriptionTexts.unknownPlan)
+    for (const name of ['successUrl', 'cancelUrl'] as const) {
+      if (!isOwnAddress(body[name], this.settings)) throw invalid(name, subscriptionTexts.returnAddress)
+    }
+    await this.#requirePrices()
+    return this.checkouts.begin(accountId, body, key)
+  }
+
+  /** Nobody pays a price that is not the plan's: it was checked at the start, or is now, where Stripe was away then. */
+  async #requirePrices(): Promise<void> {
+    try {
+      await this.looks.prices.check()
+    } catch (error) {
+      if (!(error instanceof InvalidSettings)) throw error
+      this.#logger.error({ problems: error.problems }, 'The prices are not those of the plans: nothing is sold')
+      throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
+    }
+  }
+
+  /** Has Stripe end the account's subscription with its period. Rejects with NOT_FOUND for one that is not its own. */
+  async cancel(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
+    const known = await this.questions.execute(new FindSubscription(accountId))
+    if (known.subscriptionId !== subscriptionId) throw new Rejected('NOT_FOUND')
+    if (known.cancelAtPeriodEnd || known.status === 'canceled') return
+    const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true }
+    const canceling = this.#stripe.subscriptions.update(subscriptionId, params, key === null ? {} : { idempotencyKey: `cancel:${accountId}:${key}` })
+    // Stripe changes nothing of one that has ended; the look records that it has.
+    await ask(canceling).catch((error: unknown) => {
+      if (!(error instanceof StripeRefusal)) throw error
+    })
+    await this.looks.look(accountId, 'app')
+  }
+
+  /** The address of Stripe's portal. Rejects with NOT_FOUND for an account that Stripe does not know. */
+  async portal(accountId: string): Promise<string> {
+    const customer = await this.looks.customers.customerOf(accountId)
+    if (customer === null) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
+    const params: Stripe.BillingPortal.SessionCreateParams = { customer, return_url: `${this.settings.publicUrl}/dashboard/settings`, locale: 'pt-BR' }
+    const session = await unlessMissing(this.#stripe.billingPortal.sessions.create(params))
+    if (!session) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
+    return session.url
+  }
+}
+
+function invalid(field: string, text: string): Rejected {
+  return new Rejected('VALIDATION', text, { [field]: [text] })
+}

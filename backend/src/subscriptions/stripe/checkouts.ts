@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common'
+import { Rejected } from '@prumo/shared/rejections'
+import { subscriptionTexts } from '@prumo/shared/subscription-texts'
+import type { NewCheckout } from '@prumo/shared/subscriptions'
+import Stripe from 'stripe'
+import { User } from '../../access/user.entity.js'
+import { Settings } from '../../platform/config/settings.js'
+import { Database } from '../../platform/database/database.js'
+import type { Held } from './customers.js'
+import { ask, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
+import { SubscriptionLooks } from './subscription-looks.js'
+
+/** Begins checkouts: one customer an account, and one session that can be paid, however many tabs ask. */
+@Injectable()
+export class Checkouts {
+  readonly #stripe: Stripe
+
+  constructor(
+    settings: Settings,
+    private readonly database: Database,
+    private readonly looks: SubscriptionLooks,
+  ) {
+    this.#stripe = stripeOf(settings)
+  }
+
+  /**
+   * The address of Stripe's page for the plan. Rejects with CONFLICT for whoever has a subscription that Stripe has not
+   * ended, and with UNAVAILABLE while Stripe is away or others begin one.
+   * @param key asks for one session however often the request comes; null for none
+   */
+  async begin(accountId: string, checkout: NewCheckout, key: string | null): Promise<string> {
+    const { customers } = this.looks
+    const held = await customers.hold(accountId)
+    try {
+      return await this.#beginHeld(accountId, held, checkout, key)
+    } finally {
+      await customers.letGo(accountId, held)
+    }
+  }
+
+  async #beginHeld(accountId: string, held: Held, checkout: NewCheckout, key: string | null): Promise<string> {
+    const seen = await this.looks.look(accountId, 'stripe')
+    if (seen?.subscriptionId && seen.status !== 'canceled') throw new Rejected('CONFLICT', subscriptionTexts.alreadySubscribed)
+    const before = held.sessionId === null ? null : await unlessMissing(this.#stripe.checkout.sessions.retrieve(held.sessionId, { expand: ['subscription'] }))
+    if (isBeingPaid(before)) throw new Rejected('CONFLICT', subscriptionTexts.paymentPending)
+    if (before?.status === 'open' && before.url && isFor(before, checkout)) return before.url
+    const session = await this.#makeSession(accountId, held.customerId, checkout, key)
+    // Nobody has its address yet, so until here the one before is the only one that can be paid.
+    const mayBePaid = (before?.status !== 'open' || (await this.#expire(before.id))) && (await this.looks.customers.keep(accountId, held, session.id))
+    if (mayBePaid && session.url) return session.url
+    await this.#expire(session.id)
+    // Paid in this very moment, or somebody else's turn: what is so will be seen by the next try.
+    throw new Rejected('UNAVAILABLE', undefined, undefined, 1)
+  }
+
+  /** A session that can be paid. A customer that Stripe does not know any more is made anew. */
+  async #makeSession(accountId: string, known: string | null, checkout: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
+    const customerId = known ?? (await this.#makeCustomer(accountId, known))
+    try {
+      return await this.#createSession(accountId, customerId, checkout, key)
+    } catch (error) {
+      const forgotten = known !== null && error instanceof StripeRefusal && error.param === 'customer'
+      if (!forgotten) throw error
+      return this.#createSession(accountId, await this.#makeCustomer(accountId, known), checkout, null)
+    }
+  }
+
+  async #makeCustomer(accountId: string, before: string | null): Promise<string> {
+    const user = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
+    if (!user) throw new Rejected('UNAUTHENTICATED')
+    const params: Stripe.CustomerCreateParams = { email: user.email, metadata: { account_id: accountId }, preferred_locales: ['pt-BR'] }
+    // Whoever asked and never heard the answer asks for the same one again.
+    const { id } = await ask(this.#stripe.customers.create(params, { idempotencyKey: `customer:${accountId}:${before ?? 'first'}` }))
+    await this.looks.customers.adopt(accountId, id, before)
+    return id
+  }
+
+  async #createSession(accountId: string, customer: string, { priceId, successUrl, cancelUrl }: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
+    const params: Stripe.Checkout.SessionCreateParams = {
+      mode: 'subscription',
+      customer,
+      client_reference_id: accountId,
+      line_items: [{ price: priceId, quantity: 1 }],
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+      locale: 'pt-BR',
+      metadata: { price_id: priceId },
+      subscription_data: { metadata: { account_id: accountId } },
+    }
+    if (key === null) return ask(this.#stripe.checkout.sessions.create(params))
+    const made = await ask(this.#stripe.checkout.sessions.create(params, { idempotencyKey: `checkout:${accountId}:${key}` }))
+    // A key's answer is as old as its first request: what it made may have been expired or paid since.
+    const present = await ask(this.#stripe.checkout.sessions.retrieve(made.id))
+    return present.status === 'open' ? present : ask(this.#stripe.checkout.sessions.create(params))
+  }
+
+  /** True once it can be paid no more; false where it was paid meanwhile. */
+  async #expire(id: string): Promise<boolean> {
+    try {
+      await ask(this.#stripe.checkout.sessions.expire(id))
+      return true
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error
+      return (await ask(this.#stripe.checkout.sessions.retrieve(id))).status === 'expired'
+    }
+  }
+}
+
+/** Whether somebody went through it and the payment takes its days, as a boleto does. */
+function isBeingPaid(session: Stripe.Checkout.Session | null): boolean {
+  const subscription = session?.subscription
+  return session?.status === 'complete' && typeof subscription === 'object' && subscription?.status === 'incomplete'
+}
+
+/** Whether a session is what a request asks for. */
+function isFor({ metadata, success_url, cancel_url }: Stripe.Checkout.Session, { priceId, successUrl, cancelUrl }: NewCheckout): boolean {
+  return metadata?.price_id === priceId && success_url === successUrl && cancel_url === cancelUrl
+}

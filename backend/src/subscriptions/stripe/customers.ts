@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common'
+import { Rejected } from '@prumo/shared/rejections'
+import { setTimeout as pause } from 'node:timers/promises'
+import { APPENDED, type Write } from '../../event-store/stream/append.js'
+import { Database } from '../../platform/database/database.js'
+
+/**
+ * Longer than Stripe takes for all that it is asked meanwhile; whoever held it and died keeps others waiting that long. A
+ * turn that outlives it stores nothing.
+ */
+const HELD_SECONDS = 30
+const WAIT_MS = 10_000
+const WAIT_STEP_MS = 100
+const RETRY_SECONDS = 5
+
+/** The turn of whoever begins a checkout, with what is known of the account. */
+export interface Held {
+  customerId: string | null
+  sessionId: string | null
+  /** Tells this turn from any other. */
+  until: Date
+}
+
+/** A look at Stripe: of whom, and the how many-th it is. */
+export interface Look {
+  customerId: string
+  number: number
+}
+
+const TAKE_LOOK = {
+  name: 'take-stripe-look',
+  text: `update stripe_customers set looks = looks + 1 where account_id = $1 and customer_id is not null returning customer_id as "customerId", looks as number`,
+}
+
+const ACCOUNT_OF = { name: 'account-of-customer', text: 'select account_id as "accountId" from stripe_customers where customer_id = $1' }
+
+const CUSTOMER_OF = { name: 'customer-of-account', text: 'select customer_id as "customerId" from stripe_customers where account_id = $1' }
+
+const HOLD = {
+  name: 'hold-checkout',
+  text: `
+    insert into stripe_customers as c (account_id, busy_until) values ($1, now() + interval '${HELD_SECONDS} seconds')
+    on conflict (account_id) do update set busy_until = excluded.busy_until where c.busy_until is null or c.busy_until < now()
+    returning customer_id as "customerId", session_id as "sessionId", busy_until as until`,
+}
+
+const KEEP = {
+  name: 'keep-checkout',
+  text: 'update stripe_customers set session_id = $3 where account_id = $1 and busy_until = $2 returning account_id',
+}
+
+const LET_GO = { name: 'let-checkout-go', text: 'update stripe_customers set busy_until = null where account_id = $1 and busy_until = $2' }
+
+const ADOPT = {
+  name: 'adopt-customer',
+  text: `
+    insert into stripe_customers as c (account_id, customer_id) values ($1, $2)
+    on conflict (account_id) do update set customer_id = excluded.customer_id where c.customer_id is not distinct from $3`,
+}
+
+/** The constraint that a look violates when somebody looked since. */
+export const LATEST_LOOK = 'stripe_customers_latest_look'
+
+/** Which customer of Stripe's an account is: one, whoever asks and however often at once. */
+@Injectable()
+export class Customers {
+  constructor(private readonly database: Database) {}
+
+  async accountOf(customerId: string): Promise<string | null> {
+    const [row] = await this.database.rows<{ accountId: string }>(ACCOUNT_OF, [customerId])
+    return row?.accountId ?? null
+  }
+
+  async customerOf(accountId: string): Promise<string | null> {
+    const [row] = await this.database.rows<{ customerId: string | null }>(CUSTOMER_OF, [accountId])
+    return row?.customerId ?? null
+  }
+
+  /** Begins a look at Stripe; null for an account that Stripe does not know. What earlier looks saw is recorded no more. */
+  async beginLook(accountId: string): Promise<Look | null> {
+    const [row] = await this.database.rows<Look>(TAKE_LOOK, [accountId])
+    return row ?? null
+  }
+
+  /** Makes a customer the account's, in the place of the one before it, if that still is. */
+  async adopt(accountId: string, customerId: string, before: string | null): Promise<void> {
+    await this.database.rows(ADOPT, [accountId, customerId, before])
+  }
+
+  /** Takes the account's turn, in which nobody else begins a checkout for it. Rejects with UNAVAILABLE when it does not become free. */
+  async hold(accountId: string): Promise<Held> {
+    const deadline = performance.now() + WAIT_MS
+    for (;;) {
+      const [held] = await this.database.rows<Held>(HOLD, [accountId])
+      if (held) return held
+      if (performance.now() > deadline) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
+      await pause(WAIT_STEP_MS)
+    }
+  }
+
+  /** Stores the session that came of the turn. False when the turn was over. */
+  async keep(accountId: string, { until }: Held, sessionId: string): Promise<boolean> {
+    return (await this.database.rows(KEEP, [accountId, until, sessionId])).length === 1
+  }
+
+  async letGo(accountId: string, { until }: Held): Promise<void> {
+    await this.database.rows(LET_GO, [accountId, until])
+  }
+}
+
+/** The write that lets an append through only while nobody began another look at Stripe. */
+export function onlyTheLatest(accountId: string, { number }: Look): Write {
+  return {
+    name: 'require-latest-look',
+    text: `select require_latest_look($1::uuid, $2::bigint) where $1::uuid ${APPENDED}`,
+    values: [accountId, number],
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { PLAN_CURRENCY, plans, type Plan, type PlanId } from '@prumo/shared/plans'
+import type Stripe from 'stripe'
+import { Rejected } from '@prumo/shared/rejections'
+import { InvalidSettings } from '../../platform/config/invalid-settings.js'
+import type { Settings } from '../../platform/config/settings.js'
+import { stripeOf, unlessMissing } from './stripe-client.js'
+
+/** How long a start waits for Stripe. */
+const START_MS = 5_000
+
+/** Stripe's price of each plan, as the settings name them. */
+export class PlanPrices {
+  readonly #planOf: ReadonlyMap<string, PlanId>
+  #checked = false
+
+  constructor(private readonly settings: Settings) {
+    this.#planOf = new Map(plans.map(({ id }) => [settings.stripe.prices[id], id]))
+  }
+
+  priceOf(plan: PlanId): string {
+    return this.settings.stripe.prices[plan]
+  }
+
+  /** The plan that a price is of; null for one that is none of theirs. */
+  readonly planOf = (priceId: string): PlanId | null => this.#planOf.get(priceId) ?? null
+
+  /**
+   * Holds the prices to the plans, once.
+   * @throws InvalidSettings naming each that Stripe does not know or that costs something else; Rejected with UNAVAILABLE
+   * while Stripe cannot be asked
+   */
+  async check(): Promise<void> {
+    if (this.#checked) return
+    const stripe = stripeOf(this.settings)
+    const problems = await Promise.all(plans.map(async (plan) => problemOf(plan, this.priceOf(plan.id), await unlessMissing(stripe.prices.retrieve(this.priceOf(plan.id))))))
+    const found = problems.filter((problem) => problem !== null)
+    if (found.length > 0) throw new InvalidSettings(found)
+    this.#checked = true
+  }
+
+  /** The same as a start does it: a Stripe that is out of reach, or slow, stops none. What was not checked is before the first sale. */
+  async checkAtStart(): Promise<void> {
+    const checking = this.check().catch((error: unknown) => {
+      if (!(error instanceof Rejected)) throw error
+    })
+    // Nobody waits for it any more once the start went on.
+    checking.catch(() => undefined)
+    const patience = new AbortController()
+    try {
+      await Promise.race([checking, pause(START_MS, undefined, { signal: patience.signal })])
+    } finally {
+      patience.abort()
+    }
+  }
+}
+
+const MONTHS: Record<string, number> = { month: 1, year: 12 }
+
+/** What is wrong with a price; null when it is the plan's. */
+export function problemOf(plan: Plan, id: string, price: Stripe.Price | null): string | null {
+  const variable = `STRIPE_PRICE_${plan.id.toUpperCase()}`
+  if (price === null) return `${variable}: a Stripe não conhece o preço ${id}.`
+  if (!price.active) return `${variable}: o preço ${id} está desativado na Stripe.`
+  const { recurring, currency, unit_amount } = price
+  const months = recurring ? (MONTHS[recurring.interval] ?? NaN) * recurring.interval_count : NaN
+  if (currency === PLAN_CURRENCY && unit_amount === plan.price && months === plan.months) return null
+  const interval = recurring ? `a cada ${recurring.interval_count} ${recurring.interval}` : 'uma vez só'
+  const found = `${unit_amount ?? '?'} ${currency} ${interval}`
+  return `${variable}: o preço ${id} é de ${found}; o plano ${plan.duration} pede ${plan.price} ${PLAN_CURRENCY} a cada ${plan.months} month (valores em centavos).`
+}

@@ -1,0 +1,108 @@
+import { verifyAccount } from '../../event-store/verify/verify.js'
+import { runJob } from '../../jobs/run-job.js'
+import { Outbox } from '../../jobs/outbox.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { Customers } from './customers.js'
+import { SUBSCRIPTION_END } from './subscription-end.js'
+import { subscriptionEndWorker } from './subscription-end.worker.js'
+import { openMortal, type Mortal } from './test-mortal.js'
+
+let shop: TestShop
+afterEach(() => shop.close())
+
+const erase = ({ token, password }: Person) => shop.test.send('DELETE', '/auth/account', { token, body: { password } })
+const statusAt = async (subscription: string) => (await shop.stripe.subscriptions.retrieve(subscription)).status
+const waiting = (kind: string) => shop.test.database.rows<{ subject: string }>({ text: 'select subject from outbox where kind = $1' }, [kind])
+const verify = async ({ accountId }: Person) => (await verifyAccount(shop.test.database.pool, shop.test.reading, accountId)).problem
+
+/** Where something of Stripe's customer could be left. */
+async function rowsOf({ accountId }: Person): Promise<string[]> {
+  const left: string[] = []
+  for (const table of ['stripe_customers', 'subscription_status', 'leaving_customers']) {
+    if ((await shop.test.database.rows({ text: `select 1 from ${table} where account_id = $1` }, [accountId])).length > 0) left.push(table)
+  }
+  return left
+}
+
+/** Somebody whom Stripe knows, with their customer and subscription there. */
+async function subscriber(): Promise<{ person: Person; customer: string; subscription: string }> {
+  const person = await shop.test.register()
+  await shop.subscribe(person, '1ano')
+  const customer = await new Customers(shop.test.database).customerOf(person.accountId)
+  const { data } = await shop.stripe.subscriptions.list({ customer: customer ?? '' })
+  return { person, customer: customer ?? '', subscription: data[0]?.id ?? '' }
+}
+
+it('an erasure ends at once what is paid and what could be, without a refund; what Stripe tells later is of nobody', async () => {
+  shop = await startTestShop()
+  const { person, customer, subscription } = await subscriber()
+  await shop.settle()
+  // A second one, and a page that is open: nobody is to pay either.
+  const [card] = (await shop.stripe.customers.listPaymentMethods(customer)).data
+  const { id: other } = await shop.stripe.subscriptions.create({ customer, items: [{ price: shop.price('1mes') }], default_payment_method: card?.id ?? '' })
+  const page = await shop.stripe.checkout.sessions.create({ mode: 'subscription', customer, line_items: [{ price: shop.price('1mes'), quantity: 1 }], success_url: shop.origin })
+  await shop.settle()
+  const story = await storyOf(shop, person)
+
+  expect((await erase(person)).status).toBe(204)
+  await shop.settle()
+  expect([await statusAt(subscription), await statusAt(other)]).toEqual(['canceled', 'canceled'])
+  expect((await shop.stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
+  expect((await shop.stripe.charges.list({ customer })).data.map(({ amount_refunded }) => amount_refunded)).toEqual([0, 0])
+  const deliveries = (await shop.stripe.events.list({ limit: 100, type: 'customer.subscription.deleted' })).data
+  expect(deliveries).toHaveLength(2)
+  for (const { id } of deliveries) expect(await shop.test.database.rows({ text: 'select 1 from stripe_deliveries where id = $1' }, [id])).toHaveLength(1)
+  expect([await storyOf(shop, person), await rowsOf(person), await verify(person)]).toEqual([story, [], null])
+  expect(await shop.test.database.rows({ text: 'select kind from outbox where failed_at is not null' })).toEqual([])
+})
+
+it('a reset keeps the subscription, and the log with both is whole', async () => {
+  shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0' })
+  const { person } = await subscriber()
+  await shop.settle()
+  const before = await shop.status(person)
+  expect((await shop.test.send('POST', '/data/reset', { token: person.token, body: { confirm: true } })).status).toBe(204)
+  expect(await shop.status(person)).toEqual(before)
+  expect((await shop.test.send('GET', '/transactions', { token: person.token })).status).toBe(200)
+  expect((await shop.test.send('GET', '/data/export', { token: person.token })).body.subscription).toEqual(before)
+  await shop.stripe.subscriptions.update(before.subscriptionId ?? '', { cancel_at_period_end: true })
+  await shop.settle()
+  expect([await storyOf(shop, person), await verify(person)]).toEqual([['Activated', 'CancellationScheduled'], null])
+})
+
+it('an account that Stripe never knew leaves nothing to end, and one whose customer Stripe forgot is done', async () => {
+  shop = await startTestShop({}, { worker: false })
+  const [ana, { person: rui, customer }] = [await shop.test.register(), await subscriber()]
+  await shop.stripe.customers.del(customer)
+  for (const person of [ana, rui]) {
+    await erase(person)
+    expect(await runJob(subscriptionEndWorker, person.accountId, new Outbox(shop.test.database), shop.test.tools(), new AbortController().signal)).toEqual({ how: 'done' })
+    expect([await rowsOf(person), await verify(person)]).toEqual([[], null])
+  }
+  expect(await waiting(SUBSCRIPTION_END)).toEqual([])
+})
+
+it('a worker that dies at any wait, or finds Stripe away, leaves the customer to the next one', async () => {
+  shop = await startTestShop({}, { worker: false })
+  await shop.deliver('held')
+  const places: string[] = []
+  for (let at = 0; ; at++) {
+    const { person, subscription } = await subscriber()
+    await erase(person)
+    expect(await rowsOf(person)).toEqual(['leaving_customers'])
+    expect(await waiting(SUBSCRIPTION_END)).toEqual([{ subject: person.accountId }])
+    const mortal = await openMortal(shop, at)
+    const run = (by: Pick<Mortal, 'database' | 'tools'>) => runJob(subscriptionEndWorker, person.accountId, new Outbox(by.database), by.tools, new AbortController().signal)
+    await run(mortal).catch(() => undefined)
+    await mortal.close()
+    if (mortal.diedAt !== null) {
+      if ((await statusAt(subscription)) !== 'canceled') expect(await rowsOf(person)).toEqual(['leaving_customers'])
+      expect(await run({ database: shop.test.database, tools: shop.test.tools() })).toEqual({ how: 'done' })
+    }
+    expect([at, await statusAt(subscription), await rowsOf(person), await waiting(SUBSCRIPTION_END), await verify(person)]).toEqual([at, 'canceled', [], [], null])
+    if (mortal.diedAt === null) break
+    places.push(mortal.diedAt)
+  }
+  const passed = places.join()
+  for (const wait of ['begin-job', 'find-leaving-customer', '/v1/checkout/sessions', '/v1/subscriptions', 'forget-leaving-customer']) expect(passed).toContain(wait)
+}, 120_000)

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import { Settings } from '../../platform/config/settings.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { ask, StripeRefusal } from './stripe-client.js'
+import { clientOf } from './test-http.js'
+import { SubscriptionLooks } from './subscription-looks.js'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
+afterAll(() => shop.close())
+
+/** Somebody with a subscription that is recorded. */
+async function subscriber(): Promise<{ person: Person; subscription: string }> {
+  await shop.deliver('held')
+  const person = await shop.test.register()
+  await shop.subscribe(person)
+  await look(person)
+  return { person, subscription: (await shop.status(person)).subscriptionId ?? '' }
+}
+
+const look = ({ accountId }: Person) => shop.test.app.get(SubscriptionLooks, { strict: false }).look(accountId, 'stripe')
+const leave = (subscription: string, leaving: boolean) => shop.stripe.subscriptions.update(subscription, { cancel_at_period_end: leaving })
+
+/**
+ * A look of another process, which has seen how things stand and is slow to record it.
+ * @returns what has it go on; it resolves when the look is over
+ */
+async function slowLook({ accountId }: Person): Promise<() => Promise<void>> {
+  const { settings, http } = clientOf(shop.test.app.get(Settings, { strict: false }))
+  const makeRequest = http.makeRequest.bind(http)
+  let goOn = () => {}
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+  const seen = new Promise<void>((resolve) => {
+    http.makeRequest = async (...args) => {
+      const isLast = (args[2] ?? '').startsWith('/v1/charges')
+      const answer = await makeRequest(...args)
+      if (isLast) {
+        resolve()
+        await mayGoOn
+      }
+      return answer
+    }
+  })
+  const { commands, database } = shop.test.tools()
+  const looking = new SubscriptionLooks(settings, database, commands).look(accountId, 'stripe')
+  await seen
+  return async () => {
+    goOn()
+    await looking
+  }
+}
+
+it('what was seen before somebody else looked is not recorded after it', async () => {
+  const { person, subscription } = await subscriber()
+  const goOn = await slowLook(person)
+  await leave(subscription, true)
+  await look(person)
+  expect(await shop.status(person)).toMatchObject({ cancelAtPeriodEnd: true })
+  await goOn()
+  expect(await shop.status(person)).toMatchObject({ cancelAtPeriodEnd: true })
+  expect(await storyOf(shop, person)).toEqual(['Activated', 'CancellationScheduled'])
+})
+
+it('nor is it when it went there and back in between, and the other look found nothing new', async () => {
+  const { person, subscription } = await subscriber()
+  await leave(subscription, true)
+  const goOn = await slowLook(person)
+  await leave(subscription, false)
+  await look(person)
+  await goOn()
+  expect(await shop.status(person)).toMatchObject({ cancelAtPeriodEnd: false })
+  expect(await storyOf(shop, person)).toEqual(['Activated'])
+})
+
+it('many looks at once record one change once', async () => {
+  const { person, subscription } = await subscriber()
+  await leave(subscription, true)
+  await Promise.all(Array.from({ length: 6 }, () => look(person).catch(() => null)))
+  await look(person)
+  expect(await storyOf(shop, person)).toEqual(['Activated', 'CancellationScheduled'])
+})
+
+it('an account that Stripe does not know has nothing to be seen', async () => {
+  expect(await look(await shop.test.register())).toBeNull()
+})
+
+it('says of Stripe’s refusals only their codes', async () => {
+  const bad: Stripe.CustomerCreateParams = { email: 'ana@exemplo.com', payment_method: 'pm_ana_secret' }
+  const refused = ask(shop.stripe.customers.create(bad))
+  await expect(refused).rejects.toThrow(new StripeRefusal('resource_missing', 'payment_method'))
+  await expect(refused).rejects.toThrow(/^Stripe refused: resource_missing \(payment_method\)$/)
+})

@@ -1,0 +1,85 @@
+import type { Subscription } from '@prumo/shared/subscriptions'
+import { Rejected } from '@prumo/shared/rejections'
+import { DatabaseError } from 'pg'
+import { Execute, type Outcome } from '../../event-store/decider/command.js'
+import type { Source } from '../../event-store/stream/event.js'
+import type { Settings } from '../../platform/config/settings.js'
+import type { Database } from '../../platform/database/database.js'
+import { subscriptionDecider, toSubscription, type PresentSubscription } from '../subscription.decider.js'
+import { Customers, LATEST_LOOK, onlyTheLatest, type Look } from './customers.js'
+import { PlanPrices } from './plan-prices.js'
+import { presentSubscription } from './present-subscription.js'
+import { stripeOf } from './stripe-client.js'
+
+/** Whoever executes commands: the bus, or a write path of one's own. */
+export interface Executing {
+  execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>>
+}
+
+/** Others look at the same account only a few times in a moment. */
+const ATTEMPTS = 10
+const RETRY_SECONDS = 2
+
+/**
+ * Asks Stripe how an account's subscription stands, and records it. Every way to learn of a change ends here, so what is
+ * recorded is never older than what was: it counts only while nobody began a later look.
+ */
+export class SubscriptionLooks {
+  readonly customers: Customers
+  readonly prices: PlanPrices
+
+  constructor(
+    private readonly settings: Settings,
+    database: Database,
+    private readonly commands: Executing,
+  ) {
+    this.customers = new Customers(database)
+    this.prices = new PlanPrices(settings)
+  }
+
+  /**
+   * The subscription as it is recorded from now on; null for an account that Stripe does not know. Rejects with NOT_FOUND
+   * for an account that is gone, with UNAVAILABLE while Stripe is.
+   */
+  async look(accountId: string, source: Source): Promise<Subscription | null> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const look = await this.customers.beginLook(accountId)
+      if (!look) return null
+      const present = await this.present(look.customerId)
+      const recorded = await this.#record(accountId, look, present, source)
+      if (recorded) return recorded
+    }
+    throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
+  }
+
+  /** What Stripe says now of a customer's subscription, without recording anything. */
+  present(customerId: string): Promise<PresentSubscription | null> {
+    return presentSubscription(stripeOf(this.settings), customerId, this.prices.planOf)
+  }
+
+  /** Null when somebody looked since. */
+  async #record(accountId: string, look: Look, present: PresentSubscription | null, source: Source): Promise<Subscription | null> {
+    const command = Execute.of(
+      { accountId, actor: source === 'app' ? accountId : source, source },
+      {
+        decider: subscriptionDecider,
+        entityId: accountId,
+        command: { type: 'RecordSubscription' as const, present },
+        answer: toSubscription,
+        alongside: [onlyTheLatest(accountId, look)],
+      },
+    )
+    try {
+      return (await this.commands.execute(command)).answer
+    } catch (error) {
+      if (error instanceof DatabaseError && error.constraint === LATEST_LOOK) return null
+      throw error
+    }
+  }
+}
+
+/** For looks of which it may be that their account was erased meanwhile: there is nothing to record any more. */
+export function unlessGone(error: unknown): null {
+  if (error instanceof Rejected && error.code === 'NOT_FOUND') return null
+  throw error
+}

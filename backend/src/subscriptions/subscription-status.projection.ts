@@ -1,0 +1,110 @@
+import type { Subscription } from '@prumo/shared/subscriptions'
+import type { Recorded } from '../event-store/stream/event.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import { Ask } from '../event-store/projection/query.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { TableRows } from '../event-store/projection/table-rows.js'
+import type { Database, Rows } from '../platform/database/database.js'
+import { toSubscription } from './subscription.decider.js'
+import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
+
+const put = (event: Recorded<SubscriptionEvent>, rows: TableRows) => {
+  const { after } = event.data
+  rows.put({
+    account_id: event.accountId,
+    customer_id: after.customerId,
+    subscription_id: after.subscriptionId,
+    status: after.status,
+    plan_id: after.planId,
+    price_id: after.priceId,
+    current_period_start: after.currentPeriodStart,
+    current_period_end: after.currentPeriodEnd,
+    cancel_at_period_end: after.cancelAtPeriodEnd,
+    payment_method_brand: after.paymentMethodBrand,
+    payment_method_last4: after.paymentMethodLast4,
+    refunded_amount: after.refundedAmount,
+    created_at: event.recordedAt,
+    updated_at: event.recordedAt,
+    version: event.entityVersion,
+  })
+}
+
+/** How an account's subscription stands; the gate asks it with each request, beside the session. */
+export const subscriptionStatus = defineProjection<SubscriptionEvent>({
+  table: {
+    name: 'subscription_status',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      customer_id: 'text not null',
+      subscription_id: 'text not null',
+      status: 'text not null',
+      plan_id: 'text',
+      price_id: 'text not null',
+      current_period_start: 'bigint not null',
+      current_period_end: 'bigint not null',
+      cancel_at_period_end: 'boolean not null',
+      payment_method_brand: 'text',
+      payment_method_last4: 'text',
+      refunded_amount: 'bigint not null',
+      created_at: 'timestamptz(3) not null',
+      updated_at: 'timestamptz(3) not null',
+      version: 'integer not null',
+    },
+    key: ['account_id'],
+    keep: ['created_at'],
+    survivesReset: true,
+  },
+  on: {
+    SubscriptionActivated: put,
+    SubscriptionRenewed: put,
+    SubscriptionPaymentFailed: put,
+    SubscriptionRecovered: put,
+    SubscriptionCancellationScheduled: put,
+    SubscriptionCancellationWithdrawn: put,
+    SubscriptionCanceled: put,
+    SubscriptionRefunded: put,
+    SubscriptionPaymentMethodChanged: put,
+    SubscriptionLapsed: put,
+  },
+})
+
+/** An account's subscription; one with status `other` and nothing else for an account that never subscribed. */
+export class FindSubscription extends Ask<Subscription> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<Subscription> {
+    const [row] = await database.rows<Subscription>(FIND, [this.accountId])
+    return row ?? toSubscription({ status: 'none' })
+  }
+}
+
+const COLUMNS = `customer_id as "customerId", subscription_id as "subscriptionId", status, plan_id as "planId", price_id as "priceId",
+  current_period_start as "currentPeriodStart", current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
+  payment_method_brand as "paymentMethodBrand", payment_method_last4 as "paymentMethodLast4"`
+
+const FIND = {
+  name: 'find-subscription',
+  text: `
+    select account_id as id, ${COLUMNS}, ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt"
+    from subscription_status where account_id = $1`,
+}
+
+/** All that is known of an account's subscription; null for an account that never subscribed. */
+export class ReadDetails extends Ask<SubscriptionDetails | null> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Database): Promise<SubscriptionDetails | null> {
+    const [row] = await database.rows<SubscriptionDetails>(READ, [this.accountId])
+    return row ?? null
+  }
+}
+
+const READ = {
+  name: 'read-subscription',
+  text: `select ${COLUMNS}, refunded_amount as "refundedAmount" from subscription_status where account_id = $1`,
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { given } from '../event-store/decider/given.js'
+import { changesTo, subscriptionDecider, type PresentSubscription } from './subscription.decider.js'
+import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
+
+const active: SubscriptionDetails = {
+  customerId: 'cus_1',
+  subscriptionId: 'sub_1',
+  status: 'active',
+  priceId: 'price_3meses',
+  planId: '3meses',
+  currentPeriodStart: 1_000,
+  currentPeriodEnd: 2_000,
+  cancelAtPeriodEnd: false,
+  paymentMethodBrand: 'visa',
+  paymentMethodLast4: '4242',
+  refundedAmount: 0,
+}
+const nextPeriod = { currentPeriodStart: 2_000, currentPeriodEnd: 3_000 }
+const mastercard = { paymentMethodBrand: 'mastercard', paymentMethodLast4: '4444' }
+
+const seen = (changes: Partial<PresentSubscription> = {}) => ({ type: 'RecordSubscription' as const, present: { ...active, refundedWithinGuarantee: false, ...changes } })
+const activated: SubscriptionEvent = { type: 'SubscriptionActivated', data: { before: null, after: active } }
+const event = (type: SubscriptionEvent['type'], before: Partial<SubscriptionDetails>, after: Partial<SubscriptionDetails>) =>
+  ({ type, data: { before: { ...active, ...before }, after: { ...active, ...after } } }) as SubscriptionEvent
+
+describe('of an account that has none', () => {
+  const nobody = given(subscriptionDecider)
+
+  it('records the first payment', () => nobody.when(seen()).then(activated))
+  it('records a trial', () => nobody.when(seen({ status: 'trialing' })).then({ type: 'SubscriptionActivated', data: { before: null, after: { ...active, status: 'trialing' } } }))
+  it('records nothing while Stripe has none', () => nobody.when({ type: 'RecordSubscription', present: null }).thenNothing())
+  it('tells what was missed in order', () => {
+    const told = [
+      activated,
+      event('SubscriptionRefunded', {}, { refundedAmount: 100 }),
+      event('SubscriptionCancellationScheduled', { refundedAmount: 100 }, { refundedAmount: 100, cancelAtPeriodEnd: true }),
+    ]
+    nobody.when(seen({ cancelAtPeriodEnd: true, refundedAmount: 100 })).then(...told)
+  })
+  it('tells of one that is over only its end', () => {
+    nobody.when(seen({ status: 'canceled', refundedAmount: 100 })).then({ type: 'SubscriptionCanceled', data: { before: null, after: { ...active, status: 'canceled', refundedAmount: 100 } } })
+  })
+})
+
+describe('of an active one', () => {
+  const subscribed = given(subscriptionDecider, activated)
+
+  it('records nothing when it is the same', () => subscribed.when(seen()).thenNothing())
+  it('records nothing when Stripe says that there is none', () => subscribed.when({ type: 'RecordSubscription', present: null }).thenNothing())
+  it('records a renewal', () => subscribed.when(seen(nextPeriod)).then(event('SubscriptionRenewed', {}, nextPeriod)))
+  it('records another plan as a renewal for it', () => {
+    const year = { priceId: 'price_1ano', planId: '1ano' }
+    subscribed.when(seen(year)).then(event('SubscriptionRenewed', {}, year))
+  })
+  it('records a payment that failed, with the period it was for', () => {
+    subscribed.when(seen({ ...nextPeriod, status: 'past_due' })).then(event('SubscriptionPaymentFailed', {}, { ...nextPeriod, status: 'past_due' }))
+  })
+  it('records a cancellation at the end of the period', () => {
+    subscribed.when(seen({ cancelAtPeriodEnd: true })).then(event('SubscriptionCancellationScheduled', {}, { cancelAtPeriodEnd: true }))
+  })
+  it('records its end', () => subscribed.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', {}, { status: 'canceled' })))
+  it('records another card', () => subscribed.when(seen(mastercard)).then(event('SubscriptionPaymentMethodChanged', {}, mastercard)))
+  it('records that Stripe paused it', () => subscribed.when(seen({ status: 'other' })).then(event('SubscriptionLapsed', {}, { status: 'other' })))
+  it('goes on after a refund', () => subscribed.when(seen({ refundedAmount: 9_700, refundedWithinGuarantee: true })).then(event('SubscriptionRefunded', {}, { refundedAmount: 9_700 })))
+  it('ends at once with a refund within the guarantee and a cancellation', () => {
+    const told = [
+      event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
+      event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
+      event('SubscriptionCanceled', { refundedAmount: 9_700, cancelAtPeriodEnd: true }, { refundedAmount: 9_700, cancelAtPeriodEnd: true, status: 'canceled' }),
+    ]
+    subscribed.when(seen({ refundedAmount: 9_700, refundedWithinGuarantee: true, cancelAtPeriodEnd: true })).then(...told)
+  })
+  it('does not end at once with a late refund and a cancellation', () => {
+    subscribed.when(seen({ refundedAmount: 9_700, cancelAtPeriodEnd: true })).then(
+      event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
+      event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
+    )
+  })
+})
+
+describe('later on', () => {
+  it('records that a cancellation was withdrawn', () => {
+    const leaving = given(subscriptionDecider, activated, event('SubscriptionCancellationScheduled', {}, { cancelAtPeriodEnd: true }))
+    leaving.when(seen()).then(event('SubscriptionCancellationWithdrawn', { cancelAtPeriodEnd: true }, {}))
+    leaving.when(seen({ status: 'canceled', cancelAtPeriodEnd: true })).then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { cancelAtPeriodEnd: true, status: 'canceled' }))
+    // Stripe forgets what was scheduled when it ends at once: that is no withdrawal.
+    leaving.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { status: 'canceled' }))
+  })
+  it('records that a payment was made good', () => {
+    const owing = given(subscriptionDecider, activated, event('SubscriptionPaymentFailed', {}, { status: 'past_due' }))
+    owing.when(seen(mastercard)).then(event('SubscriptionRecovered', { status: 'past_due' }, {}), event('SubscriptionPaymentMethodChanged', {}, mastercard))
+  })
+  it('records another subscription after one that ended', () => {
+    const gone = given(subscriptionDecider, activated, event('SubscriptionCanceled', {}, { status: 'canceled' }))
+    gone.when(seen({ subscriptionId: 'sub_2' })).then(event('SubscriptionActivated', { status: 'canceled' }, { subscriptionId: 'sub_2' }))
+  })
+})
+
+const details: fc.Arbitrary<SubscriptionDetails> = fc.record({
+  customerId: fc.constant('cus_1'),
+  subscriptionId: fc.constantFrom('sub_1', 'sub_2'),
+  status: fc.constantFrom('active' as const, 'trialing' as const, 'past_due' as const, 'canceled' as const, 'other' as const),
+  priceId: fc.constantFrom('price_1mes', 'price_3meses'),
+  planId: fc.constantFrom('1mes', '3meses', null),
+  currentPeriodStart: fc.constantFrom(1_000, 2_000),
+  currentPeriodEnd: fc.constantFrom(2_000, 3_000),
+  cancelAtPeriodEnd: fc.boolean(),
+  paymentMethodBrand: fc.constantFrom('visa', 'mastercard', null),
+  paymentMethodLast4: fc.constantFrom('4242', '4444', null),
+  refundedAmount: fc.constantFrom(0, 100, 9_700),
+})
+
+it('whatever was seen before, what is seen now is what is known after, in events that follow from each other', () => {
+  fc.assert(
+    fc.property(fc.option(details), details, (before, present) => {
+      const events = changesTo(before, present)
+      let current: SubscriptionDetails | null = before
+      for (const { data } of events) {
+        expect(data.before).toEqual(current)
+        expect(data.after).not.toEqual(current)
+        current = data.after
+      }
+      expect(current).toEqual(present)
+      // The same look again tells nothing.
+      expect(changesTo(current, present)).toEqual([])
+    }),
+  )
+})

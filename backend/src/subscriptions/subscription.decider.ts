@@ -1,0 +1,127 @@
+import type { Subscription } from '@prumo/shared/subscriptions'
+import { letsIn, type SubscriptionStatus } from '@prumo/shared/subscription-texts'
+import type { Decider } from '../event-store/decider/decider.js'
+import { changedNames, type Life } from '../event-store/decider/life.js'
+import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
+
+/** What Stripe says of a subscription at one moment. */
+export interface PresentSubscription extends SubscriptionDetails {
+  /** Whether a payment was given back whole within the days of the guarantee. */
+  refundedWithinGuarantee: boolean
+}
+
+/** Whatever made someone ask Stripe, the command is the same: this is how it stands now; null for no subscription at all. */
+export interface SubscriptionCommand {
+  type: 'RecordSubscription'
+  present: PresentSubscription | null
+}
+
+export type SubscriptionState = Life<SubscriptionDetails>
+
+export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState, SubscriptionEvent> = {
+  entity: 'subscription',
+  initial: { status: 'none' },
+  exists: (state) => state.status === 'alive',
+
+  decide({ present }, state) {
+    // Stripe forgets no subscription: where there is none, none was.
+    if (present === null) return []
+    return changesTo(state.status === 'alive' ? state.details : null, asItCounts(present))
+  },
+
+  evolve(state, { entityId: id, accountId, recordedAt: updatedAt, entityVersion: version, data }) {
+    return { status: 'alive', id, accountId, details: data.after, createdAt: state.status === 'none' ? updatedAt : state.createdAt, updatedAt, version, undone: [] }
+  },
+}
+
+/** A refund within the guarantee together with a cancellation ends access at once, whatever is left of the period. */
+export function asItCounts({ refundedWithinGuarantee, ...details }: PresentSubscription): SubscriptionDetails {
+  return refundedWithinGuarantee && details.cancelAtPeriodEnd ? { ...details, status: 'canceled' } : details
+}
+
+/** The names of what is known otherwise than Stripe says it now. */
+export function differencesFrom(known: SubscriptionDetails | null, present: PresentSubscription | null): string[] {
+  // What is known of a subscription that Stripe does not have was invented, or belongs to another account of Stripe's.
+  if (present === null) return known === null ? [] : ['subscriptionId']
+  const counted = asItCounts(present)
+  return known === null ? Object.keys(counted) : changedNames(known, counted)
+}
+
+const begins = {
+  active: 'SubscriptionActivated',
+  trialing: 'SubscriptionActivated',
+  past_due: 'SubscriptionPaymentFailed',
+  canceled: 'SubscriptionCanceled',
+  other: 'SubscriptionLapsed',
+} as const satisfies Record<SubscriptionStatus, SubscriptionEvent['type']>
+
+/** What has events of its own; all else is how a subscription goes on, or ends. */
+type Apart = 'paymentMethodBrand' | 'paymentMethodLast4' | 'refundedAmount' | 'cancelAtPeriodEnd'
+
+/**
+ * What happened between two looks at Stripe, told in the order in which it is understood. The last event's `after` is
+ * what was seen, whatever came before: so looks may come in any number and order.
+ */
+export function changesTo(before: SubscriptionDetails | null, present: SubscriptionDetails): SubscriptionEvent[] {
+  const events: SubscriptionEvent[] = []
+  const { paymentMethodBrand, paymentMethodLast4, refundedAmount, cancelAtPeriodEnd, ...course } = present
+  let current: SubscriptionDetails
+  const record = (type: SubscriptionEvent['type'], changes: Partial<SubscriptionDetails>) => {
+    const after = { ...current, ...changes }
+    events.push({ type, data: { before: current, after } })
+    current = after
+  }
+
+  if (before?.subscriptionId === present.subscriptionId) {
+    current = before
+    const type = goesOn(before, course)
+    if (type) record(type, course)
+  } else {
+    // What followed its beginning is told after it, unless it is over already.
+    const after = present.status === 'canceled' ? present : { ...present, cancelAtPeriodEnd: false, refundedAmount: 0 }
+    events.push({ type: begins[present.status], data: { before, after } })
+    current = after
+  }
+  if (paymentMethodBrand !== current.paymentMethodBrand || paymentMethodLast4 !== current.paymentMethodLast4) {
+    record('SubscriptionPaymentMethodChanged', { paymentMethodBrand, paymentMethodLast4 })
+  }
+  if (refundedAmount !== current.refundedAmount) record('SubscriptionRefunded', { refundedAmount })
+  if (cancelAtPeriodEnd !== current.cancelAtPeriodEnd && (cancelAtPeriodEnd || present.status !== 'canceled')) {
+    record(cancelAtPeriodEnd ? 'SubscriptionCancellationScheduled' : 'SubscriptionCancellationWithdrawn', { cancelAtPeriodEnd })
+  }
+  // What is left is its end, or belongs to it.
+  if (changedNames(current, present).length > 0) record('SubscriptionCanceled', present)
+  return events
+}
+
+/** What became of a subscription that Stripe has not ended; null where it goes on as it was, and where it ended. */
+function goesOn(before: SubscriptionDetails, course: Omit<SubscriptionDetails, Apart>): SubscriptionEvent['type'] | null {
+  if (course.status === 'canceled' || changedNames<typeof course>(before, course).length === 0) return null
+  if (!letsIn(course.status)) return begins[course.status]
+  if (letsIn(before.status)) return 'SubscriptionRenewed'
+  return before.status === 'canceled' ? 'SubscriptionActivated' : 'SubscriptionRecovered'
+}
+
+const never: Subscription = {
+  id: null,
+  customerId: null,
+  subscriptionId: null,
+  status: 'other',
+  planId: null,
+  priceId: null,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+  paymentMethodBrand: null,
+  paymentMethodLast4: null,
+  createdAt: null,
+  updatedAt: null,
+}
+
+/** The subscription as the wire shows it. */
+export function toSubscription(state: SubscriptionState): Subscription {
+  if (state.status === 'none') return never
+  const { id, createdAt, updatedAt, details } = state
+  const { refundedAmount: _, ...shown } = details
+  return { id, ...shown, createdAt, updatedAt }
+}

@@ -1,0 +1,76 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, UseGuards } from '@nestjs/common'
+import { QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import {
+  emptyBody,
+  newCheckout,
+  redirectAnswer,
+  statusQuery,
+  subscriptionAnswer,
+  subscriptionPath,
+  type EmptyBody,
+  type NewCheckout,
+  type RedirectAnswer,
+  type StatusQuery,
+  type SubscriptionAnswer,
+  type SubscriptionPath,
+} from '@prumo/shared/subscriptions'
+import type { FastifyRequest } from 'fastify'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
+import { idempotencyKeyOf } from '../platform/http/command-request.js'
+import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
+import { Billing } from './stripe/billing.js'
+import { FindSubscription } from './subscription-status.projection.js'
+
+/** Open to everyone signed in: it is how one comes to have a subscription. */
+@ApiTags('subscriptions')
+@ApiBearerAuth()
+@WithoutSubscription()
+@Controller('subscriptions')
+export class SubscriptionsController {
+  constructor(
+    private readonly questions: QueryBus,
+    private readonly billing: Billing,
+  ) {}
+
+  @Get('status')
+  @Answers(200, subscriptionAnswer)
+  @Refuses(503)
+  async status(@AccountId() account: string, @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery): Promise<SubscriptionAnswer> {
+    if (sessionId !== undefined) await this.billing.lookAtSession(account, sessionId)
+    return { subscription: await this.questions.execute(new FindSubscription(account)) }
+  }
+
+  @Post('checkout')
+  @HttpCode(200)
+  @Answers(200, redirectAnswer)
+  @Refuses(400, 409, 422, 503)
+  async checkout(@AccountId() account: string, @Body({ schema: newCheckout }) body: NewCheckout, @Req() request: FastifyRequest): Promise<RedirectAnswer> {
+    return { url: await this.billing.checkout(account, body, idempotencyKeyOf(request)) }
+  }
+
+  @Post(':subscriptionId/cancel')
+  @HttpCode(200)
+  @Answers(200, subscriptionAnswer)
+  @Refuses(400, 404, 422, 503)
+  async cancel(
+    @AccountId() account: string,
+    @Param({ schema: subscriptionPath }) { subscriptionId }: SubscriptionPath,
+    @Body({ schema: emptyBody }) _: EmptyBody,
+    @Req() request: FastifyRequest,
+  ): Promise<SubscriptionAnswer> {
+    await this.billing.cancel(account, subscriptionId, idempotencyKeyOf(request))
+    return { subscription: await this.questions.execute(new FindSubscription(account)) }
+  }
+
+  @Post('portal')
+  @HttpCode(200)
+  @UseGuards(IdempotencyKeyGuard)
+  @Answers(200, redirectAnswer)
+  @Refuses(400, 404, 503)
+  // oxlint-disable-next-line no-unused-vars -- asked for so that it is checked
+  async portal(@AccountId() account: string, @Body({ schema: emptyBody }) _: EmptyBody): Promise<RedirectAnswer> {
+    return { url: await this.billing.portal(account) }
+  }
+}

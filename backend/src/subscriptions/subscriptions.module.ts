@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common'
+import { CommandBus } from '@nestjs/cqrs'
+import { Settings } from '../platform/config/settings.js'
+import { Database } from '../platform/database/database.js'
+import { PlansController } from './plans.controller.js'
+import { Billing } from './stripe/billing.js'
+import { Checkouts } from './stripe/checkouts.js'
+import { Deliveries } from './stripe/deliveries.js'
+import { SubscriptionLooks } from './stripe/subscription-looks.js'
+import { WebhooksController } from './stripe/webhooks.controller.js'
+import { SubscriptionsController } from './subscriptions.controller.js'
+
+/** What people pay, by way of Stripe. What comes of it is in the log; who is let in for it, the guard of access says. */
+@Module({
+  controllers: [PlansController, SubscriptionsController, WebhooksController],
+  providers: [
+    {
+      provide: SubscriptionLooks,
+      inject: [Settings, Database, CommandBus],
+      useFactory: (settings: Settings, database: Database, commands: CommandBus) => new SubscriptionLooks(settings, database, commands),
+    },
+    Billing,
+    Checkouts,
+    Deliveries,
+  ],
+})
+export class SubscriptionsModule {}

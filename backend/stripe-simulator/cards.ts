@@ -1,0 +1,65 @@
+/** Stripe's test cards, and what each of them does. */
+
+export interface TestCard {
+  number: string
+  brand: 'visa' | 'mastercard'
+  /** In the simulator's pages. */
+  label: string
+  /** What happens when it is used by whoever holds it. */
+  first: 'pays' | Decline
+  /** What happens when it is charged again without them. */
+  later: 'pays' | Decline
+  /** The charge is disputed at once. */
+  disputed?: true
+}
+
+export type Decline = 'generic_decline' | 'insufficient_funds' | 'expired_card' | 'authentication_required'
+
+export const testCards: readonly TestCard[] = [
+  { number: '4242424242424242', brand: 'visa', label: 'Visa que paga', first: 'pays', later: 'pays' },
+  { number: '5555555555554444', brand: 'mastercard', label: 'Mastercard que paga', first: 'pays', later: 'pays' },
+  { number: '4000000000000002', brand: 'visa', label: 'Visa recusado', first: 'generic_decline', later: 'generic_decline' },
+  { number: '4000000000009995', brand: 'visa', label: 'Visa sem saldo', first: 'insufficient_funds', later: 'insufficient_funds' },
+  { number: '4000000000000069', brand: 'visa', label: 'Visa vencido', first: 'expired_card', later: 'expired_card' },
+  { number: '4000000000000341', brand: 'visa', label: 'Visa que paga uma vez e falha em toda renovação', first: 'pays', later: 'generic_decline' },
+  { number: '4000002760003184', brand: 'visa', label: 'Visa que pede autenticação em toda renovação', first: 'pays', later: 'authentication_required' },
+  { number: '4000000000000259', brand: 'visa', label: 'Visa que paga e contesta a cobrança', first: 'pays', later: 'pays', disputed: true },
+]
+
+/** What stands for a card in calls of the API, where its number may not. */
+const namedCards: Readonly<Record<string, string>> = {
+  visa: '4242424242424242',
+  mastercard: '5555555555554444',
+  chargeDeclined: '4000000000000002',
+  visa_chargeDeclined: '4000000000000002',
+  chargeDeclinedInsufficientFunds: '4000000000009995',
+  visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  chargeDeclinedExpiredCard: '4000000000000069',
+  chargeCustomerFail: '4000000000000341',
+  authenticationRequired: '4000002760003184',
+  createDispute: '4000000000000259',
+}
+
+/** What someone typed, with or without spaces. Undefined: none of the test cards. */
+export function testCard(typed: string): TestCard | undefined {
+  const number = typed.replace(/\D/g, '')
+  return testCards.find((card) => card.number === number)
+}
+
+/** Such as `pm_card_visa` or `tok_visa`. */
+export function namedTestCard(name: string): TestCard | undefined {
+  const number = namedCards[name.replace(/^(pm_card_|tok_)/, '')]
+  return number === undefined || !/^(pm_card_|tok_)/.test(name) ? undefined : testCard(number)
+}
+
+/** What Stripe answers to whoever calls its API, and what its pages say in Portuguese. */
+export const declines: Readonly<Record<Decline, { code: string; message: string; text: string }>> = {
+  generic_decline: { code: 'card_declined', message: 'Your card was declined.', text: 'Seu cartão foi recusado. Use outro cartão.' },
+  insufficient_funds: { code: 'card_declined', message: 'Your card has insufficient funds.', text: 'Seu cartão não tem saldo suficiente. Use outro cartão.' },
+  expired_card: { code: 'expired_card', message: 'Your card has expired.', text: 'Seu cartão está vencido. Use outro cartão.' },
+  authentication_required: {
+    code: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
+    text: 'Seu banco pede que você confirme este pagamento. Use outro cartão.',
+  },
+}

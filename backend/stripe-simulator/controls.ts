@@ -1,0 +1,85 @@
+import { DAY } from './clock.js'
+import type { Deliveries } from './deliveries.js'
+import { html, page } from './page.js'
+import { letTimePass } from './passing-time.js'
+import type { Controls, Store } from './store.js'
+import { invalid } from './stripe-error.js'
+import type { World } from './world.js'
+
+/** The simulator's own controls, under `/simulator`. They are set for good, until they are set again. */
+
+/** How long a control waits for what it caused to be delivered. */
+const DELIVERED_MS = 10_000
+const MAX_DAYS = 4_000
+const orders = ['normal', 'shuffled', 'reversed', 'doubled', 'held'] as const
+
+const standard: Controls = { id: 'controls', aheadMs: 0, order: 'normal', answerDelayMs: 0, port: null }
+
+export function controlsOf(store: Store): Controls {
+  return store.get('controls', 'controls') ?? standard
+}
+
+export function setControls(store: Store, changes: Partial<Controls>): Controls {
+  return store.put('controls', { ...controlsOf(store), ...changes })
+}
+
+/**
+ * Moves the clock, lets everything happen on the way, and waits until it was delivered.
+ * @returns the time it is then, in epoch seconds
+ */
+export async function moveClock(world: World, deliveries: Deliveries, days: number): Promise<{ now: number }> {
+  const ms = Math.round(days * DAY * 1000)
+  world.clock.moveAhead(ms)
+  try {
+    world.store.change(() => {
+      setControls(world.store, { aheadMs: world.clock.aheadMs })
+      letTimePass(world)
+    })
+  } catch (error) {
+    world.clock.moveAhead(-ms)
+    throw error
+  }
+  await deliveries.tried(DELIVERED_MS)
+  return { now: world.now() }
+}
+
+/** Takes a control's form. @throws StripeError 400 for what it does not know */
+export async function takeControl(world: World, deliveries: Deliveries, name: string, form: URLSearchParams): Promise<object> {
+  if (name === 'clock') {
+    const days = Number(form.get('days') ?? Number.NaN)
+    if (!(days > 0 && days <= MAX_DAYS)) throw invalid(`days: a number above 0, up to ${MAX_DAYS}`, 'days')
+    return moveClock(world, deliveries, days)
+  }
+  if (name === 'deliveries') {
+    const order = orders.find((one) => one === form.get('order'))
+    if (!order) throw invalid(`order: one of ${orders.join(', ')}`, 'order')
+    setControls(world.store, { order })
+    await deliveries.tried(DELIVERED_MS)
+    return { order }
+  }
+  if (name === 'answers') {
+    const delay = Number(form.get('delay') ?? Number.NaN)
+    if (!(delay >= 0 && delay <= 60_000)) throw invalid('delay: milliseconds, 0 to 60000', 'delay')
+    setControls(world.store, { answerDelayMs: delay })
+    return { delay }
+  }
+  throw invalid(`There is no control called ${name}.`)
+}
+
+/** Shows what time it is, what was told, and the controls as forms. */
+export function controlPage(world: World): string {
+  const { order, answerDelayMs } = controlsOf(world.store)
+  const events = world.store.all('events').slice(-40).toReversed()
+  const waiting = world.store.all('deliveries').length
+  const orderWords = { normal: 'em ordem', shuffled: 'embaralhadas', reversed: 'ao contrário', doubled: 'em dobro', held: 'retidas' }
+  const content = html`
+<h1>Simulador da Stripe</h1>
+<p>Agora são ${new Date(world.now() * 1000).toISOString().replace('T', ' ').slice(0, 16)} (UTC) no simulador.</p>
+<form method="post" action="/simulator/clock"><label for="days">Adiantar o relógio, em dias</label><input id="days" name="days" type="number" min="1" max="${MAX_DAYS}" value="31"><button>Adiantar</button></form>
+<form method="post" action="/simulator/deliveries"><label for="order">Entregas de eventos</label><select id="order" name="order">${orders.map((one) => html`<option value="${one}"${one === order ? html` selected` : null}>${orderWords[one]}</option>`)}</select><button>Usar</button></form>
+<form method="post" action="/simulator/answers"><label for="delay">Demora das respostas da API, em milissegundos</label><input id="delay" name="delay" type="number" min="0" max="60000" value="${answerDelayMs}"><button>Usar</button></form>
+<h2>Eventos</h2>
+<p class="soft">${waiting === 0 ? 'Todos foram entregues.' : `${waiting} à espera de entrega.`}</p>
+<table><tbody>${events.map(({ created, type, pending_webhooks: pending }) => html`<tr><td>${new Date(created * 1000).toISOString().replace('T', ' ').slice(0, 16)}</td><td>${type}</td><td>${pending ? 'à espera' : 'entregue'}</td></tr>`)}</tbody></table>`
+  return page('Controles', content)
+}

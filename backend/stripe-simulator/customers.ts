@@ -1,0 +1,102 @@
+import type { Stripe } from 'stripe'
+import { attachPaymentMethod } from './payment-methods.js'
+import { invalid, noSuch, notSimulated } from './stripe-error.js'
+import { type World, changedOf, mergedMetadata, newId } from './world.js'
+
+/** Whom the application sells to. */
+
+/** @throws StripeError 404, or 400 where a parameter names it; one that was deleted counts as missing for a parameter */
+export function customerNamed(world: World, id: string, param?: string): Stripe.Customer {
+  const customer = world.store.get('customers', id)
+  if (!customer || customer.deleted) throw noSuch('customer', id, param)
+  return customer
+}
+
+export function createCustomer(world: World, params: Stripe.CustomerCreateParams): Stripe.Customer {
+  if (params.source ?? params.test_clock ?? params.tax_id_data) throw notSimulated('source, test_clock and tax_id_data')
+  const id = newId('cus')
+  world.store.put('customers', blankCustomer(world, id))
+  const method = params.payment_method && attachPaymentMethod(world, params.payment_method, id, 'payment_method').id
+  const wanted = params.invoice_settings?.default_payment_method
+  // The same test card named twice is one card.
+  const settings = wanted && wanted === params.payment_method && method ? { ...params.invoice_settings, default_payment_method: method } : params.invoice_settings
+  const customer = withChanges(world, blankCustomer(world, id), { ...params, ...(settings && { invoice_settings: settings }) })
+  world.tell('customer.created', customer)
+  return world.store.put('customers', customer)
+}
+
+export function updateCustomer(world: World, id: string, params: Stripe.CustomerUpdateParams): Stripe.Customer {
+  const before = customerNamed(world, id)
+  return changeCustomer(world, before, withChanges(world, before, params))
+}
+
+/** The customer alone; whoever deletes one cancels its subscriptions first. */
+export function deleteCustomer(world: World, id: string): Stripe.DeletedCustomer {
+  const customer = customerNamed(world, id)
+  world.tell('customer.deleted', customer)
+  return world.store.put('customers', { id, object: 'customer', deleted: true })
+}
+
+/** Has later payments use another payment method, or none. */
+export function setDefaultPaymentMethod(world: World, id: string, method: string | null): void {
+  const before = customerNamed(world, id)
+  changeCustomer(world, before, { ...before, invoice_settings: { ...before.invoice_settings, default_payment_method: method } })
+}
+
+function changeCustomer(world: World, before: Stripe.Customer, after: Stripe.Customer): Stripe.Customer {
+  const changed = changedOf(before, after)
+  if (changed) world.tell('customer.updated', after, changed)
+  return world.store.put('customers', after)
+}
+
+function withChanges(world: World, before: Stripe.Customer, params: Stripe.CustomerUpdateParams): Stripe.Customer {
+  if (params.email && !/^[^@\s]+@[^@\s]+$/.test(params.email)) throw invalid(`Invalid email address: ${params.email}`, 'email', 'email_invalid')
+  const method = params.invoice_settings?.default_payment_method
+  const settings = before.invoice_settings
+  return {
+    ...before,
+    address: params.address === undefined ? before.address ?? null : params.address ? fullAddress(params.address) : null,
+    description: textAfter(before.description, params.description),
+    email: textAfter(before.email, params.email),
+    name: textAfter(before.name ?? null, params.name),
+    phone: textAfter(before.phone ?? null, params.phone),
+    preferred_locales: params.preferred_locales ?? before.preferred_locales ?? [],
+    metadata: mergedMetadata(before.metadata, params.metadata),
+    invoice_settings: method === undefined ? settings : { ...settings, default_payment_method: method ? attachPaymentMethod(world, method, before.id, 'invoice_settings[default_payment_method]').id : null },
+  }
+}
+
+function textAfter(before: string | null, change: string | null | undefined): string | null {
+  return change === undefined ? before : change || null
+}
+
+function fullAddress({ city, country, line1, line2, postal_code, state }: Stripe.AddressParam): Stripe.Address {
+  return { city: city ?? null, country: country ?? null, line1: line1 ?? null, line2: line2 ?? null, postal_code: postal_code ?? null, state: state ?? null }
+}
+
+function blankCustomer(world: World, id: string): Stripe.Customer {
+  return {
+    id,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: world.now(),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: id.slice(-8).toUpperCase(),
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  }
+}

@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Controls, Delivery, Store } from './store.js'
+
+/**
+ * Hands events to the webhook endpoint, signed, until it answers 2xx: at least once, and in no promised order. How they go
+ * out can be made worse on purpose. What was not delivered is stored, and goes on after a restart.
+ */
+
+export interface Endpoint {
+  url: string
+  /** What deliveries are signed with; two, comma-separated, while one is rotated: then both sign, as at Stripe. */
+  secret: string
+}
+
+/** In milliseconds of the machine's clock. */
+export interface Patience {
+  /** How long an endpoint may take to answer. */
+  answerMs: number
+  /** After a first failure; doubles with each. */
+  retryMs: number
+  maxRetryMs: number
+  /** How long shuffled and reversed deliveries wait for others to be mixed with. */
+  gatherMs: number
+}
+
+export const standardPatience: Patience = { answerMs: 10_000, retryMs: 500, maxRetryMs: 60_000, gatherMs: 150 }
+
+const GIVE_UP_MS = 3 * 86_400_000
+const AT_ONCE = 4
+
+export class Deliveries {
+  #closing = new AbortController()
+  #wake: () => void = () => undefined
+  #running: Promise<void>
+
+  /** @param endpoint none: events are recorded, and nobody is told */
+  constructor(
+    private readonly store: Store,
+    private readonly endpoint: Endpoint | null,
+    private readonly controls: () => Controls,
+    private readonly patience: Patience = standardPatience,
+  ) {
+    this.#running = this.#run()
+  }
+
+  /** Has a look at what there is to deliver: something new, or another order. */
+  wake(): void {
+    this.#wake()
+  }
+
+  /** Resolves when everything there is was tried once, or is held; at the latest after so many milliseconds. */
+  async tried(withinMs: number): Promise<void> {
+    const deadline = Date.now() + withinMs
+    this.wake()
+    while (!this.#closing.signal.aborted && Date.now() < deadline) {
+      const fresh = this.store.all('deliveries').some(({ attempts }) => attempts === 0)
+      if (!fresh || this.endpoint === null || this.controls().order === 'held') return
+      await pause(10)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.wake()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const { order } = this.controls()
+      const due = order === 'held' ? [] : this.store.all('deliveries').filter((delivery) => delivery.due <= Date.now())
+      if (due.length === 0 || this.endpoint === null) await this.#untilSomethingIsDue(order)
+      else await this.#deliver(due, order)
+    }
+  }
+
+  async #deliver(due: Delivery[], order: Controls['order']): Promise<void> {
+    if (order === 'normal') return inTurn(due, (one) => this.#attempt(one))
+    if (order === 'doubled') return inTurn(due, async (one) => void (await Promise.all([this.#attempt(one), this.#attempt(one)])))
+    await this.#pause(this.patience.gatherMs)
+    const gathered = this.store.all('deliveries').filter((delivery) => delivery.due <= Date.now())
+    if (order === 'reversed') return inTurn(gathered.toReversed(), (one) => this.#attempt(one))
+    const shuffled = gathered.map((one) => [Math.random(), one] as const).toSorted(([a], [b]) => a - b)
+    const lanes = Array.from({ length: AT_ONCE }, (_, lane) => shuffled.filter((_one, index) => index % AT_ONCE === lane))
+    await Promise.all(lanes.map((lane) => inTurn(lane, ([, one]) => this.#attempt(one))))
+  }
+
+  async #attempt(delivery: Delivery): Promise<void> {
+    // Set to be held, or closed, while others went out.
+    if (this.#closing.signal.aborted || this.controls().order === 'held') return
+    const event = this.store.get('events', delivery.event)
+    const taken = event === undefined || (await this.#post(JSON.stringify(event)))
+    if (this.#closing.signal.aborted && !taken) return
+    this.store.change(() => {
+      const now = this.store.get('deliveries', delivery.id)
+      if (!now) return
+      const attempts = now.attempts + 1
+      const givenUp = Date.now() - now.since > GIVE_UP_MS
+      if (taken && event) this.store.put('events', { ...event, pending_webhooks: 0 })
+      if (taken || givenUp) return this.store.remove('deliveries', delivery.id)
+      const wait = Math.min(this.patience.retryMs * 2 ** (attempts - 1), this.patience.maxRetryMs)
+      this.store.put('deliveries', { ...now, attempts, due: Date.now() + wait })
+    })
+  }
+
+  /** @returns whether the endpoint took it */
+  async #post(payload: string): Promise<boolean> {
+    if (this.endpoint === null) return false
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Stripe/1.0 (simulator)', 'stripe-signature': signatureOf(payload, this.endpoint.secret) }
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.patience.answerMs)])
+    try {
+      const answer = await fetch(this.endpoint.url, { method: 'POST', headers, body: payload, signal, redirect: 'manual' })
+      await answer.body?.cancel()
+      return answer.ok
+    } catch {
+      return false
+    }
+  }
+
+  async #untilSomethingIsDue(order: Controls['order']): Promise<void> {
+    const next = Math.min(...this.store.all('deliveries').map(({ due }) => due))
+    const quiet = order === 'held' || this.endpoint === null || next === Infinity
+    await new Promise<void>((resolve) => {
+      const timer = quiet ? undefined : setTimeout(resolve, Math.max(0, next - Date.now()))
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#closing.signal }).catch(() => undefined)
+  }
+}
+
+/** Stripe's signature of a payload; its time is the machine's, because whoever checks it looks at their own clock. */
+export function signatureOf(payload: string, secrets: string): string {
+  const time = Math.floor(Date.now() / 1000)
+  const signatures = secrets.split(',').map((secret) => `v1=${createHmac('sha256', secret.trim()).update(`${time}.${payload}`).digest('hex')}`)
+  return [`t=${time}`, ...signatures].join(',')
+}
+
+async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (const item of items) await work(item)
+}

@@ -1,0 +1,36 @@
+import type { KeptAnswer } from './store.js'
+import { StripeError } from './stripe-error.js'
+import type { World } from './world.js'
+
+/**
+ * Idempotency keys as Stripe treats them: what a call answered once it began, success or refusal, is answered again to the
+ * same call for a day; another call under the key is refused, and so is the same one while the first is on its way.
+ */
+export class IdempotencyKeys {
+  readonly #underway = new Set<string>()
+
+  /** @returns the answer that was kept; undefined: the call is to be made, and `done` to be called once it is answered */
+  begin(world: World, key: string, request: string): KeptAnswer | undefined {
+    if (key.length > 255) throw new StripeError(400, 'Idempotency keys can be at most 255 characters long.', { type: 'idempotency_error' })
+    const kept = world.store.get('keptAnswers', key)
+    if (kept && kept.request !== request) {
+      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
+      throw new StripeError(400, message, { type: 'idempotency_error' })
+    }
+    if (this.#underway.has(key)) {
+      const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`
+      throw new StripeError(409, message, { code: 'idempotency_key_in_use' })
+    }
+    if (!kept) this.#underway.add(key)
+    return kept
+  }
+
+  /** Keeps an answer, in the same change as what the call did. */
+  keep(world: World, answer: Omit<KeptAnswer, 'created'>): void {
+    world.store.put('keptAnswers', { ...answer, created: world.now() })
+  }
+
+  done(key: string): void {
+    this.#underway.delete(key)
+  }
+}

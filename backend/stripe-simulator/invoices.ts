@@ -1,0 +1,139 @@
+import type { Stripe } from 'stripe'
+import { DAY } from './clock.js'
+import { type Billing, newInvoice, noTransitions } from './new-invoice.js'
+import { type Payment, pay } from './payments.js'
+import { type World, changedOf, idOf, newId } from './world.js'
+
+/** What a subscription's period costs, and the attempts at collecting it. */
+
+/** Days between an attempt that failed and the next; after the last one Stripe gives up, and so does the subscription. */
+const RETRY_DAYS = [3, 5, 7, 6] as const
+
+export interface Collected {
+  invoice: Stripe.Invoice
+  paid: boolean
+  /** Whether Stripe will not try again by itself. */
+  givenUp: boolean
+  payment: Payment | null
+}
+
+/** Makes an invoice of a period and finalizes it. */
+export function issueInvoice(world: World, billing: Billing): Stripe.Invoice {
+  const draft = newInvoice(world, billing)
+  world.tell('invoice.created', { ...draft, status: 'draft', number: null, status_transitions: noTransitions })
+  world.tell('invoice.finalized', draft)
+  return world.store.put('invoices', draft)
+}
+
+/**
+ * Tries to collect an open invoice.
+ * @param attempt `present`: whoever holds the card is there; `automatic`: by Stripe's own schedule; `asked`: by a call
+ * @param method none where the customer has no card: then the attempt fails
+ */
+export function collectInvoice(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | null, attempt: 'present' | 'automatic' | 'asked'): Collected {
+  if (invoice.amount_remaining === 0) return { invoice: settle(world, invoice), paid: true, givenUp: false, payment: null }
+  const payment = method && pay(world, dueOf(invoice, method, attempt === 'present'))
+  if (payment && payment.refused === null) {
+    const paid = settle(world, invoice, attempt)
+    tellPayment(world, paid, payment)
+    return { invoice: paid, paid: true, givenUp: false, payment }
+  }
+  const failed = fail(world, invoice, attempt)
+  if (payment) world.store.put('invoicePayments', invoicePayment(world, failed, payment.intent))
+  if (payment?.refused === 'authentication_required') world.tell('invoice.payment_action_required', failed)
+  world.tell('invoice.payment_failed', failed)
+  return { invoice: failed, paid: false, givenUp: failed.next_payment_attempt === null, payment }
+}
+
+/** Takes an invoice out of collection: it is no longer owed (`void`), or nobody expects it any more. */
+export function closeInvoice(world: World, invoice: Stripe.Invoice, status: 'void' | 'uncollectible'): Stripe.Invoice {
+  const at = status === 'void' ? { voided_at: world.now() } : { marked_uncollectible_at: world.now() }
+  const closed = world.store.put('invoices', {
+    ...invoice,
+    status,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, ...at },
+  })
+  world.tell(status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible', closed)
+  return closed
+}
+
+/** Leaves an invoice open, but has nobody try to collect it. */
+export function stopCollecting(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
+  const stopped = { ...invoice, auto_advance: false, next_payment_attempt: null }
+  const changed = changedOf(invoice, stopped)
+  if (changed) world.tell('invoice.updated', stopped, changed)
+  return world.store.put('invoices', stopped)
+}
+
+/** Open invoices of a subscription, oldest first. */
+export function openInvoices(world: World, subscription: string): Stripe.Invoice[] {
+  return world.store.all('invoices').filter((invoice) => invoice.status === 'open' && subscriptionOf(invoice) === subscription)
+}
+
+/** The subscription that an invoice is of. */
+export function subscriptionOf(invoice: Stripe.Invoice): string | null {
+  const subscription = invoice.parent?.subscription_details?.subscription
+  return subscription === undefined ? null : idOf(subscription)
+}
+
+function dueOf(invoice: Stripe.Invoice, method: Stripe.PaymentMethod, present: boolean) {
+  const description = invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
+  // The first payment is the one that whoever subscribes makes.
+  const first = invoice.billing_reason === 'subscription_create' && invoice.attempt_count === 0
+  return { customer: idOf(invoice.customer), method, amount: invoice.amount_remaining, currency: invoice.currency, description, present: present || first }
+}
+
+function settle(world: World, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked' = 'automatic'): Stripe.Invoice {
+  const paid = world.store.put('invoices', {
+    ...invoice,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempt_count: countedAttempts(invoice, attempt),
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...invoice.status_transitions, paid_at: world.now() },
+  })
+  world.tell('invoice.paid', paid)
+  world.tell('invoice.payment_succeeded', paid)
+  return paid
+}
+
+function fail(world: World, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked'): Stripe.Invoice {
+  const attempts = countedAttempts(invoice, attempt)
+  const days = RETRY_DAYS[attempts - 1]
+  const automatic = attempt === 'automatic' && invoice.billing_reason === 'subscription_cycle'
+  const next = automatic ? (days === undefined ? null : world.now() + days * DAY) : invoice.next_payment_attempt
+  return world.store.put('invoices', { ...invoice, attempt_count: attempts, attempted: true, next_payment_attempt: next })
+}
+
+/** Any attempt counts as the first; of those that follow, Stripe counts its own. */
+function countedAttempts(invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked'): number {
+  return attempt === 'automatic' || invoice.attempt_count === 0 ? invoice.attempt_count + 1 : invoice.attempt_count
+}
+
+function tellPayment(world: World, invoice: Stripe.Invoice, { intent }: Payment): void {
+  const payment = world.store.put('invoicePayments', invoicePayment(world, invoice, intent))
+  world.tell('invoice_payment.paid', payment)
+}
+
+function invoicePayment(world: World, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): Stripe.InvoicePayment {
+  const paid = intent.status === 'succeeded'
+  return {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: paid ? intent.amount : null,
+    amount_requested: intent.amount,
+    created: world.now(),
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { type: 'payment_intent', payment_intent: intent.id },
+    status: paid ? 'paid' : 'open',
+    status_transitions: { canceled_at: null, paid_at: paid ? world.now() : null },
+  }
+}

@@ -1,0 +1,130 @@
+import type { Stripe } from 'stripe'
+import { type World, decimal, idOf, listOf, newId } from './world.js'
+
+/** What is billed: a period of a subscription. */
+export interface Billing {
+  subscription: Stripe.Subscription
+  reason: 'subscription_create' | 'subscription_cycle'
+  /** Centavos; nothing during a trial. */
+  amount: number
+  period: { start: number; end: number }
+}
+
+export const noTransitions: Stripe.Invoice.StatusTransitions = { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null }
+
+/** An invoice as it is when it was finalized, with its one line. */
+export function newInvoice(world: World, { subscription, reason, amount, period }: Billing): Stripe.Invoice {
+  const id = newId('in')
+  const customer = world.store.get('customers', idOf(subscription.customer))
+  const known = customer && !customer.deleted ? customer : null
+  const sequence = known?.next_invoice_sequence ?? 1
+  if (known) world.store.put('customers', { ...known, currency: subscription.currency, next_invoice_sequence: sequence + 1 })
+  // Of a period that is paid ahead, the invoice's own period is the one before; of the first, the moment it began.
+  const start = reason === 'subscription_create' ? period.start : Math.min(period.start, subscription.items.data[0]?.current_period_start ?? period.start)
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'BR',
+    account_name: 'Prumo',
+    account_tax_ids: null,
+    amount_due: amount,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: amount,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: world.now(),
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: idOf(subscription.customer),
+    customer_account: null,
+    customer_address: null,
+    customer_email: known?.email ?? null,
+    customer_name: known?.name ?? null,
+    customer_phone: known?.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: world.now(),
+    ending_balance: 0,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: listOf(`/v1/invoices/${id}/lines`, [lineOf(id, subscription, amount, period)]),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: `${known?.invoice_prefix ?? 'PRUMO'}-${String(sequence).padStart(4, '0')}`,
+    on_behalf_of: null,
+    parent: { quote_details: null, subscription_details: { metadata: subscription.metadata, subscription: subscription.id }, type: 'subscription_details' },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: period.start,
+    period_start: start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'open',
+    status_transitions: { ...noTransitions, finalized_at: world.now() },
+    subtotal: amount,
+    subtotal_excluding_tax: amount,
+    test_clock: null,
+    total: amount,
+    total_discount_amounts: [],
+    total_excluding_tax: amount,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  }
+}
+
+function lineOf(invoice: string, subscription: Stripe.Subscription, amount: number, period: { start: number; end: number }): Stripe.InvoiceLineItem {
+  const item = subscription.items.data[0]!
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: subscription.currency,
+    description: `${item.quantity ?? 1} × Prumo`,
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: subscription.metadata,
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: { invoice_item: null, proration: false, proration_details: { credited_items: null }, subscription: subscription.id, subscription_item: item.id },
+      type: 'subscription_item_details',
+    },
+    period,
+    pretax_credit_amounts: [],
+    pricing: { price_details: { price: item.price.id, product: idOf(item.price.product) }, type: 'price_details', unit_amount_decimal: item.price.unit_amount_decimal },
+    quantity: item.quantity ?? 1,
+    quantity_decimal: decimal(item.quantity ?? 1),
+    subscription: subscription.id,
+    subtotal: amount,
+    taxes: [],
+  }
+}

@@ -1,0 +1,53 @@
+import { passSession, sessionDue } from './checkout.js'
+import { DAY } from './clock.js'
+import { invoiceDue, liveOn, retryInvoice, subscriptionDue } from './subscription-life.js'
+import type { World } from './world.js'
+
+/** Lets everything happen that falls due, each at its own time and in that order, as if the simulator had been watched. */
+
+/** Stripe shows events of the last 30 days. */
+const EVENT_DAYS = 30
+const KEY_DAYS = 1
+/** More than this at one go is a mistake of ours, not time. */
+const LIMIT = 100_000
+
+interface Due {
+  at: number
+  happen: () => void
+}
+
+/** Catches up with the clock. */
+export function letTimePass(world: World): void {
+  const until = world.now()
+  for (let count = 0; count < LIMIT; count += 1) {
+    const next = nextDue(world)
+    if (!next || next.at > until) return forget(world, until)
+    world.clock.at(next.at, () => world.store.change(next.happen))
+  }
+  throw new Error(`Time does not pass: more than ${LIMIT} things were due.`)
+}
+
+function nextDue(world: World): Due | null {
+  const { store } = world
+  let next: Due | null = null
+  const consider = (at: number, happen: () => void) => {
+    if (at < (next?.at ?? Infinity)) next = { at, happen }
+  }
+  for (const session of store.all('checkoutSessions')) consider(sessionDue(world, session), () => passSession(world, session))
+  for (const invoice of store.all('invoices')) consider(invoiceDue(invoice), () => retryInvoice(world, invoice))
+  for (const subscription of store.all('subscriptions')) consider(subscriptionDue(world, subscription), () => liveOn(world, subscription))
+  return next
+}
+
+/** What Stripe forgets too. An event that is still to be delivered is kept. */
+function forget(world: World, now: number): void {
+  const { store } = world
+  const waiting = new Set(store.all('deliveries').map(({ event }) => event))
+  const events = store.all('events').filter(({ id, created }) => created < now - EVENT_DAYS * DAY && !waiting.has(id))
+  const keys = store.all('keptAnswers').filter(({ created }) => created < now - KEY_DAYS * DAY)
+  if (events.length + keys.length === 0) return
+  store.change(() => {
+    for (const { id } of events) store.remove('events', id)
+    for (const { id } of keys) store.remove('keptAnswers', id)
+  })
+}

@@ -1,0 +1,95 @@
+import type { Stripe } from 'stripe'
+import { declines, testCard } from './cards.js'
+import { customerNamed, setDefaultPaymentMethod } from './customers.js'
+import { openInvoices } from './invoices.js'
+import { attachPaymentMethod, storeCard } from './payment-methods.js'
+import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
+import { updateSubscription } from './subscription-calls.js'
+import { changeSubscription, collect, hasEnded, subscriptionNamed } from './subscriptions.js'
+import { type World, newId } from './world.js'
+
+/** Billing portal sessions: a customer's own door to card and cancellation. */
+
+const flows = ['payment_method_update', 'subscription_cancel']
+
+export function createPortalSession(world: World, params: Stripe.BillingPortal.SessionCreateParams): Stripe.BillingPortal.Session {
+  if (params.customer === undefined) throw missing('customer')
+  const customer = customerNamed(world, params.customer, 'customer')
+  if (params.return_url !== undefined && !/^https?:\/\/[^/]+/.test(params.return_url)) throw invalid('Not a valid URL', 'return_url', 'url_invalid')
+  const flow = params.flow_data
+  if (flow && !flows.includes(flow.type)) throw notSimulated(`the portal's flow ${flow.type}`, 'flow_data[type]')
+  const target = flow?.subscription_cancel?.subscription
+  if (target !== undefined) subscriptionNamed(world, target, 'flow_data[subscription_cancel][subscription]')
+  const id = newId('bps')
+  return world.store.put('portalSessions', {
+    id,
+    object: 'billing_portal.session',
+    configuration: params.configuration ?? 'bpc_simulated',
+    created: world.now(),
+    customer: customer.id,
+    customer_account: null,
+    flow: flow ? flowOf(flow) : null,
+    livemode: false,
+    locale: params.locale ?? null,
+    on_behalf_of: null,
+    return_url: params.return_url ?? null,
+    url: `${world.origin}/p/session/${id}`,
+  })
+}
+
+export function portalSessionNamed(world: World, id: string): Stripe.BillingPortal.Session {
+  const session = world.store.get('portalSessions', id)
+  if (!session) throw noSuch('billing_portal.session', id)
+  return session
+}
+
+/** What the portal can do something about: the customer's subscriptions that are not over, newest first. */
+export function portalSubscriptions(world: World, customer: string): Stripe.Subscription[] {
+  return world.store.all('subscriptions').filter((one) => one.customer === customer && !hasEnded(one)).toReversed()
+}
+
+/**
+ * Puts another card on file for everything the customer is subscribed to, and pays with it what is open.
+ * @returns why not, in Portuguese; null where all went well
+ */
+export function changeCard(world: World, customer: string, typed: string): string | null {
+  const card = testCard(typed)
+  if (!card) return 'Este número não é de um cartão de teste. Escolha um da lista.'
+  if (card.first !== 'pays') return declines[card.first].text
+  const method = attachPaymentMethod(world, storeCard(world, card, {}).id, customer)
+  setDefaultPaymentMethod(world, customer, method.id)
+  const refusals = portalSubscriptions(world, customer).flatMap((subscription) => {
+    changeSubscription(world, subscription, { default_payment_method: method.id })
+    const invoices = ['past_due', 'unpaid'].includes(subscription.status) ? openInvoices(world, subscription.id) : []
+    return invoices.map((invoice) => collect(world, invoice, 'asked').payment?.refused ?? null).filter((refused) => refused !== null)
+  })
+  return refusals[0] ? `O cartão foi trocado, mas a cobrança em aberto não passou. ${declines[refusals[0]].text}` : null
+}
+
+/** Has a subscription end with what was paid, or takes that back. */
+export function scheduleEnd(world: World, customer: string, subscription: string | undefined, atPeriodEnd: boolean): string | null {
+  const open = portalSubscriptions(world, customer)
+  const chosen = subscription === undefined ? open[0] : open.find(({ id }) => id === subscription)
+  if (!chosen) return 'Não há assinatura em andamento.'
+  updateSubscription(world, chosen.id, { cancel_at_period_end: atPeriodEnd })
+  return null
+}
+
+/** Where the portal sends someone who has done what its flow was for; null: they stay on it. */
+export function flowReturn(session: Stripe.BillingPortal.Session): string | null {
+  const { after_completion: after } = session.flow ?? {}
+  return after?.type === 'redirect' ? (after.redirect?.return_url ?? null) : null
+}
+
+function flowOf({ type, after_completion: after, subscription_cancel: cancel }: Stripe.BillingPortal.SessionCreateParams.FlowData): Stripe.BillingPortal.Session.Flow {
+  const redirect = after?.redirect ? { return_url: after.redirect.return_url } : null
+  return {
+    after_completion: { hosted_confirmation: null, redirect, type: after?.type ?? 'portal_homepage' },
+    subscription_cancel: cancel ? { retention: null, subscription: cancel.subscription } : null,
+    subscription_pause: null,
+    subscription_update: null,
+    subscription_update_confirm: null,
+    customer_update: null,
+    type,
+  }
+}

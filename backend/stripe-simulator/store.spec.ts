@@ -1,0 +1,66 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Store } from './store.js'
+
+describe('the store', () => {
+  let folder: string
+  let file: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'prumo-store-'))
+    file = join(folder, 'kept', 'journal.jsonl')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const card = (id: string, number = '1') => ({ id, number })
+
+  it('finds what a process left that was killed after it had told', () => {
+    const store = new Store(file)
+    store.change(() => {
+      store.put('cards', card('a'))
+      store.put('cards', card('b'))
+    })
+    store.put('cards', card('a', '2'))
+    store.remove('cards', 'b')
+    // No close: the journal is all there is. The last line was cut off.
+    appendFileSync(file, '[["cards","c",{"id":"c"')
+    expect(new Store(file).all('cards')).toEqual([card('a', '2')])
+  })
+
+  it('starts anew with what there is, not with how it came about', () => {
+    const store = new Store(file)
+    for (let number = 0; number < 100; number += 1) store.put('cards', card('a', String(number)))
+    store.close()
+    new Store(file).close()
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2)
+  })
+
+  it('makes all of a change or none', () => {
+    const store = new Store(file)
+    store.put('cards', card('a'))
+    const broken = () =>
+      store.change(() => {
+        store.put('cards', card('a', '2'))
+        store.put('cards', card('b'))
+        throw new Error('no')
+      })
+    expect(broken).toThrow('no')
+    expect(store.all('cards')).toEqual([card('a')])
+    expect(new Store(file).all('cards')).toEqual([card('a')])
+  })
+
+  it('undoes a change inside another by itself', () => {
+    const store = new Store(null)
+    store.change(() => {
+      store.put('cards', card('a'))
+      expect(() =>
+        store.change(() => {
+          store.remove('cards', 'a')
+          throw new Error('no')
+        }),
+      ).toThrow('no')
+      store.put('cards', card('b'))
+    })
+    expect(store.all('cards')).toEqual([card('a'), card('b')])
+  })
+})

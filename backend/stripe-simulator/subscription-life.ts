@@ -1,0 +1,72 @@
+import type { Stripe } from 'stripe'
+import { periodEndAfter } from './billing-periods.js'
+import { HOUR } from './clock.js'
+import { closeInvoice, issueInvoice, openInvoices } from './invoices.js'
+import { amountOf, changeSubscription, collect, endSubscription, hasEnded, inPeriod, itemOf, latestInvoice, paymentMethodOf, recurrenceOf } from './subscriptions.js'
+import type { World } from './world.js'
+
+/** What time does to a subscription: it renews, fails, is retried, expires and ends. */
+
+/** How long Stripe waits for the first payment. */
+const INCOMPLETE_HOURS = 23
+
+/** When something is due of a subscription, in epoch seconds; Infinity: never. */
+export function subscriptionDue(world: World, subscription: Stripe.Subscription): number {
+  const { status, cancel_at: cancelAt, created } = subscription
+  if (hasEnded(subscription)) return Infinity
+  if (status === 'incomplete') return awaitsBoleto(world, subscription) ? Infinity : created + INCOMPLETE_HOURS * HOUR
+  const periodEnd = status === 'paused' ? Infinity : itemOf(subscription).current_period_end
+  return Math.min(cancelAt ?? Infinity, periodEnd)
+}
+
+/** Does what is due of a subscription now. */
+export function liveOn(world: World, subscription: Stripe.Subscription): void {
+  const { status, cancel_at: cancelAt } = subscription
+  if (status === 'incomplete') expireIncomplete(world, subscription)
+  else if (cancelAt !== null && cancelAt <= world.now()) endSubscription(world, subscription, { reason: 'cancellation_requested' })
+  else if (status === 'trialing' && !paymentMethodOf(world, subscription)) endTrialWithoutCard(world, subscription)
+  else renew(world, subscription)
+}
+
+/** When Stripe tries to collect an invoice again; Infinity: never. */
+export function invoiceDue(invoice: Stripe.Invoice): number {
+  return invoice.status === 'open' ? (invoice.next_payment_attempt ?? Infinity) : Infinity
+}
+
+/** Tries to collect an invoice again, because its time has come. */
+export function retryInvoice(world: World, invoice: Stripe.Invoice): void {
+  collect(world, invoice, 'automatic')
+}
+
+/** Gives up a subscription that was never paid. */
+export function expireIncomplete(world: World, subscription: Stripe.Subscription): void {
+  changeSubscription(world, subscription, { status: 'incomplete_expired', ended_at: world.now() })
+  for (const invoice of openInvoices(world, subscription.id)) closeInvoice(world, invoice, 'void')
+}
+
+/** The next period begins, whether or not it will be paid. */
+function renew(world: World, before: Stripe.Subscription): void {
+  const item = itemOf(before)
+  const start = item.current_period_end
+  const end = periodEndAfter(before.billing_cycle_anchor, start, recurrenceOf(item))
+  const invoice = issueInvoice(world, { subscription: before, reason: 'subscription_cycle', amount: amountOf(item), period: { start, end } })
+  const status = before.status === 'trialing' ? 'active' : before.status
+  const renewed = changeSubscription(world, before, { ...inPeriod(before, start, end), latest_invoice: invoice.id, status })
+  const { pause_collection: pause } = before
+  const paused = pause && (pause.resumes_at === null || pause.resumes_at > world.now())
+  if (!paused) collect(world, latestInvoice(world, renewed), 'automatic')
+  else closeInvoice(world, invoice, pause.behavior === 'void' ? 'void' : 'uncollectible')
+}
+
+function endTrialWithoutCard(world: World, before: Stripe.Subscription): void {
+  const behavior = before.trial_settings?.end_behavior.missing_payment_method
+  if (behavior === 'cancel') endSubscription(world, before, {})
+  else if (behavior === 'pause') {
+    const paused = world.store.put('subscriptions', { ...before, status: 'paused' })
+    world.tell('customer.subscription.paused', paused, { status: before.status })
+  } else renew(world, before)
+}
+
+function awaitsBoleto(world: World, subscription: Stripe.Subscription): boolean {
+  return world.store.all('checkoutSessions').some((session) => session.subscription === subscription.id && world.store.get('orders', session.id)?.late)
+}

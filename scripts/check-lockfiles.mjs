@@ -1,0 +1,19 @@
+/**
+ * Fails where a lockfile leaves out a binary for another platform, as npm writes it when the registry lags behind: there
+ * `npm ci` would fail on the machines that need it.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from './environment.mjs'
+import { repository } from './repository.mjs'
+
+const missing = ['package-lock.json', 'bench/package-lock.json'].flatMap((file) => {
+  const { packages } = JSON.parse(readFileSync(join(repository, file), 'utf8'))
+  const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !locked.has(name))
+      .map((name) => `${file}: falta ${name}, opcional de ${path || 'package.json'}`),
+  )
+})
+if (missing.length > 0) fail(missing.join('\n'))

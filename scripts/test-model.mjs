@@ -1,0 +1,21 @@
+/**
+ * The long run of commands over several processes that are killed at random, held against a model: `npm run test:model`.
+ * Options: `--seed`, `--processes` (APIs), `--workers`, `--accounts`, `--commands`, `--kills`. It prints the seed, which
+ * makes the same commands again; how they interleave is up to the machine.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { bootstrap } from './bootstrap.mjs'
+import { wholeNumbers } from './environment.mjs'
+import { repository } from './repository.mjs'
+
+const standard = { seed: Math.floor(Math.random() * 2 ** 31), processes: 3, workers: 2, accounts: 200, commands: 20_000, kills: 12 }
+const { processes, ...run } = wholeNumbers(standard)
+bootstrap()
+
+process.stdout.write(`Semente ${run.seed}\n`)
+const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
+const args = [jest, 'proofs/model', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
+const env = { ...process.env, PRUMO_MODEL_RUN: JSON.stringify({ ...run, apis: processes, everyType: Math.max(1, Math.floor(run.commands / 400)) }) }
+const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit', env })
+process.exit(status ?? 1)

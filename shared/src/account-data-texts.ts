@@ -1,0 +1,6 @@
+/** What is said where a person exports, resets or ends what is theirs. */
+export const accountDataTexts = {
+  confirmReset: 'Confirme que quer apagar todos os dados',
+  resetWarning: 'ATENÇÃO: esta ação irá apagar TODOS os seus dados permanentemente',
+  resetDone: 'Todos os dados foram removidos. Você será redirecionado.',
+} as const

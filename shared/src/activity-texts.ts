@@ -1,0 +1,136 @@
+/** What the history says, on both sides: sentences, names of what changed, and why something cannot be undone. */
+
+/** Who or what issued a command. */
+export const activitySources = ['app', 'stripe', 'ops', 'seed'] as const
+export type ActivitySource = (typeof activitySources)[number]
+
+/** Where a change came from, in words. */
+export const sourceNames: Readonly<Record<ActivitySource, string>> = { app: 'App', stripe: 'Stripe', ops: 'Equipe Prumo', seed: 'Exemplo' }
+
+const subjects: Readonly<Record<ActivitySource, string>> = { app: 'Você', stripe: 'O Stripe', ops: 'A equipe Prumo', seed: 'Você' }
+
+/** What happened to something that has a name: its sentence ends with the name. */
+const doneTo: Readonly<Record<string, string>> = {
+  TransactionRecorded: 'registrou',
+  TransactionCorrected: 'corrigiu',
+  TransactionConfirmed: 'confirmou',
+  TransactionDeleted: 'excluiu',
+  TransactionRestored: 'restaurou',
+  GoalSet: 'criou a meta',
+  GoalCorrected: 'corrigiu a meta',
+  GoalProgressed: 'adicionou progresso a',
+  GoalDeleted: 'excluiu a meta',
+  GoalRestored: 'restaurou a meta',
+  TaskAdded: 'anotou',
+  TaskCorrected: 'corrigiu',
+  TaskCompleted: 'concluiu',
+  TaskReopened: 'reabriu',
+  TaskDeleted: 'excluiu',
+  TaskRestored: 'restaurou',
+}
+
+/** What happened to what an account has one of. `$` stands for an amount of money. */
+const done: Readonly<Record<string, string>> = {
+  FundConfigured: 'configurou a reserva',
+  FundDeposited: 'guardou $ na reserva',
+  FundWithdrawn: 'retirou $ da reserva',
+  FundAdjusted: 'ajustou o saldo da reserva',
+  FundRemoved: 'encerrou a reserva',
+  AccountOpened: 'criou a conta',
+  ProfileChanged: 'mudou o perfil',
+  AccountReset: 'apagou todos os dados',
+  AccountErased: 'apagou a conta',
+}
+
+/** What happened without anybody of the account doing it. */
+const happened: Readonly<Record<string, string>> = {
+  SubscriptionActivated: 'A assinatura foi ativada',
+  SubscriptionRenewed: 'A assinatura foi renovada',
+  SubscriptionLapsed: 'A assinatura venceu sem pagamento',
+  SubscriptionPaymentFailed: 'O pagamento da assinatura falhou',
+  SubscriptionRecovered: 'O pagamento da assinatura foi regularizado',
+  SubscriptionCancellationScheduled: 'O cancelamento da assinatura foi agendado',
+  SubscriptionCancellationWithdrawn: 'O cancelamento da assinatura foi desfeito',
+  SubscriptionCanceled: 'A assinatura foi cancelada',
+  SubscriptionRefunded: 'A assinatura foi reembolsada',
+  SubscriptionPaymentMethodChanged: 'O cartão da assinatura mudou',
+}
+
+/** An event as its sentence needs it. */
+interface Told {
+  type: string
+  source: ActivitySource
+  /** Whether it takes another event back. */
+  undoing: boolean
+}
+
+/** What stands before the name at the end of a sentence; null for a sentence that ends with no name. */
+export function beforeName({ type, source, undoing }: Told): string | null {
+  const verb = doneTo[type]
+  if (verb === undefined) return null
+  return `${subjects[source]} ${undoing ? 'desfez uma mudança em' : verb} `
+}
+
+/** The sentence of an event that names nothing. @param amount money in words, where the event moved some */
+export function sentenceOf({ type, source, undoing }: Told, amount: string): string {
+  const verb = done[type]
+  if (verb === undefined) return happened[type] ?? 'A conta mudou'
+  const sentence = verb.replace('$', amount)
+  return `${subjects[source]} ${undoing ? `desfez uma mudança e ${sentence}` : sentence}`
+}
+
+/** Whether an event of this type has words of its own. */
+export function hasWords(type: string): boolean {
+  return type in doneTo || type in done || type in happened
+}
+
+/** What changed, by its name on the wire: the name a person reads, with its article. */
+export const changedThings: Readonly<Record<string, readonly [article: string, name: string]>> = {
+  description: ['A', 'descrição'],
+  amount: ['O', 'valor'],
+  type: ['O', 'tipo'],
+  category: ['A', 'categoria'],
+  date: ['A', 'data'],
+  isScheduled: ['O', 'agendamento'],
+  isConfirmed: ['A', 'confirmação'],
+  isReceived: ['O', 'recebimento'],
+  title: ['O', 'título'],
+  targetAmount: ['O', 'valor da meta'],
+  currentAmount: ['O', 'valor atual'],
+  deadline: ['O', 'prazo'],
+  priority: ['A', 'prioridade'],
+  estimatedCost: ['O', 'custo'],
+  estimatedDate: ['A', 'data prevista'],
+  completed: ['A', 'situação'],
+  targetMonths: ['O', 'número de meses'],
+  monthlyExpenseAverage: ['O', 'custo mensal'],
+  name: ['O', 'nome'],
+  email: ['O', 'email'],
+  businessName: ['O', 'nome do negócio'],
+  businessType: ['O', 'tipo do negócio'],
+  monthlyIncome: ['A', 'renda mensal'],
+  mainDifficulties: ['A', 'lista de dificuldades'],
+  customerId: ['O', 'cadastro no Stripe'],
+  subscriptionId: ['A', 'assinatura no Stripe'],
+  status: ['A', 'situação da assinatura'],
+  planId: ['O', 'plano'],
+  priceId: ['O', 'preço'],
+  currentPeriodStart: ['O', 'início do período'],
+  currentPeriodEnd: ['O', 'fim do período'],
+  cancelAtPeriodEnd: ['O', 'cancelamento no fim do período'],
+  paymentMethodBrand: ['A', 'bandeira do cartão'],
+  paymentMethodLast4: ['O', 'final do cartão'],
+  refundedAmount: ['O', 'valor devolvido'],
+}
+
+/** Why an entry cannot be undone. */
+export const activityTexts = {
+  never: 'Não se desfaz por aqui',
+  undone: 'Já foi desfeito',
+  changedSince: 'Mudou de novo depois',
+  /** @param when such as `hoje, às 14h32` */
+  undoneAt: (when: string) => `Desfeito ${when}`,
+  changedAt: (thing: string | null, when: string) => `${thing ?? 'Isso'} mudou de novo ${when}`,
+  deletedAt: (when: string) => `Foi excluída ${when}`,
+  restoredAt: (when: string) => `Voltou ${when}`,
+} as const

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { activitySources } from './activity-texts.js'
+import { emergencyFund } from './emergency-fund.js'
+import { calendarDate, id, pageSize, refusals } from './fields.js'
+import { goal } from './goals.js'
+import { liveEntities } from './live.js'
+import { rejections } from './rejections.js'
+import { task } from './tasks.js'
+import { summary } from './transactions.js'
+
+/** What happened in an account, and how it stood on a day: the contract of `/activity`. */
+
+export const activityFilter = z.object({
+  entity: z.enum(liveEntities, { error: 'Use transaction, goal, task, emergency-fund, subscription ou account' }).optional(),
+  source: z.enum(activitySources, { error: 'Use app, stripe, ops ou seed' }).optional(),
+  entityId: id.optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  limit: pageSize(200, 50),
+  cursor: z.string().max(500, { error: 'Cursor inválido' }).optional(),
+})
+/** Which entries are meant; `from` and `to` are days in São Paulo, both included. */
+export type ActivityFilter = z.output<typeof activityFilter>
+
+const changedValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable()
+export type ChangedValue = z.output<typeof changedValue>
+
+export const activityChange = z.strictObject({ field: z.string(), before: changedValue, after: changedValue })
+/** What changed, by its name on the wire and in its units; null where there was or is nothing. */
+export type ActivityChange = z.output<typeof activityChange>
+
+export const activityEntry = z.strictObject({
+  position: z.int().positive(),
+  at: z.iso.datetime(),
+  type: z.string(),
+  entity: z.enum(liveEntities),
+  entityId: z.guid(),
+  source: z.enum(activitySources),
+  summary: z.string().meta({ description: 'A sentence that names the thing' }),
+  changes: z.array(activityChange),
+  undoable: z.boolean(),
+  undoReason: z.string().nullable().meta({ description: 'Why it cannot be undone; null where it can' }),
+})
+export type ActivityEntry = z.output<typeof activityEntry>
+
+export const activityPage = z.strictObject({ activity: z.array(activityEntry), nextCursor: z.string().nullable() })
+export type ActivityPage = z.output<typeof activityPage>
+
+export const activityAnswer = z.strictObject({ activity: activityEntry })
+export type ActivityAnswer = z.output<typeof activityAnswer>
+
+/** The path of one entry. */
+export const positionPath = z.strictObject({
+  position: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+})
+export type PositionPath = z.output<typeof positionPath>
+refusals.add(positionPath, { code: 'NOT_FOUND', text: rejections.NOT_FOUND.text })
+
+export const dayFilter = z.object({ date: calendarDate })
+/** The day at whose end an account is looked at. */
+export type DayFilter = z.output<typeof dayFilter>
+
+export const accountAtDay = z.strictObject({
+  date: calendarDate,
+  summary,
+  goals: z.array(goal),
+  tasks: z.array(task),
+  emergencyFund: emergencyFund.nullable(),
+})
+/** How an account stood at the end of a day; all of it empty before it existed. */
+export type AccountAtDay = z.output<typeof accountAtDay>

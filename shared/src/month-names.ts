@@ -1,0 +1,18 @@
+import type { CalendarDate, CalendarMonth } from './calendar.js'
+
+const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'] as const
+
+/** `novembro`, of a month or of a date in it */
+export function monthName(month: CalendarMonth): string {
+  return MONTHS[Number(month.slice(5, 7)) - 1] ?? ''
+}
+
+/** `novembro de 2026` */
+export function formatMonth(month: CalendarMonth): string {
+  return `${monthName(month)} de ${month.slice(0, 4)}`
+}
+
+/** `novembro`, with its year when that is not the year of today: `dezembro de 2025` */
+export function monthAsOf(month: CalendarMonth, today: CalendarDate): string {
+  return month.slice(0, 4) === today.slice(0, 4) ? monthName(month) : formatMonth(month)
+}
