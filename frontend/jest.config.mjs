@@ -14,7 +14,7 @@ export default {
   ...preset,
   displayName: 'frontend',
   maxWorkers: 2,
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   testEnvironment: here('jest/browser-environment.mjs'),
   setupFilesAfterEnv: [here('jest/setup.ts')],
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.spec.tsx'],

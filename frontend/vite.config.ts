@@ -1,15 +1,29 @@
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { chunkGroups } from './build/chunk-groups.ts'
+import { deviceCopy } from './build/device-copy.ts'
 import { fontPreload } from './build/font-preload.ts'
+import { entryOf, pageEntries } from './build/page-entries.ts'
+import { pagesWhileDeveloping } from './build/pages-while-developing.ts'
 import { precompress } from './build/precompress.ts'
+import { prerender } from './build/prerender.ts'
 import { routeSizes } from './build/route-sizes.ts'
+import { serverSide } from './build/server-side.ts'
+import { nameOf, pages } from './src/site/pages.ts'
 
 const api = process.env['API_URL'] ?? 'http://localhost:3000'
 
+/** The app, and each funnel page. */
+const entries = {
+  index: 'index.html',
+  ...Object.fromEntries(pages.filter(({ kind }) => kind === 'funnel').map((page) => [nameOf(page), entryOf(page)])),
+}
+
 export default defineConfig({
-  plugins: [react(), fontPreload(), routeSizes(), precompress()],
+  plugins: [react(), fontPreload(), pageEntries(), pagesWhileDeveloping(), routeSizes(), prerender(), deviceCopy(), precompress()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  build: { manifest: true, sourcemap: false },
+  ...serverSide,
+  build: { manifest: true, sourcemap: false, rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } } },
   server: { port: 5173, proxy: { '/api': api } },
   preview: { port: 4173, proxy: { '/api': api } },
 })

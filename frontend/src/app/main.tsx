@@ -2,20 +2,23 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { startSession } from '../lib/session-start'
-import '../ui/fonts.css'
-import '../ui/tokens.css'
-import '../ui/base.css'
+import '../site/styles'
 import '../ui/print.css'
 import './start.css'
-import { router } from './routes'
+import { settlePaymentArrival } from '../lib/payment-arrival'
+import { createAppRouter } from './routes'
 
 void startSession()
+// Not while the first screen is still being fetched; and a server that develops has nothing to keep.
+if (import.meta.env.PROD) window.addEventListener('load', () => void import('./releases').then(({ followReleases }) => followReleases()))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
+void settlePaymentArrival().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={createAppRouter()} />
+    </StrictMode>,
+  ),
 )

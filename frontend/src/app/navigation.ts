@@ -1,4 +1,4 @@
-import { IconChecklist, IconFlag, IconHome, IconReceipt, IconUmbrella, type Icon } from '@tabler/icons-react'
+import { IconChartBar, IconChecklist, IconFlag, IconHistory, IconHome, IconReceipt, IconUmbrella, type Icon } from '@tabler/icons-react'
 
 export interface Destination {
   path: string
@@ -21,4 +21,11 @@ export const destinations: readonly Destination[] = [
   { path: '/dashboard/goals', label: 'Metas', icon: IconFlag, key: 'm', phone: 'tab' },
   { path: '/dashboard/emergency', label: 'Reserva', icon: IconUmbrella, key: 'r', phone: 'more' },
   { path: '/dashboard/tasks', label: 'Tarefas', icon: IconChecklist, key: 'f', phone: 'more' },
+  { path: '/dashboard/reports', label: 'Relatórios', icon: IconChartBar, key: 'l', phone: 'more' },
+  { path: '/dashboard/activity', label: 'Histórico', icon: IconHistory, key: 'h', phone: 'more', foot: true },
 ]
+
+/** Whether an address shows a day that is over, where nothing can be done. */
+export function isPast(pathname: string, search: string): boolean {
+  return pathname === '/dashboard/activity' && new URLSearchParams(search).has('em')
+}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useRouteError } from 'react-router-dom'
-import { Button, ButtonLink } from '../ui/button/button'
-import { usePageHeading } from '../ui/page/page'
+import { Button, ButtonLink } from '../ui/button'
+import { usePageHeading } from '../ui/page'
 import styles from './route-error.module.css'
 
 const MISSING_CHUNK = /dynamically imported module|module script failed|preload CSS|error loading/i

@@ -1,27 +1,62 @@
-import { createBrowserRouter, Navigate } from 'react-router-dom'
-import { RequireSession, StartPage } from './guards'
-import { RootLayout } from './root-layout'
+import { useEffect } from 'react'
+import { createBrowserRouter, Link as RouterLink, Navigate, Outlet, useLocation } from 'react-router-dom'
+import { noteArrival } from '../lib/arrival'
+import { useSession } from '../lib/session'
+import { LinkContext, type LinkProps } from '../ui/link'
 import { AppError, RouteError } from './route-error'
 
-/** Every address of the app. A screen is a chunk of its own, loaded when it is opened. */
-export const router = createBrowserRouter([
+/** Lets the signed-in pass; others sign in first and come back to where they were going. */
+function RequireSession() {
+  const session = useSession()
+  const location = useLocation()
+
+  if (session.status === 'verifying') return null
+  if (session.status === 'signed-in') return <Outlet />
+  // Who signed out on purpose is not sent back to a page of someone else's choosing.
+  return <ToLogin from={session.end === 'signed-out' ? null : location.pathname + location.search} expired={session.end === 'expired'} />
+}
+
+/** The door is a page of its own, outside the app. */
+function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
+  useEffect(() => {
+    if (from !== null) noteArrival({ from, expired })
+    window.location.replace('/login')
+  }, [from, expired])
+  return (
+    <p className="visually-hidden" role="status">
+      Só um instante…
+    </p>
+  )
+}
+
+/** Around every page: each new path begins at its top. */
+function RootLayout() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [pathname])
+  return (
+    <LinkContext value={inApp}>
+      <Outlet />
+    </LinkContext>
+  )
+}
+
+const inApp = (link: LinkProps) => <RouterLink {...link} />
+
+/** Every address of the app; what lies outside of it is in site/pages.ts. A screen is a chunk of its own, loaded when it is opened. */
+export const createAppRouter = () => createBrowserRouter([
   {
     element: <RootLayout />,
     errorElement: <AppError />,
     HydrateFallback: () => null,
     children: [
-      // Until the landing page exists, a visitor starts at the door.
-      { path: '/', element: <StartPage /> },
-      { path: '/login', lazy: () => import('../features/identity/login-page') },
-      { path: '/register', lazy: () => import('../features/identity/registration/register-page') },
-      { path: '/forgot-password', lazy: () => import('../features/identity/forgot-password-page') },
-      { path: '/reset-password', lazy: () => import('../features/identity/reset-password-page') },
       {
         path: '/dashboard',
         element: <RequireSession />,
         children: [
           {
-            lazy: () => import('./shell/shell'),
+            lazy: () => import('./shell'),
             children: [
               {
                 errorElement: <RouteError />,
@@ -30,14 +65,17 @@ export const router = createBrowserRouter([
                   { path: 'transactions', lazy: () => import('../features/transactions/transactions-page') },
                   { path: 'goals', lazy: () => import('../features/goals/goals-page') },
                   { path: 'emergency', lazy: () => import('../features/emergency-fund/emergency-fund-page') },
+                  { path: 'review', lazy: () => import('../features/outbox/review-page') },
+                  { path: 'activity', lazy: () => import('../features/activity/activity-page') },
                   { path: 'tasks', lazy: () => import('../features/tasks/tasks-page') },
+                  { path: 'reports', lazy: () => import('../features/reports/reports-page') },
                 ],
               },
             ],
           },
         ],
       },
-      { path: '*', element: <Navigate to="/" replace /> },
+      { path: '*', element: <Navigate to="/dashboard" replace /> },
     ],
   },
 ])

@@ -1,4 +1,5 @@
 import { rejections, type ErrorAnswer, type FieldErrors, type RejectionCode } from '@prumo/shared/rejections'
+import { askedFirst } from './first-reads'
 import { endSession, session } from './session'
 
 const BASE = '/api'
@@ -14,14 +15,20 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: RejectionCode | 'NETWORK'
   readonly fields?: FieldErrors
+  /** How long the server asks to wait; null where it says nothing. */
+  readonly retryAfterMs: number | null
 
-  constructor(status: number, code: RejectionCode | 'NETWORK', text: string, fields?: FieldErrors) {
+  constructor(status: number, code: RejectionCode | 'NETWORK', text: string, fields?: FieldErrors, retryAfterMs: number | null = null) {
     super(text, { cause: `HTTP ${status}` })
     this.status = status
     this.code = code
     if (fields) this.fields = fields
+    this.retryAfterMs = retryAfterMs
   }
 }
+
+/** What stands behind the question mark. */
+export type Params = Record<string, string | number | undefined>
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -31,16 +38,24 @@ export interface Call {
   signal?: AbortSignal | undefined
   /** A call made before there is a session: no token goes out, and a 401 is an answer like any other. */
   anonymous?: boolean
+  /** Whose call it is, where it may outlive the present session; otherwise it goes out as whoever is signed in. */
+  token?: string
 }
 
-/** Reads from the API. */
-export function get<T>(path: string, params: Record<string, string | number | undefined> = {}, signal?: AbortSignal): Promise<T> {
-  return send<T>({ method: 'GET', path: path + queryOf(params), signal })
+/** Reads from the API; with a token of its own where the call may outlive the present session. */
+export function get<T>(path: string, params: Params = {}, signal?: AbortSignal, token?: string): Promise<T> {
+  return send<T>({ method: 'GET', path: path + queryOf(params), signal, ...(token !== undefined && { token }) })
+}
+
+/** What was asked for before the app was there, and when, in milliseconds; null where it was not. It can be taken once. */
+export function getFirst<T>(path: string, params: Params, token: string): { at: number; data: Promise<T> } | null {
+  const first = askedFirst(path + queryOf(params), token)
+  return first && { at: first.at, data: first.response.then((response) => answerOf<T>(response, token)) }
 }
 
 /**
- * Sends what comes before a session or ends it: log in, register, reset, log out. Everything else that
- * changes something goes through `write`.
+ * Sends what comes before a session or ends it: log in, register, reset, log out. Everything else that changes something
+ * is a command of `data`.
  */
 export function submit<T>(path: string, body?: unknown, options: { anonymous: boolean } = { anonymous: true }): Promise<T> {
   return send<T>({ method: 'POST', path, body, ...options })
@@ -48,13 +63,16 @@ export function submit<T>(path: string, body?: unknown, options: { anonymous: bo
 
 /** One call, one attempt. */
 export async function send<T>(call: Call): Promise<T> {
-  const token = call.anonymous ? null : session().token
-  const response = await request(call, token)
-  if (response.ok) return (await bodyOf(response)) as T
+  const token = call.anonymous ? null : (call.token ?? session().token)
+  return answerOf<T>(await request(call, token), token)
+}
 
+/** What an answer says to whoever has the token. */
+async function answerOf<T>(response: Response, token: string | null): Promise<T> {
+  if (response.ok) return (await bodyOf(response)) as T
   // An answer to a token that is no longer in use says nothing about the session of now.
   if (response.status === 401 && token && token === session().token) endSession('expired')
-  throw refusal(response.status, await bodyOf(response).catch(() => null))
+  throw refusal(response, await bodyOf(response).catch(() => null))
 }
 
 async function request(call: Call, token: string | null): Promise<Response> {
@@ -86,11 +104,12 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function refusal(status: number, body: unknown): ApiError {
+function refusal({ status, headers }: Response, body: unknown): ApiError {
   const answer = (body !== null && typeof body === 'object' ? body : {}) as Partial<ErrorAnswer>
   const code = answer.code ?? codeOf(status)
   const text = answer.error || textOf(status)
-  return new ApiError(status, code, text, answer.fields)
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  return new ApiError(status, code, text, answer.fields, Number.isFinite(seconds) ? seconds * 1000 : null)
 }
 
 /** The code of an answer that carries none: a proxy's page, a gateway's. */
@@ -109,7 +128,7 @@ function textOf(status: number): string {
   return UNKNOWN_TEXT
 }
 
-function queryOf(params: Record<string, string | number | undefined>): string {
+function queryOf(params: Params): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) query.set(name, String(value))

@@ -1,8 +1,10 @@
 import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { formatMonth, monthName } from '@prumo/shared/month-names'
+
+export { formatMonth, monthName }
 
 /** Civil dates and months as a Brazilian reads them. Nothing here goes through a `Date` of some zone. */
 
-const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'] as const
 const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
 /** A Sunday to count weekdays from. */
@@ -23,16 +25,6 @@ export function formatShortDate(date: CalendarDate, now: CalendarDate = today())
   return sameYear(date, now) ? text : `${text} ${date.slice(0, 4)}`
 }
 
-/** `novembro de 2026` */
-export function formatMonth(month: CalendarMonth): string {
-  return `${monthName(month)} de ${month.slice(0, 4)}`
-}
-
-/** `novembro`, of a month or of a date in it */
-export function monthName(month: CalendarMonth): string {
-  return MONTHS[Number(month.slice(5, 7)) - 1] ?? ''
-}
-
 /** `nov`, of a month or of a date in it */
 export function shortMonthName(month: CalendarMonth): string {
   return monthName(month).slice(0, 3)
@@ -42,9 +34,24 @@ export function shortMonthName(month: CalendarMonth): string {
 export function formatDay(date: CalendarDate, now: CalendarDate = today()): string {
   if (date === now) return 'Hoje'
   if (date === addDays(now, -1)) return 'Ontem'
-  const weekday = WEEKDAYS[((daysBetween(SUNDAY, date) % 7) + 7) % 7]
-  const text = `${weekday}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
+  const text = `${weekdayOf(date)}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
   return sameYear(date, now) ? text : `${text} de ${date.slice(0, 4)}`
+}
+
+/** The same, with the date of the days that have a name: `Hoje, sexta, 20 de novembro` */
+export function formatLongDay(date: CalendarDate, now: CalendarDate = today()): string {
+  const name = formatDay(date, now)
+  return name === 'Hoje' || name === 'Ontem' ? `${name}, ${weekdayOf(date).toLowerCase()}, ${Number(date.slice(8, 10))} de ${monthName(date)}` : name
+}
+
+/** `30 de setembro`, with the year when it is another than that of `now`: `30 de setembro de 2024` */
+export function formatDayOfMonth(date: CalendarDate, now: CalendarDate = today()): string {
+  const text = `${date.endsWith('-01') ? '1º' : Number(date.slice(8, 10))} de ${monthName(date)}`
+  return sameYear(date, now) ? text : `${text} de ${date.slice(0, 4)}`
+}
+
+function weekdayOf(date: CalendarDate): string {
+  return WEEKDAYS[((daysBetween(SUNDAY, date) % 7) + 7) % 7] ?? ''
 }
 
 function sameYear(date: CalendarDate, now: CalendarDate): boolean {

@@ -9,8 +9,17 @@ export const storageKeys = {
   signedInAt: 'prumo:signed-in-at',
   registeredAt: 'prumo:registered-at',
   onboardingDone: 'prumo:onboarding-done',
+  readNotices: 'prumo:read-notices',
+  /** What one page leaves for the next. */
+  arrival: 'prumo:arrival',
+  /** The free analysis while it is being answered, and once it is done. */
+  analysisDraft: 'prumo:analysis-draft',
+  analysis: 'prumo:analysis',
+  /** The plan that was chosen. */
+  plan: 'prumo:plan',
   colorScheme: 'prumo-device:color-scheme',
   singleKeys: 'prumo-device:single-keys',
+  notices: 'prumo-device:notices',
 } as const
 
 const PRODUCT_PREFIX = 'prumo:'

@@ -13,11 +13,17 @@ export interface OpenForm<D> {
   id: string | null
   /** What was typed before and did not reach the server. */
   draft: D | undefined
+  /** The refused command that what is saved takes the place of. */
+  instead: string | undefined
+  /** What something new is to be called, where what waits behind it already means it. */
+  newId: string | undefined
 }
 
 /** What travels beside the address: a draft to go on with. */
 export interface FormState {
   draft?: unknown
+  instead?: string
+  newId?: string
 }
 
 /** The address of a screen with its form open. */
@@ -26,14 +32,20 @@ export function formAddress(screen: string, id?: string): string {
   return `${screen}${screen.includes('?') ? '&' : '?'}${query}`
 }
 
+/** Which form an address asks for: another text for each; null for none. */
+export function formIn(search: string): string | null {
+  const address = new URLSearchParams(search)
+  return address.get(EDIT_PARAM) ?? (address.has(NEW_PARAM) ? NEW_PARAM : null)
+}
+
 /** Which form the address asks for, and the ways to open and close one. */
 export function useFormAddress<D>() {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const id = address.get(EDIT_PARAM)
   const isOpen = id !== null || address.has(NEW_PARAM)
-  const draft = (state as FormState | null)?.draft as D | undefined
-  const form: OpenForm<D> | null = useMemo(() => (isOpen ? { id, draft } : null), [isOpen, id, draft])
+  const { draft, instead, newId } = (state as FormState | null) ?? {}
+  const form: OpenForm<D> | null = useMemo(() => (isOpen ? { id, draft: draft as D | undefined, instead, newId } : null), [isOpen, id, draft, instead, newId])
 
   /** Closes it with null. Opening is a step that the way back undoes; closing takes that step's place. */
   const show = useCallback(

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { TextField } from '../ui/form/text-field'
+import { TextField } from '../ui/text-field'
 import { useForm } from './form'
 
 const texts = { first: 'Falta o primeiro', second: 'Falta o segundo' }
@@ -61,5 +61,23 @@ describe('a form', () => {
     await userEvent.click(screen.getByRole('button'))
     expect(second()).toHaveAccessibleDescription('Já existe')
     expect(second()).toHaveFocus()
+  })
+
+  it('keeps a value that its field shows otherwise', async () => {
+    const send = jest.fn()
+    function Dated() {
+      const form = useForm({ date: '2026-11-22' }, {})
+      const { ref, value } = form.field('date')
+      return (
+        <form onSubmit={(event) => void form.submit(send)(event)}>
+          <input aria-label="Data" ref={ref} value={value.split('-').toReversed().join('/')} readOnly />
+          <button type="submit">Salvar</button>
+        </form>
+      )
+    }
+    render(<Dated />)
+    expect(screen.getByLabelText('Data')).toHaveValue('22/11/2026')
+    await userEvent.click(screen.getByRole('button'))
+    expect(send).toHaveBeenCalledWith({ date: '2026-11-22' })
   })
 })

@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent, type RefCallback } from 'react'
 import type { FieldErrors } from '@prumo/shared/rejections'
+import { useUnsavedReport, type Unsaved } from './unsaved'
 
 /** What a field needs to show its value and to say what became of it. */
 export interface FieldBinding<T> {
@@ -18,14 +19,19 @@ type Problems<V> = Partial<Record<keyof V, string>>
 
 /**
  * The manners of a form: silent while typing, checked on leaving a field that was changed, an error gone with
- * the first keystroke; on submit every rule, with the focus on the first field that fails.
+ * the first keystroke; on submit every rule, with the focus on the first field that fails. A sheet or dialog around it
+ * asks before what was typed is lost.
+ * @param describe what that would be, as it is read
  */
-export function useForm<V extends object>(initial: V, rules: Rules<V>) {
+export function useForm<V extends object>(initial: V, rules: Rules<V>, describe: (values: V) => Unsaved = () => UNNAMED) {
   const [values, setValues] = useState(initial)
+  const [saved, setSaved] = useState(initial)
+  useUnsavedReport(!isSame(values, saved), describe(values))
   const [problems, setProblems] = useState<Problems<V>>({})
   const [busy, setBusy] = useState(false)
   const touched = useRef(new Set<keyof V>())
   const elements = useRef(new Map<keyof V, HTMLElement>())
+  const met = useRef(new WeakSet<HTMLElement>())
 
   function problemOf(name: keyof V, all: V): string | null {
     return rules[name]?.(all[name], all) ?? null
@@ -60,8 +66,13 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>) {
         if (touched.current.has(name)) showProblem(name, problemOf(name, values))
       },
       ref: (element) => {
-        if (element) elements.current.set(name, element)
-        else elements.current.delete(name)
+        if (!element) return void elements.current.delete(name)
+        elements.current.set(name, element)
+        if (met.current.has(element)) return
+        met.current.add(element)
+        // What was typed into the page before its script took it over; what is not empty may only be written differently there.
+        const typed = values[name] === '' ? typedIn(element) : null
+        if (typed !== null) setValues((before) => ({ ...before, [name]: typed }))
       },
     }
   }
@@ -99,9 +110,24 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>) {
 
   function reset(next: V = initial): void {
     setValues(next)
+    setSaved(next)
     setProblems({})
     touched.current.clear()
   }
 
   return { values, busy, field, submit, reject, reset }
+}
+
+/** What a field was rendered with is not typed, and may be a value as it is shown: a date is. */
+function typedIn(element: HTMLElement): string | null {
+  if (element instanceof HTMLSelectElement) return element.value || null
+  const isText = element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(element.type))
+  return isText && element.value !== element.defaultValue ? element.value || null : null
+}
+
+const UNNAMED: Unsaved = { subject: '' }
+
+/** Values of fields are texts and lists of texts. */
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -14,8 +14,34 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** The device forgets at once; the server is told, and a lost connection does not keep anyone signed in. */
+const leavings = new Set<() => Promise<void>>()
+
+/** Longer than this nobody is kept from leaving. */
+const LEAVING_MS = 2000
+
+/** Runs while the session still stands, when the person signs out: what it keeps on the device goes with it. */
+export function beforeSigningOut(forget: () => Promise<void>): void {
+  leavings.add(forget)
+}
+
+let mayLeave: () => boolean = () => true
+
+/** Asked before the person signs out; where it answers false they stay for now, and `leave` is theirs to call. */
+export function guardSigningOut(guard: () => boolean): () => void {
+  mayLeave = guard
+  return () => {
+    if (mayLeave === guard) mayLeave = () => true
+  }
+}
+
+/** Leaves, unless something would be lost by it: then the person is asked first. */
 export async function signOut(): Promise<void> {
+  if (mayLeave()) await leave()
+}
+
+/** The device forgets at once; the server is told, and a lost connection does not keep anyone signed in. */
+export async function leave(): Promise<void> {
+  if (leavings.size > 0) await Promise.race([Promise.all([...leavings].map((forget) => forget())), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
   const told = submit('/auth/logout', undefined, { anonymous: false }).catch(() => undefined)
   endSession('signed-out')
   await told

@@ -97,6 +97,23 @@ describe('signing out', () => {
 })
 
 describe('another tab', () => {
+  it('that signs the same person in again leaves this one as it is, on the new token', async () => {
+    const { beginSession, startSession, session } = await start()
+    await startSession()
+    beginSession('a', user, true)
+    const removals: string[] = []
+    const remove = jest.spyOn(Storage.prototype, 'removeItem').mockImplementation(function (this: Storage, key) {
+      if (this === localStorage) removals.push(key)
+    })
+    beginSession('b', user, true)
+    expect(removals).toEqual([])
+    remove.mockRestore()
+    beginSession('a', user, true)
+    localStorage.setItem('prumo:token', 'b')
+    window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue: 'a', newValue: 'b' }))
+    expect(session()).toMatchObject({ status: 'signed-in', token: 'b', user })
+  })
+
   it('that signs out signs this one out', async () => {
     const { beginSession, startSession, session } = await start()
     await startSession()

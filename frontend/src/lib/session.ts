@@ -48,11 +48,12 @@ export function session(): Session {
 
 /** With `remember` the session outlives the browser; otherwise it ends with the tab. */
 export function beginSession(token: string, user: User, remember: boolean): void {
-  forgetToken()
-  const area = remember ? 'local' : 'session'
-  write(area, storageKeys.token, token)
+  const [area, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
+  forgetToken(other)
   write(area, storageKeys.user, JSON.stringify(user))
   write(area, storageKeys.signedInAt, new Date().toISOString())
+  // Last, because other tabs follow it; and never gone in between, which would sign them out.
+  write(area, storageKeys.token, token)
   become({ status: 'signed-in', token, user })
 }
 
@@ -67,7 +68,7 @@ export function refreshUser(user: User): void {
 /** Signing out takes everything of the person from the device; a session that expired takes the token and the user. */
 export function endSession(end: SessionEnd): void {
   if (current.status === 'signed-out') return
-  forgetToken()
+  forgetToken(...AREAS)
   if (end === 'signed-out') clearProductKeys()
   endings.forEach((listener) => listener(end))
   become({ status: 'signed-out', token: null, user: null, end })
@@ -78,8 +79,8 @@ export function onSessionEnd(listener: (end: SessionEnd) => void): void {
   endings.add(listener)
 }
 
-function forgetToken(): void {
-  for (const area of AREAS) {
+function forgetToken(...areas: readonly ('session' | 'local')[]): void {
+  for (const area of areas) {
     remove(area, storageKeys.token)
     remove(area, storageKeys.user)
     remove(area, storageKeys.signedInAt)
@@ -107,7 +108,10 @@ export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== window.localStorage || event.key !== storageKeys.token) return
     if (current.token === null || current.token !== event.oldValue) return
-    if (event.newValue === null) endSession('signed-out')
+    if (event.newValue === null) return endSession('signed-out')
+    // The same person again: what is open here stays open.
+    const user = storedUser(read('local', storageKeys.user))
+    if (user && user.id === current.user?.id) become({ status: 'signed-in', token: event.newValue, user })
     else window.location.reload()
   })
 }

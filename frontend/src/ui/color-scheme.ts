@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { read, storageKeys, write } from '../lib/device-storage'
 
 export type ColorScheme = 'light' | 'dark'
@@ -24,13 +23,10 @@ function show(scheme: ColorScheme): void {
   readers.forEach((notify) => notify())
 }
 
-function subscribe(notify: () => void): () => void {
+/** @returns how to stop it */
+export function onColorScheme(notify: () => void): () => void {
   readers.add(notify)
   return () => readers.delete(notify)
-}
-
-export function useColorScheme(): ColorScheme {
-  return useSyncExternalStore(subscribe, colorScheme)
 }
 
 window.addEventListener('storage', (event) => {

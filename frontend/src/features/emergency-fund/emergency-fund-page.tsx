@@ -1,17 +1,14 @@
+import { spentCentavos, useAnalysis, useExpenseAverage, useFund, useMovements } from '../../data/emergency-fund'
+import { useMarks } from '../../data/status'
 import { useUser } from '../../lib/session'
-import { LoadFailure } from '../../ui/page/load-failure'
-import { Page } from '../../ui/page/page'
-import { useMovementDialog } from './ask/use-movement-dialog'
-import { useExpenseAverage } from './calls/calculate-expenses'
-import { useAnalysis } from './calls/read-analysis'
-import { useFund } from './calls/read-fund'
-import { standingNow } from './fund/standing-now'
-import { MovementList } from './list/movement-list'
-import { FundStanding } from './standing/fund-standing'
-import { StandingSkeleton } from './standing/standing-skeleton'
-import { TargetForm } from './target/target-form'
-import { TargetSkeleton } from './target/target-skeleton'
-import { Tip } from './tip'
+import { LoadFailure } from '../../ui/load-failure'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { FundStanding, StandingSkeleton } from './fund-standing'
+import { MovementList } from './movement-list'
+import { standingNow } from './standing'
+import { TargetForm, TargetSkeleton, useTargetReview } from './target-form'
+import { useMovementDialog } from './use-movement-dialog'
 import styles from './emergency-fund-page.module.css'
 
 export function Component() {
@@ -19,33 +16,51 @@ export function Component() {
   const found = useFund()
   const analysis = useAnalysis()
   const average = useExpenseAverage()
+  const movements = useMovements()
+  const mark = useMarks('emergency-fund').get(userId)
+  const review = useTargetReview()
   const fund = found.data
-  const isKnown = fund !== undefined && analysis.data !== undefined
-  const standing = isKnown ? standingNow(fund, analysis.data) : null
-  const account = { userId, average: average.data }
-  const { open, dialog } = useMovementDialog(fund ?? null, standing, account)
-  const waited = [found, analysis, average].filter(({ data }) => data === undefined)
-  const failed = waited.some(({ isError }) => isError)
+  const computed = analysis.data
+  const isKnown = fund !== undefined && computed !== undefined
+  const standing = isKnown ? standingNow(fund, computed.answer) : null
+  const owner = { userId, spentCentavos: spentCentavos(average.data?.answer) }
+  const { open, dialog } = useMovementDialog(fund ?? null, standing, owner)
+  const failed = [found, analysis, average].filter(({ isFailed }) => isFailed)
+  const outdated = [found, analysis, average, movements].filter(({ isOutdated }) => isOutdated)
 
   return (
     <Page title="Reserva de Emergência">
       <div className={styles.page}>
-        {failed ? (
-          <LoadFailure what="a reserva" onRetry={() => waited.forEach(({ refetch }) => void refetch())} />
+        {outdated.length > 0 && (
+          <div className={styles.outdated}>
+            <OutdatedNote at={Math.min(...outdated.map(({ at }) => at ?? Infinity))} onRetry={() => outdated.forEach(({ retry }) => retry())} />
+          </div>
+        )}
+        {failed.length > 0 ? (
+          <LoadFailure what="a reserva" onRetry={() => failed.forEach(({ retry }) => retry())} />
         ) : standing && isKnown ? (
-          <FundStanding fund={fund} standing={standing} analysis={analysis.data} onMove={open} />
+          <FundStanding fund={fund} standing={standing} mark={mark} analysis={computed.answer} isBehind={computed.isBehind || found.isTargetBehind} onMove={open} />
         ) : (
           <StandingSkeleton />
         )}
         <div className={styles.columns}>
           <div className={styles.aside}>
-            {isKnown && average.data ? <TargetForm fund={fund} account={account} /> : !failed && <TargetSkeleton />}
+            {isKnown && average.data ? <TargetForm key={review?.instead} fund={fund} average={average.data} owner={owner} review={review} /> : failed.length === 0 && <TargetSkeleton />}
             <Tip />
           </div>
-          <MovementList />
+          <MovementList list={movements} />
         </div>
       </div>
       {dialog}
     </Page>
+  )
+}
+
+/** Where such money is well kept. */
+function Tip() {
+  return (
+    <p className={styles.tip}>
+      Reserva é dinheiro para sair no mesmo dia. Deixe em algo que renda e não oscile, como o Tesouro Selic ou um CDB com liquidez diária, separado da conta do dia a dia.
+    </p>
   )
 }

@@ -1,45 +1,44 @@
-import { useEffect } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import type { Goal } from '@prumo/shared/goals'
+import { useGoals } from '../../data/goals'
+import { useMarks } from '../../data/status'
 import { today } from '../../lib/dates'
-import { useIdle } from '../../ui/idle'
-import { LoadFailure } from '../../ui/page/load-failure'
-import { Page } from '../../ui/page/page'
-import { useLingering } from '../../ui/rows/use-lingering'
-import { fetchQuestions, useQuestions } from './ask/use-questions'
-import { goals as kind } from './calls/goals'
-import { useGoals } from './calls/list-goals'
-import { fetchGoalForm } from './form/goal-form-place'
-import { useGoalForm } from './form/use-goal-form'
-import { grouped } from './goal/groups'
-import { GoalFigures } from './goal-figures'
-import { ActiveGoals } from './list/active-goals'
-import { CompletedGoals } from './list/completed-goals'
-import { EmptyGoals } from './states/empty-goals'
+import { Bob } from '../../ui/bob'
+import { Button } from '../../ui/button'
+import { CountStrip } from '../../ui/count-strip'
+import { EmptyState } from '../../ui/empty-state'
+import { useFetchedAhead } from '../../ui/lazy-part'
+import { LoadFailure } from '../../ui/load-failure'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { useLingering } from '../../ui/use-lingering'
+import { grouped, standing } from './groups'
+import { ActiveGoals, CompletedGoals } from './goal-list'
+import { GoalForm, useGoalForm } from './use-goal-form'
+import { useQuestions } from './use-questions'
 import styles from './goals-page.module.css'
 
 /** The settle takes half of it; then one still reads what was reached. */
 const COMPLETED_STAYS_MS = 1800
+const NONE: never[] = []
 
 export function Component() {
   const list = useGoals()
   const goals = list.data
-  const { open, edit, ...forms } = useGoalForm(goals)
-  const { askProgress, askDeletion, dialogs } = useQuestions()
-  const { active, completed } = grouped(goals ?? [], useLingering(goals ?? NONE, COMPLETED_STAYS_MS), kind.compare)
-  const idle = useIdle()
-  const rows = { now: today(), onProgress: askProgress, onEdit: edit, onDelete: askDeletion, ...forms }
-
-  useEffect(() => {
-    if (!idle) return
-    fetchGoalForm()
-    fetchQuestions()
-  }, [idle])
+  const marks = useMarks('goal')
+  const { shown, open, edit, ...forms } = useGoalForm(goals)
+  const { askProgress, askDeletion, dialogs } = useQuestions(goals)
+  const { active, completed } = grouped(shown ?? NONE, useLingering(goals ?? NONE, COMPLETED_STAYS_MS))
+  useFetchedAhead(GoalForm)
+  const rows = { marks, now: today(), onProgress: askProgress, onEdit: edit, onDelete: askDeletion, ...forms }
 
   return (
     <Page title="Metas Financeiras">
       <div className={styles.page}>
-        <GoalFigures goals={goals} failed={list.isError} />
-        {list.isError && !goals ? (
-          <LoadFailure what="as metas" onRetry={() => void list.refetch()} />
+        <GoalFigures goals={goals} failed={list.isFailed} />
+        {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+        {list.isFailed ? (
+          <LoadFailure what="as metas" onRetry={list.retry} />
         ) : goals?.length === 0 && !forms.newForm ? (
           <EmptyGoals onNew={open} />
         ) : (
@@ -54,4 +53,54 @@ export function Component() {
   )
 }
 
-const NONE: never[] = []
+/** How the goals stand together: counted over the list, so that it never says anything else. */
+function GoalFigures({ goals, failed }: { goals: readonly Goal[] | undefined; failed: boolean }) {
+  const all = standing(goals)
+  const unknown = failed ? '—' : null
+  return (
+    <CountStrip
+      label="Resumo das metas"
+      counts={[
+        { label: 'Em andamento', text: all ? all.active : unknown },
+        { label: 'Concluídas', text: all ? all.completed : unknown },
+        { label: 'Valor total', text: all ? all.target : unknown, isAmount: true },
+      ]}
+    />
+  )
+}
+
+function EmptyGoals({ onNew }: { onNew: () => void }) {
+  return (
+    <EmptyState
+      drawing={<EmptyBars />}
+      title="Nenhuma meta criada"
+      reason="Dê nome e valor ao próximo passo."
+      action={
+        // The brass one is always in the bar.
+        <Button data-new-goal icon={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={onNew}>
+          Nova meta
+        </Button>
+      }
+    />
+  )
+}
+
+/** Bars with nothing in them yet, and the line they are to reach. */
+function EmptyBars() {
+  return (
+    <svg width="220" height="130" viewBox="0 0 220 130" aria-hidden="true" focusable="false">
+      <g fill="var(--skeleton)">
+        <rect y="22" width="168" height="10" rx="5" />
+        <rect y="50" width="168" height="10" rx="5" />
+        <rect y="78" width="168" height="10" rx="5" />
+      </g>
+      <g fill="var(--line-strong)">
+        <rect y="22" width="92" height="10" rx="5" />
+        <rect y="50" width="44" height="10" rx="5" />
+        <rect y="78" width="16" height="10" rx="5" />
+      </g>
+      <rect x="167.25" width="1.5" height="98" fill="var(--text)" />
+      <Bob x={152} y={90} />
+    </svg>
+  )
+}

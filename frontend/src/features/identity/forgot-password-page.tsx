@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { MAX_EMAIL } from '@prumo/shared/limits'
 import { ApiError, messageOf } from '../../lib/api'
 import { useForm } from '../../lib/form'
-import { Button } from '../../ui/button/button'
-import { TextField } from '../../ui/form/text-field'
-import { StatusLine } from '../../ui/page/status-line'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import { StatusLine } from '../../ui/status-line'
 import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
 import { checkEmail } from './identity-rules'
@@ -32,9 +31,9 @@ export function Component() {
       title="Recuperar senha"
       lead={sent ? null : 'Digite o email da sua conta. O link para criar outra senha chega por ele.'}
       footer={
-        <Link to="/login" className={styles.link}>
+        <a href="/login" className={styles.link}>
           Voltar para o login
-        </Link>
+        </a>
       }
     >
       {sent ? (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Logo } from '../../ui/brand/logo'
-import { usePageHeading } from '../../ui/page/page'
+import { Logo } from '../../ui/logo'
 import styles from './identity-layout.module.css'
 
 interface IdentityLayoutProps {
@@ -16,16 +15,15 @@ interface IdentityLayoutProps {
 
 /** The door: one column, and the line that comes down beside it to the one thing to press. */
 export function IdentityLayout({ title, lead, wide = false, children, footer }: IdentityLayoutProps) {
-  const heading = usePageHeading(title)
   return (
     <main className={styles.page}>
       <div className={styles.column} data-wide={wide}>
-        <Logo />
+        <a href="/" className={styles.brand}>
+          <Logo />
+        </a>
         <div className={styles.body}>
           <Rail />
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            {title}
-          </h1>
+          <h1 className={styles.title}>{title}</h1>
           {lead && <p className={styles.lead}>{lead}</p>}
           {children}
         </div>

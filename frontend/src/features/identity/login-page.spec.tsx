@@ -1,21 +1,22 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { noteArrival, type Arrival } from '../../lib/arrival'
 import { endSession } from '../../lib/session'
+import { VisitContext } from '../../lib/visit'
 import { Component as LoginPage } from './login-page'
 
 const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
 
-function visit(state?: object) {
-  const router = createMemoryRouter(
-    [
-      { path: '/login', element: <LoginPage /> },
-      { path: '/dashboard', element: <p>Visão Geral</p> },
-      { path: '/dashboard/transactions', element: <p>Transações</p> },
-    ],
-    { initialEntries: [{ pathname: '/login', state }] },
+let visited: string[]
+
+function visit(arrival?: Arrival) {
+  visited = []
+  if (arrival) noteArrival(arrival)
+  render(
+    <VisitContext value={(address) => void visited.push(address)}>
+      <LoginPage />
+    </VisitContext>,
   )
-  render(<RouterProvider router={router} />)
 }
 
 function server(status: number, body: unknown) {
@@ -32,6 +33,7 @@ beforeEach(() => {
   endSession('signed-out')
   localStorage.clear()
   sessionStorage.clear()
+  window.history.replaceState(null, '')
 })
 
 describe('the login', () => {
@@ -66,8 +68,8 @@ describe('the login', () => {
     server(200, { token: 't', user })
     visit({ from: '/dashboard/transactions?nova=1' })
     await enter('marina@example.com', 'segredo')
-    expect(screen.queryByText('Transações')).not.toBeInTheDocument()
-    await waitFor(() => expect(screen.getByText('Transações')).toBeInTheDocument(), { timeout: 2_000 })
+    expect(visited).toEqual([])
+    await waitFor(() => expect(visited).toEqual(['/dashboard/transactions?nova=1']), { timeout: 2_000 })
     expect(sessionStorage.getItem('prumo:token')).toBe('t')
   })
 
@@ -76,7 +78,7 @@ describe('the login', () => {
     visit()
     await userEvent.click(screen.getByLabelText('Lembrar de mim'))
     await enter('marina@example.com', 'segredo')
-    await screen.findByText('Visão Geral')
+    await waitFor(() => expect(visited).toEqual(['/dashboard']))
     expect(localStorage.getItem('prumo:token')).toBe('t')
     expect(JSON.parse(jest.mocked(global.fetch).mock.calls[0]?.[1]?.body as string)).toMatchObject({ rememberMe: true })
   })
@@ -93,5 +95,15 @@ describe('the login', () => {
   it('says why the person is here when the session expired', () => {
     visit({ from: '/dashboard', expired: true })
     expect(screen.getByRole('status')).toHaveTextContent('Sessão expirada. Faça login novamente.')
+  })
+
+  it('is passed by who is in already', async () => {
+    server(200, { token: 't', user })
+    visit()
+    await enter('marina@example.com', 'segredo')
+    await waitFor(() => expect(visited).toEqual(['/dashboard']))
+    cleanup()
+    visit()
+    expect(visited).toEqual(['/dashboard'])
   })
 })

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { rejections } from '@prumo/shared/rejections'
 import { MAX_EMAIL } from '@prumo/shared/limits'
 import { ApiError } from '../../lib/api'
+import { useArrival } from '../../lib/arrival'
 import { useForm } from '../../lib/form'
 import { beginSession, session } from '../../lib/session'
-import { Button } from '../../ui/button/button'
-import { Checkbox } from '../../ui/form/checkbox'
-import { PasswordField } from '../../ui/form/password-field'
-import { TextField } from '../../ui/form/text-field'
-import { StatusLine } from '../../ui/page/status-line'
+import { useVisit } from '../../lib/visit'
+import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { PasswordField } from '../../ui/password-field'
+import { TextField } from '../../ui/text-field'
+import { StatusLine } from '../../ui/status-line'
 import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
 import { checkLoginEmail, checkLoginPassword } from './identity-rules'
@@ -18,28 +19,24 @@ import { logIn } from './identity.api'
 const REDIRECT_AFTER_MS = 500
 const FAILED_TEXT = 'Erro ao fazer login. Tente novamente em alguns instantes.'
 
-/** Where a person came from, and why they are here. */
-interface ArrivalState {
-  from?: string
-  expired?: boolean
-  notice?: string
-}
-
 export function Component() {
-  const navigate = useNavigate()
-  const arrival = (useLocation().state ?? {}) as ArrivalState
+  const visit = useVisit()
+  const arrival = useArrival()
   const destination = arrival.from ?? '/dashboard'
-  const [alreadyIn] = useState(() => session().status === 'signed-in')
   const [welcomed, setWelcomed] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [rememberMe, setRememberMe] = useState(false)
   const form = useForm({ email: '', password: '' }, { email: checkLoginEmail, password: checkLoginPassword })
 
   useEffect(() => {
-    if (!welcomed) return
-    const timer = setTimeout(() => void navigate(destination, { replace: true }), REDIRECT_AFTER_MS)
+    if (!welcomed) {
+      // Already in: by the way back, or from another tab.
+      if (session().status !== 'signed-out') visit(destination, { replace: true })
+      return
+    }
+    const timer = setTimeout(() => visit(destination, { replace: true }), REDIRECT_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [welcomed, destination, navigate])
+  }, [welcomed, destination, visit])
 
   const submit = form.submit(async ({ email, password }) => {
     setFailure(null)
@@ -53,31 +50,38 @@ export function Component() {
     }
   })
 
-  if (alreadyIn) return <Navigate to={destination} replace />
-
   return (
     <IdentityLayout
       title="Entrar"
       footer={
-        <p>
-          Ainda não tem conta?
-          <Link to="/register" className={styles.link}>
-            Criar conta
-          </Link>
-        </p>
+        <>
+          <p>
+            Ainda não tem conta?
+            <a href="/register" className={styles.link}>
+              Criar conta
+            </a>
+          </p>
+          <p>
+            Quer saber quanto sobra?
+            <a href="/analysis" className={styles.link}>
+              Fazer a análise grátis
+            </a>
+          </p>
+        </>
       }
     >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {failure && <StatusLine tone="danger">{failure}</StatusLine>}
         {!failure && arrival.expired && <StatusLine>{rejections.UNAUTHENTICATED.text}</StatusLine>}
+        {!failure && arrival.problem && <StatusLine tone="danger">{arrival.problem}</StatusLine>}
         {!failure && arrival.notice && <StatusLine tone="success">{arrival.notice}</StatusLine>}
         <TextField field={form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" maxLength={MAX_EMAIL} />
         <PasswordField field={form.field('password')} label="Senha" autoComplete="current-password" />
         <div className={styles.row}>
           <Checkbox label="Lembrar de mim" name="rememberMe" checked={rememberMe} onChange={setRememberMe} />
-          <Link to="/forgot-password" className={styles.link}>
+          <a href="/forgot-password" className={styles.link}>
             Esqueci minha senha
-          </Link>
+          </a>
         </div>
         <Button type="submit" size="lg" block busy={form.busy || welcomed}>
           {form.busy || welcomed ? 'Entrando…' : 'Entrar'}

@@ -1,25 +1,31 @@
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { ApiError, messageOf } from '../../lib/api'
+import { noteArrival } from '../../lib/arrival'
+import { useBrowserValue } from '../../lib/browser-value'
 import { useForm } from '../../lib/form'
 import { endSession } from '../../lib/session'
-import { Button, ButtonLink } from '../../ui/button/button'
-import { PasswordField } from '../../ui/form/password-field'
-import { StatusLine } from '../../ui/page/status-line'
+import { useVisit } from '../../lib/visit'
+import { Button, ButtonLink } from '../../ui/button'
+import { PasswordField } from '../../ui/password-field'
+import { StatusLine } from '../../ui/status-line'
 import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
 import { checkConfirmation, checkNewPassword } from './identity-rules'
 import { resetPassword } from './identity.api'
 
 export function Component() {
-  const token = useSearchParams()[0].get('token') ?? ''
-  const [refused, setRefused] = useState(token === '')
-  return refused ? <DeadLink /> : <NewPassword token={token} onRefused={() => setRefused(true)} />
+  const token = useBrowserValue(tokenOfAddress, null)
+  const [refused, setRefused] = useState(false)
+  return refused || token === '' ? <DeadLink /> : <NewPassword token={token ?? ''} onRefused={() => setRefused(true)} />
+}
+
+function tokenOfAddress(): string {
+  return new URLSearchParams(window.location.search).get('token') ?? ''
 }
 
 function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
-  const navigate = useNavigate()
+  const visit = useVisit()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm(
     { password: '', confirmPassword: '' },
@@ -32,7 +38,8 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
       await resetPassword(token, password)
       // Every session of the account has ended with it, this device's too.
       endSession('signed-out')
-      await navigate('/login', { replace: true, state: { notice: 'Senha alterada. Entre com a nova senha.' } })
+      noteArrival({ notice: 'Senha alterada. Entre com a nova senha.' })
+      visit('/login', { replace: true })
     } catch (refusal) {
       if (refusal instanceof ApiError && form.reject(refusal.fields)) return
       if (refusal instanceof ApiError && refusal.status === 400) return onRefused()
@@ -59,9 +66,9 @@ function DeadLink() {
     <IdentityLayout
       title="Criar nova senha"
       footer={
-        <Link to="/login" className={styles.link}>
+        <a href="/login" className={styles.link}>
           Voltar para o login
-        </Link>
+        </a>
       }
     >
       <div className={styles.form}>

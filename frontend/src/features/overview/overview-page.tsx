@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { addMonths, isCalendarMonth, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
+import type { MonthSummary } from '@prumo/shared/transactions'
+import { CHART_MONTHS, useLatestMonth, useMonths } from '../../data/transactions'
+import { centavosOf } from '../../lib/centavos'
 import { shortMonthName, today } from '../../lib/dates'
-import { MonthPicker } from '../../ui/month-picker/month-picker'
-import { Button } from '../../ui/button/button'
-import { PlumbSample } from '../../ui/charts/plumb-sample'
-import { useNarrow } from '../../ui/narrow'
-import { Page } from '../../ui/page/page'
-import { Loading } from '../../ui/page/skeleton'
-import { FirstRun } from './first-run'
-import { MonthChart } from './month/month-chart'
-import { MonthResult } from './month/month-result'
-import { OverviewSkeleton } from './overview-skeleton'
-import { useLatestMonth } from './read-latest-month'
-import { useMonths } from './month/read-months'
+import { MonthPicker } from '../../ui/month-picker'
+import { Button } from '../../ui/button'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { PlumbSample } from '../../ui/plumb-sample'
+import { useNarrow } from '../../ui/media'
+import { Page } from '../../ui/page'
+import { Loading } from '../../ui/skeleton'
+import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
+import type { MonthFigures } from './month-words'
 import styles from './overview-page.module.css'
-
-const MONTHS_SHOWN = 6
 
 interface OverviewPageProps {
   /** What needs an answer. */
@@ -39,29 +37,29 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
   const asked = askedMonth(address.get('mes'))
   const latestMonth = useLatestMonth(now)
   const month = asked ?? latestMonth.data ?? now
-  const months = monthsUpTo(month)
-  const { figures, isError, retry } = useMonths(months)
+  const chart = useMonths(month === now ? null : month)
+  const readings = asked ? [chart] : [chart, latestMonth]
+  const outdated = readings.find(({ isOutdated }) => isOutdated)
   const isFirstRun = !asked && latestMonth.data === null
 
   const sample = (
     <div className={styles.chart}>
-      <PlumbSample labels={months.map(shortMonthName)} />
+      <PlumbSample labels={monthsUpTo(month).map(shortMonthName)} />
     </div>
   )
 
-  function retryAll(): void {
-    if (latestMonth.isError) void latestMonth.refetch()
-    retry()
+  function retry(): void {
+    for (const reading of readings) if (reading.isFailed || reading.isOutdated) reading.retry()
   }
 
   return (
     <Page title="Visão Geral" beside={!narrow && <MonthPicker look="text" month={month} onChange={(next) => next && setAddress({ mes: next })} />}>
       <section className={styles.hero} aria-label="Resultado do mês">
-        {isError || (latestMonth.isError && !asked) ? (
+        {readings.some(({ isFailed }) => isFailed) ? (
           <div className={styles.halves}>
             <div className={styles.failure} role="alert">
               <p>Não conseguimos carregar o resultado do mês.</p>
-              <Button variant="line" onClick={retryAll}>
+              <Button variant="line" onClick={retry}>
                 Tentar de novo
               </Button>
             </div>
@@ -72,7 +70,7 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
             <FirstRun now={now} />
             {sample}
           </div>
-        ) : !figures || (latestMonth.isPending && !asked) ? (
+        ) : !chart.data || readings.some(({ isPending }) => isPending) ? (
           <Loading what="o resultado do mês">
             <div className={styles.halves}>
               <OverviewSkeleton />
@@ -80,14 +78,10 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
             </div>
           </Loading>
         ) : (
-          <div className={styles.halves}>
-            <MonthResult month={month} now={now} figures={figures.at(-1)!} monthBefore={months.at(-2)!} figuresBefore={figures.at(-2)!} />
-            <div className={styles.chart}>
-              <MonthChart months={months} figures={figures} />
-            </div>
-          </div>
+          <Result chart={chart.data} now={now} />
         )}
       </section>
+      {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
       {confirm}
       {/* The strip comes first, so that it pushes nothing down. */}
       <div className={styles.below} hidden={confirmPending}>
@@ -103,8 +97,22 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
   )
 }
 
+/** The last of the months, and all of them beside it. */
+function Result({ chart, now }: { chart: readonly MonthSummary[]; now: CalendarMonth }) {
+  const months = chart.map(({ month }) => month)
+  const figures = chart.map(({ income, expense, count }): MonthFigures => ({ income: centavosOf(income), expense: centavosOf(expense), count }))
+  return (
+    <div className={styles.halves}>
+      <MonthResult month={months.at(-1)!} now={now} figures={figures.at(-1)!} monthBefore={months.at(-2)!} figuresBefore={figures.at(-2)!} />
+      <div className={styles.chart}>
+        <MonthChart months={months} figures={figures} />
+      </div>
+    </div>
+  )
+}
+
 function monthsUpTo(month: CalendarMonth): CalendarMonth[] {
-  return Array.from({ length: MONTHS_SHOWN }, (_, index) => monthOf(addMonths(`${month}-01`, index - MONTHS_SHOWN + 1)))
+  return Array.from({ length: CHART_MONTHS }, (_, index) => monthOf(addMonths(`${month}-01`, index - CHART_MONTHS + 1)))
 }
 
 function askedMonth(text: string | null): CalendarMonth | null {

@@ -1,38 +1,36 @@
-import { lazy, Suspense, useEffect, useId } from 'react'
+import { useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconPlus } from '@tabler/icons-react'
 import { taskTypes } from '@prumo/shared/task-rules'
+import type { TaskStats } from '@prumo/shared/tasks'
+import type { TaskDraft } from '../../data/task-commands'
+import { taskStats, useTasks } from '../../data/tasks'
 import { useFormAddress } from '../../lib/form-address'
-import { Button } from '../../ui/button/button'
-import { useIdle } from '../../ui/idle'
-import { Page } from '../../ui/page/page'
-import { tabId, Tabs } from '../../ui/tabs/tabs'
-import { fetchDeleteDialog, useDeletion } from './ask/use-deletion'
-import { useTasks } from './calls/list-tasks'
-import { TaskPanel } from './list/task-panel'
-import { TaskCounters } from './task-counters'
-import { progressByType } from './task/groups'
-import { kinds, tabAddress, typeOfAddress } from './task/kinds'
-import type { TaskDraft } from './task/task-draft'
+import { Button } from '../../ui/button'
+import { CountStrip } from '../../ui/count-strip'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { tabId, Tabs } from '../../ui/tabs'
+import { useDeletion } from './task-deletion'
+import { kinds, tabAddress, typeOfAddress } from './task-kinds'
+import { TaskList } from './task-list'
 import styles from './tasks-page.module.css'
 
-const TaskSheet = lazy(() => import('./form/task-sheet'))
+const TaskSheet = lazyPart(() => import('./task-sheet'), { what: 'o formulário' })
 
 export function Component() {
   const list = useTasks()
   const [address] = useSearchParams()
   const navigate = useNavigate()
-  const type = typeOfAddress(address)
   const panelId = useId()
   const { form, open, edit, close } = useFormAddress<TaskDraft>()
+  const type = typeOfAddress(address) ?? form?.draft?.type ?? 'objective'
   const { askDeletion, dialog } = useDeletion()
-  const idle = useIdle()
-  useEffect(() => {
-    if (idle) fetchDeleteDialog()
-  }, [idle])
+  useFetchedAhead(TaskSheet)
 
   const tasks = list.data
-  const progress = progressByType(tasks)
+  const progress = tasks ? taskStats(tasks) : null
   const edited = (form?.id && tasks?.find(({ id }) => id === form.id)) || null
   // What is gone meanwhile can still be saved as something new, when something was typed.
   const isOpen = form !== null && (form.id === null || edited !== null || (tasks !== undefined && form.draft !== undefined))
@@ -40,7 +38,8 @@ export function Component() {
   return (
     <Page title="Tarefas e Planejamento">
       <div className={styles.page}>
-        <TaskCounters progress={progress} failed={list.isError} />
+        <TaskCounters progress={progress} failed={list.isFailed} />
+        {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
         <div className={styles.bar}>
           <Tabs
             label="O que mostrar"
@@ -61,24 +60,32 @@ export function Component() {
           )}
         </div>
         <div id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, type)}>
-          <TaskPanel key={type} list={list} type={type} onNew={open} onEdit={edit} onDelete={askDeletion} />
+          <TaskList key={type} list={list} type={type} onNew={open} onEdit={edit} onDelete={askDeletion} />
         </div>
       </div>
-      {(idle || isOpen) && (
-        <Suspense fallback={null}>
-          <TaskSheet
-            shown={isOpen ? { form, task: edited } : null}
-            type={type}
-            onClose={close}
-            onSaved={(saved) => void navigate(tabAddress(saved), { replace: true })}
-            onDelete={(task) => {
-              close()
-              askDeletion(task)
-            }}
-          />
-        </Suspense>
-      )}
+      <TaskSheet
+        isWanted={isOpen}
+        onUnwanted={close}
+        shown={isOpen ? { form, task: edited } : null}
+        type={type}
+        onClose={close}
+        onSaved={(saved) => void navigate(tabAddress(saved), { replace: true })}
+        onDelete={(task) => {
+          close()
+          askDeletion(task)
+        }}
+      />
       {dialog}
     </Page>
+  )
+}
+
+/** @param progress null while nobody knows */
+function TaskCounters({ progress, failed }: { progress: TaskStats | null; failed: boolean }) {
+  return (
+    <CountStrip
+      label="Resumo"
+      counts={taskTypes.map((type) => ({ label: kinds[type].done, text: progress ? `${progress[type].done} de ${progress[type].total}` : failed ? '—' : null }))}
+    />
   )
 }

@@ -1,37 +1,43 @@
-import { lazy, Suspense, useMemo } from 'react'
-import { useIdle } from '../../ui/idle'
-import { Page } from '../../ui/page/page'
-import { useQuestions } from './ask/use-questions'
-import { useTransactions } from './calls/list-transactions'
-import { countText } from './filters/count-text'
-import { FilterBar } from './filters/filter-bar'
-import { isFiltered, noFilters, queryOf } from './filters/filters-address'
-import { useFilters } from './filters/use-filters'
-import { useSheet } from './sheet/use-sheet'
-import { Ledger } from './ledger/ledger'
-import { MonthFigures } from './month-figures'
+import { useEffect, useMemo, useRef } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import type { TransactionDraft } from '../../data/transaction-commands'
+import { useSummary, useTransactions } from '../../data/transactions'
+import { useFormAddress } from '../../lib/form-address'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { countText, FilterBar, useFilters } from './filter-bar'
+import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
+import { Ledger } from './ledger'
+import { Totals } from './totals'
+import { useQuestions } from './use-questions'
 import styles from './transactions-page.module.css'
 
-const TransactionSheet = lazy(() => import('./sheet/transaction-sheet'))
+const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
 
 export function Component() {
   const [filters, changeFilters] = useFilters()
   const { sheet, edit, close } = useSheet()
   const { askReceipt, askDeletion, dialogs } = useQuestions()
-  const idle = useIdle()
+  useFetchedAhead(TransactionSheet)
 
-  const list = useTransactions(useMemo(() => queryOf(filters), [filters]))
-  const transactions = useMemo(() => list.data?.pages.flatMap((page) => page.transactions) ?? [], [list.data])
-  const narrowed = isFiltered({ ...filters, month: null })
+  const query = useMemo(() => queryOf(filters), [filters])
+  const list = useTransactions(query)
+  const summary = useSummary(query)
+  const outdated = [list, summary].find(({ isOutdated }) => isOutdated)
+
+  function retry(): void {
+    for (const reading of [list, summary]) if (reading.isOutdated) reading.retry()
+  }
 
   return (
     <Page title="Transações">
       <div className={styles.page}>
-        <MonthFigures month={filters.month} narrowed={narrowed} />
-        <FilterBar filters={filters} onChange={changeFilters} count={list.data ? countText(transactions.length, list.hasNextPage) : null} />
+        <Totals reading={summary} filters={filters} />
+        {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
+        <FilterBar filters={filters} onChange={changeFilters} count={list.data ? countText(list.data.length, list.hasMore) : null} />
         <Ledger
           list={list}
-          transactions={transactions}
           filtered={isFiltered(filters)}
           onClear={() => changeFilters(noFilters)}
           onEdit={edit}
@@ -39,19 +45,34 @@ export function Component() {
           onDelete={askDeletion}
         />
       </div>
-      {(idle || sheet) && (
-        <Suspense fallback={null}>
-          <TransactionSheet
-            sheet={sheet}
-            onClose={close}
-            onDelete={(transaction) => {
-              close()
-              askDeletion(transaction)
-            }}
-          />
-        </Suspense>
-      )}
+      <TransactionSheet
+        isWanted={sheet !== null}
+        onUnwanted={close}
+        sheet={sheet}
+        onClose={close}
+        onDelete={(transaction) => {
+          close()
+          askDeletion(transaction)
+        }}
+      />
       {dialogs}
     </Page>
   )
+}
+
+/** Which sheet the address asks for, and the ways to open and close one. */
+function useSheet() {
+  const [address, setAddress] = useSearchParams()
+  const { state } = useLocation()
+  const { form: sheet, edit, close } = useFormAddress<TransactionDraft>()
+  const isOpen = sheet !== null
+
+  // A link to the sheet from around the page names no filters; those of the list behind it stay.
+  const behind = useRef(filtersOf(address))
+  useEffect(() => {
+    if (!isOpen) behind.current = filtersOf(address)
+    else if (isFiltered(behind.current) && !isFiltered(filtersOf(address))) setAddress(addressOf(behind.current, address), { replace: true, state })
+  }, [isOpen, address, state, setAddress])
+
+  return { sheet, edit, close }
 }

@@ -1,0 +1,28 @@
+import type { Plugin } from 'vite'
+import { nameOf, pages, type Page } from '../src/site/pages.ts'
+
+const PREFIX = 'virtual:page/'
+
+/** What a page's script starts with, as the build and the development server know it. */
+export function entryOf(page: Page): string {
+  return PREFIX + nameOf(page)
+}
+
+/**
+ * Gives each funnel page an entry of its own. One entry that imports pages lazily would fetch the page's styles once more,
+ * which are written into the page, and would make the form wait for them.
+ */
+export function pageEntries(): Plugin {
+  return {
+    name: 'prumo:page-entries',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    load(id) {
+      const page = pages.find((each) => `\0${entryOf(each)}` === id)
+      if (!page) return null
+      const module = `/src/${page.module}.tsx`
+      if (page.kind === 'funnel') return `import { takeOver } from '/src/site/funnel.tsx'\nimport { Component } from '${module}'\ntakeOver(Component)\n`
+      // While developing alone: a document's own module brings its styles.
+      return `import '/src/site/styles.ts'\nimport '${module}'\n`
+    },
+  }
+}

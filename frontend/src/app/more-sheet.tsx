@@ -1,0 +1,59 @@
+import { IconExclamationCircle, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { REVIEW_SCREEN, useStatus } from '../data/status'
+import { useUser } from '../lib/session'
+import { signOut } from '../lib/session-start'
+import { chooseColorScheme } from '../ui/color-scheme'
+import { useColorScheme } from '../ui/use-color-scheme'
+import { Sheet } from '../ui/sheet'
+import { Person } from './person'
+import { destinations } from './navigation'
+import { closeOverlay } from './overlays'
+import styles from './more-sheet.module.css'
+
+/** What has no tab of its own on a phone: the other screens, the person, and the way out. */
+export default function MoreSheet() {
+  const user = useUser()
+  const { parked } = useStatus()
+  const dark = useColorScheme() === 'dark'
+  const SchemeIcon = dark ? IconSun : IconMoon
+  return (
+    <Sheet open onClose={closeOverlay} title="Mais">
+      <ul className={styles.list}>
+        {destinations
+          .filter(({ phone }) => phone === 'more')
+          .map(({ path, label, icon: Icon }) => (
+            <li key={path}>
+              <Link to={path} className={styles.item} onClick={closeOverlay}>
+                <Icon size={22} stroke={1.75} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          ))}
+        {parked.length > 0 && (
+          <li>
+            <Link to={REVIEW_SCREEN} className={styles.item} onClick={closeOverlay}>
+              <IconExclamationCircle size={22} stroke={1.75} aria-hidden />
+              Revisar ({parked.length})
+            </Link>
+          </li>
+        )}
+        <li>
+          <button type="button" className={styles.item} onClick={() => chooseColorScheme(dark ? 'light' : 'dark')}>
+            <SchemeIcon size={22} stroke={1.75} aria-hidden />
+            {dark ? 'Usar modo claro' : 'Usar modo escuro'}
+          </button>
+        </li>
+        <li className={styles.person}>
+          <Person name={user.name} detail={user.email} />
+        </li>
+        <li>
+          <button type="button" className={styles.item} onClick={() => void signOut()}>
+            <IconLogout size={22} stroke={1.75} aria-hidden />
+            Sair
+          </button>
+        </li>
+      </ul>
+    </Sheet>
+  )
+}

@@ -1,0 +1,67 @@
+import { reaisToCentavos } from '@prumo/shared/money'
+import { Link } from 'react-router-dom'
+import { daysLeft, isOverdue } from '../features/goals/deadline'
+import { rowsAddress } from '../features/transactions/filters-address'
+import { formatShortDate, today } from '../lib/dates'
+import { turnNotices } from '../lib/notices-preference'
+import { Checkbox } from '../ui/checkbox'
+import { Money } from '../ui/money'
+import type { Notices } from './notices'
+import styles from './menus.module.css'
+
+const GOALS_SHOWN = 3
+
+interface NoticesPanelProps {
+  isOn: boolean
+  notices: Notices
+  /** A link was followed. */
+  onFollow: () => void
+}
+
+/** What waits, and the switch that has this device be quiet about it. */
+export function NoticesPanel({ isOn, notices, onFollow }: NoticesPanelProps) {
+  return (
+    <>
+      {isOn ? <NoticeList {...notices} onFollow={onFollow} /> : <p className={styles.nothing}>Avisos desligados neste aparelho.</p>}
+      <div className={styles.preference}>
+        <Checkbox label="Receber avisos" checked={isOn} onChange={turnNotices} />
+      </div>
+    </>
+  )
+}
+
+/** The transaction that waits longest and how many more; then the goals, those longest overdue first. */
+function NoticeList({ longest, others, hasMore, goals, all, onFollow }: Notices & { onFollow: () => void }) {
+  const now = today()
+  const address = rowsAddress({ status: 'pending', to: now })
+  return (
+    <>
+      {longest && (
+        <>
+          <Link to={address} className={styles.pending} onClick={onFollow}>
+            <b>{longest.description}</b>
+            <Money centavos={reaisToCentavos(longest.amount) ?? 0} type={longest.type} />
+            <span>Para confirmar desde {formatShortDate(longest.date)}</span>
+          </Link>
+          {others > 0 && (
+            <Link to={address} className={styles.more} onClick={onFollow}>
+              {hasMore ? 'Mais de' : 'Mais'} {others} para confirmar
+            </Link>
+          )}
+        </>
+      )}
+      {goals.slice(0, GOALS_SHOWN).map(({ id, title, deadline }) => (
+        <Link key={id} to="/dashboard/goals" className={styles.pending} onClick={onFollow}>
+          <b>{title}</b>
+          <span>{isOverdue(deadline, now) ? `Meta com ${daysLeft(deadline, now)}` : `Meta: ${daysLeft(deadline, now).toLowerCase()}`}</span>
+        </Link>
+      ))}
+      {goals.length > GOALS_SHOWN && (
+        <Link to="/dashboard/goals" className={styles.more} onClick={onFollow}>
+          Mais {goals.length - GOALS_SHOWN} com prazo nesta semana ou em atraso
+        </Link>
+      )}
+      {all.length === 0 && <p className={styles.nothing}>Nada pendente.</p>}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { matching, standingCommands } from './palette-commands'
+
+const labels = (typed: string) => matching(standingCommands(() => undefined), typed).map(({ label }) => label)
+
+describe('the palette', () => {
+  it('offers everything before anything is typed', () => {
+    expect(labels('')).toEqual(['Visão Geral', 'Transações', 'Metas', 'Reserva', 'Tarefas', 'Relatórios', 'Histórico', 'Nova Transação', 'Nova meta', 'Adicionar à reserva', 'Retirar da reserva', 'Nova tarefa', 'Usar modo escuro', 'Atalhos do teclado', 'Sair'])
+  })
+
+  it('finds without case and accents, and words in any order', () => {
+    expect(labels('transacao')).toEqual(['Nova Transação'])
+    expect(labels('TRANSAC')).toEqual(['Transações', 'Nova Transação'])
+    expect(labels('escuro modo')).toEqual(['Usar modo escuro'])
+    expect(labels('xyz')).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { IconArrowDownLeft, IconArrowUpRight, IconKeyboard, IconLogout, IconMoon, IconPlus, IconSun, IconUmbrella, type Icon } from '@tabler/icons-react'
+import { reaisToCentavos } from '@prumo/shared/money'
+import { searchable } from '@prumo/shared/search'
+import type { Transaction } from '@prumo/shared/transactions'
+import { movementAddress } from '../features/emergency-fund/movement-address'
+import { sheetAddress } from '../features/transactions/sheet-address'
+import { formatShortDate } from '../lib/dates'
+import { formAddress } from '../lib/form-address'
+import { signOut } from '../lib/session-start'
+import { chooseColorScheme, colorScheme } from '../ui/color-scheme'
+import { formatFlow } from '../ui/money-format'
+import { destinations } from './navigation'
+import { openOverlay } from './overlays'
+
+export interface Command {
+  id: string
+  group: 'Ir para' | 'Fazer' | 'Transações'
+  label: string
+  /** At the right end: a date and an amount. */
+  detail?: string
+  icon: Icon
+  run: () => void
+}
+
+/** Screens and actions, always at hand. */
+export function standingCommands(go: (path: string) => void): Command[] {
+  const dark = colorScheme() === 'dark'
+  return [
+    ...destinations.map(
+      ({ path, label, icon }): Command => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) }),
+    ),
+    { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
+    { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress('/dashboard/goals')) },
+    { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },
+    { id: 'withdrawal', group: 'Fazer', label: 'Retirar da reserva', icon: IconUmbrella, run: () => go(movementAddress('withdrawal')) },
+    { id: 'new-task', group: 'Fazer', label: 'Nova tarefa', icon: IconPlus, run: () => go(formAddress('/dashboard/tasks?aba=tarefas')) },
+    {
+      id: 'scheme',
+      group: 'Fazer',
+      label: dark ? 'Usar modo claro' : 'Usar modo escuro',
+      icon: dark ? IconSun : IconMoon,
+      run: () => chooseColorScheme(dark ? 'light' : 'dark'),
+    },
+    { id: 'keys', group: 'Fazer', label: 'Atalhos do teclado', icon: IconKeyboard, run: () => openOverlay('shortcuts') },
+    { id: 'out', group: 'Fazer', label: 'Sair', icon: IconLogout, run: () => void signOut() },
+  ]
+}
+
+/** Transactions that were found; choosing one opens it. */
+export function transactionCommands(found: readonly Transaction[], go: (path: string) => void): Command[] {
+  return found.map((transaction) => ({
+    id: transaction.id,
+    group: 'Transações',
+    label: transaction.description,
+    detail: `${formatShortDate(transaction.date)} · ${formatFlow(reaisToCentavos(transaction.amount) ?? 0, transaction.type)}`,
+    icon: transaction.type === 'income' ? IconArrowDownLeft : IconArrowUpRight,
+    run: () => go(sheetAddress(transaction.id)),
+  }))
+}
+
+/** Those whose label holds every word that was typed, whatever its case and accents. */
+export function matching(commands: Command[], typed: string): Command[] {
+  const words = searchable(typed).split(' ')
+  return commands.filter(({ label }) => words.every((word) => searchable(label).includes(word)))
+}

@@ -1,0 +1,174 @@
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from 'react-router-dom'
+import { MAX_TITLE } from '@prumo/shared/limits'
+import type { Transaction } from '@prumo/shared/transactions'
+import { useTransactions } from '../data/transactions'
+import { LoadFailure } from '../ui/load-failure'
+import { closeOverlay } from './overlays'
+import { matching, standingCommands, transactionCommands, type Command } from './palette-commands'
+import '../ui/mantine-overlays.css'
+import styles from './palette.module.css'
+
+/** One field for everything: screens, actions, and the transactions themselves. */
+export default function Palette() {
+  const navigate = useNavigate()
+  const listId = useId()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+
+  const go = (path: string) => void navigate(path)
+  const search = useFoundTransactions(typed)
+  const commands = [...matching(standingCommands(go), typed), ...transactionCommands(search.found, go)]
+  const current = Math.min(active, commands.length - 1)
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  function choose(command: Command | undefined): void {
+    if (!command) return
+    closeOverlay()
+    command.run()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault()
+      setActive((current + step + commands.length) % commands.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(commands[current])
+    }
+  }
+
+  return (
+    <Modal.Root opened onClose={closeOverlay} size={560} yOffset="12dvh" zIndex="var(--z-palette)" transitionProps={{ duration: 0 }} classNames={{ overlay: styles.scrim, content: styles.content }}>
+      <Modal.Overlay color="transparent" />
+      <Modal.Content shadow="none" aria-label="Buscar ou ir para">
+        <div className={styles.field}>
+          <IconSearch size={20} stroke={1.75} aria-hidden />
+          <input
+            data-autofocus
+            className={styles.input}
+            role="combobox"
+            aria-label="Buscar ou ir para"
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={commands[current] && `${listId}-${current}`}
+            aria-autocomplete="list"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MAX_TITLE}
+            placeholder="Tela, ação ou transação"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setActive(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div ref={list} className={styles.results}>
+          <PaletteList id={listId} commands={commands} current={current} search={search} onChoose={choose} onPoint={setActive} />
+          {search.retry && (
+            <div className={styles.failure}>
+              <LoadFailure what="as transações" onRetry={search.retry} />
+            </div>
+          )}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+interface PaletteListProps {
+  id: string
+  commands: Command[]
+  current: number
+  search: Search
+  onChoose: (command: Command) => void
+  onPoint: (index: number) => void
+}
+
+function PaletteList({ id, commands, current, search, onChoose, onPoint }: PaletteListProps) {
+  // What could not be looked for may be there.
+  const isNothing = commands.length === 0 && !search.retry
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  return (
+    <>
+      <div id={id} role="listbox" aria-label="Resultados" className={styles.scroll}>
+        {groups.map((group) => (
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+            <div id={`${id}-${group}`} className={styles.group}>
+              {group}
+            </div>
+            {commands.map((command, index) => {
+              if (command.group !== group) return null
+              const Icon = command.icon
+              return (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  key={command.id}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === current}
+                  className={styles.option}
+                  onMouseMove={() => onPoint(index)}
+                  onClick={() => onChoose(command)}
+                >
+                  <Icon size={20} stroke={1.75} aria-hidden />
+                  <span className={styles.label}>{command.label}</span>
+                  {command.detail && <span className={styles.detail}>{command.detail}</span>}
+                </button>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={search.isSearching || isNothing ? styles.nothing : 'visually-hidden'}>
+        {search.isSearching ? 'Procurando nas transações…' : isNothing ? 'Nada encontrado. Tente outra palavra.' : `${commands.length} resultados`}
+      </p>
+    </>
+  )
+}
+
+const SEARCH_FROM_LENGTH = 2
+const TYPING_PAUSE_MS = 180
+const MOST_SHOWN = 6
+
+interface Search {
+  found: readonly Transaction[]
+  /** Nobody knows yet whether there is one. */
+  isSearching: boolean
+  /** Looks again; null unless looking failed. */
+  retry: (() => void) | null
+}
+
+/** The transactions whose description or category holds what was typed, once the typing pauses. */
+function useFoundTransactions(typed: string): Search {
+  const wanted = typed.trim()
+  const asked = useSettled(wanted)
+  const isWanted = wanted.length >= SEARCH_FROM_LENGTH
+  const list = useTransactions(useMemo(() => (asked.length >= SEARCH_FROM_LENGTH ? { search: asked } : null), [asked]), MOST_SHOWN)
+  if (!isWanted) return NOTHING_WANTED
+  const isBehind = asked !== wanted || list.isPending || list.isPrevious
+  const found = list.data ?? NOTHING_WANTED.found
+  return { found, isSearching: isBehind && found.length === 0, retry: !isBehind && list.isFailed ? list.retry : null }
+}
+
+const NOTHING_WANTED: Search = { found: [], isSearching: false, retry: null }
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

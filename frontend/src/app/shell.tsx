@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import { MantineProvider } from '@mantine/core'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useLocation } from 'react-router-dom'
+import { AccountProvider, useAccount } from '../data/account'
+import { useAccountOf } from '../data/current-account'
+import { isUnsent } from '../data/delivery'
+import { REVIEW_SCREEN } from '../data/status'
+import { useSentTally } from '../features/outbox/sent-tally'
+import { useUser } from '../lib/session'
+import { guardSigningOut } from '../lib/session-start'
+import { lazyPart, useFetchedAhead } from '../ui/lazy-part'
+import { cssVariablesResolver, theme } from '../ui/theme'
+import { dismissToast } from '../ui/toast'
+import { ToastRegion } from '../ui/toast-region'
+import { useColorScheme } from '../ui/use-color-scheme'
+import { useIdle } from '../ui/use-idle'
+import { useCommandMessages } from './command-messages'
+import { useShortcuts } from './use-shortcuts'
+import { closeOverlay, useOverlay } from './overlays'
+import { Sidebar } from './sidebar'
+import { TabBar } from './tab-bar'
+import { TopBar } from './top-bar'
+import styles from './shell.module.css'
+
+const Palette = lazyPart(() => import('./palette'), { what: 'a busca' })
+const ShortcutsHelp = lazyPart(() => import('./shortcuts-help'), { what: 'os atalhos' })
+const MoreSheet = lazyPart(() => import('./more-sheet'), { what: 'o menu' })
+const LeavingQuestion = lazyPart(() => import('../features/outbox/leaving-question'), { what: 'a pergunta' })
+const OfflineStrip = lazyPart(() => import('../features/outbox/offline-strip'))
+const ParkedPanel = lazyPart(() => import('../features/outbox/parked-panel'))
+const UpdateStrip = lazyPart(() => import('./update-strip'))
+
+/** The frame of the signed-in area, with what the screens in it need: the component library and the account. */
+export function Component() {
+  const account = useAccountOf(useUser().id)
+  const colorScheme = useColorScheme()
+  // A moment; until then the page's own frame stands.
+  if (!account) return null
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme={colorScheme} withGlobalClasses={false}>
+      <AccountProvider key={account.id} value={account}>
+        <QueryClientProvider client={account.client}>
+          <Frame />
+        </QueryClientProvider>
+      </AccountProvider>
+    </MantineProvider>
+  )
+}
+
+function Frame() {
+  const overlay = useOverlay()
+  const { pathname } = useLocation()
+  const content = useRef<HTMLElement>(null)
+  const tally = useSentTally()
+  const { isLeaving, stay } = useLeavingGuard()
+  const idle = useIdle()
+  // Without a connection it could not be fetched any more.
+  useFetchedAhead(LeavingQuestion)
+
+  useShortcuts()
+  useCommandMessages()
+  // By the path alone: a form that closes changes the address too, and what was opened meanwhile stays.
+  useEffect(() => closeOverlay(), [pathname])
+
+  return (
+    <div className={styles.frame}>
+      <a
+        href="#conteudo"
+        className={styles.skip}
+        onClick={(event) => {
+          event.preventDefault()
+          content.current?.focus()
+        }}
+      >
+        Pular para o conteúdo
+      </a>
+      <Sidebar />
+      <div className={styles.column}>
+        <OfflineStrip tally={tally} />
+        {idle && <UpdateStrip />}
+        <TopBar />
+        <main ref={content} id="conteudo" tabIndex={-1} className={styles.content}>
+          <Outlet />
+        </main>
+      </div>
+      <TabBar />
+      {pathname !== REVIEW_SCREEN && <ParkedPanel sent={tally.sent} />}
+      {overlay === 'palette' && <Palette onUnwanted={closeOverlay} />}
+      {overlay === 'shortcuts' && <ShortcutsHelp onUnwanted={closeOverlay} />}
+      {overlay === 'more' && <MoreSheet onUnwanted={closeOverlay} />}
+      {isLeaving && <LeavingQuestion onStay={stay} onUnwanted={stay} />}
+      <ToastRegion />
+    </div>
+  )
+}
+
+/** Whoever would lose something by signing out is asked first. */
+function useLeavingGuard(): { isLeaving: boolean; stay: () => void } {
+  const { outbox } = useAccount()
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(
+    () =>
+      guardSigningOut(() => {
+        if (!outbox.state().line.some(isUnsent)) return true
+        closeOverlay()
+        // It would lie over the answers.
+        dismissToast()
+        setLeaving(true)
+        return false
+      }),
+    [outbox],
+  )
+  return { isLeaving, stay: () => setLeaving(false) }
+}

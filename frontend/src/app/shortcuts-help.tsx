@@ -1,0 +1,50 @@
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { Checkbox } from '../ui/checkbox'
+import { destinations } from './navigation'
+import { closeOverlay } from './overlays'
+import styles from './shortcuts-help.module.css'
+import { turnSingleKeys, useSingleKeysOn } from './single-keys-preference'
+
+/** The keys, and the switch for those pressed alone. */
+export default function ShortcutsHelp() {
+  const on = useSingleKeysOn()
+  return (
+    <Dialog
+      open
+      onClose={closeOverlay}
+      title="Atalhos do teclado"
+      actions={
+        <Button variant="line" data-autofocus onClick={closeOverlay}>
+          Fechar
+        </Button>
+      }
+    >
+      <dl className={styles.keys}>
+        <Row keys={['Ctrl', 'K']} does="Buscar ou ir para" />
+      </dl>
+      <dl className={styles.keys} data-off={!on}>
+        <Row keys={['N']} does="Nova Transação" />
+        <Row keys={['/']} does="Buscar" />
+        {destinations.map(({ path, label, key }) => (
+          <Row key={path} keys={['G', key.toUpperCase()]} does={`Ir para ${label}`} />
+        ))}
+        <Row keys={['?']} does="Esta ajuda" />
+      </dl>
+      <Checkbox label="Usar as teclas sozinhas" checked={on} onChange={turnSingleKeys} />
+    </Dialog>
+  )
+}
+
+function Row({ keys, does }: { keys: string[]; does: string }) {
+  return (
+    <div className={styles.row}>
+      <dt>{does}</dt>
+      <dd>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { destinations } from './navigation'
+import { intentOf, keysBelongTo } from './single-keys'
+
+describe('a key pressed alone', () => {
+  it.each([
+    ['n', { kind: 'new' }],
+    ['N', { kind: 'new' }],
+    ['/', { kind: 'search' }],
+    ['?', { kind: 'help' }],
+    ['g', { kind: 'go' }],
+    ['v', null],
+    ['Enter', null],
+  ])('%s', (key, intent) => {
+    expect(intentOf(key, false)).toEqual(intent)
+  })
+
+  it('after G goes to a screen, or nowhere', () => {
+    expect(intentOf('V', true)).toEqual({ kind: 'visit', path: '/dashboard' })
+    expect(intentOf('t', true)).toEqual({ kind: 'visit', path: '/dashboard/transactions' })
+    expect(intentOf('n', true)).toBeNull()
+  })
+
+  it('goes to one screen only', () => {
+    const keys = destinations.map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
+
+describe('a key belongs to', () => {
+  afterEach(() => document.body.replaceChildren())
+
+  it.each(['<input>', '<input type="search">', '<textarea></textarea>', '<select></select>', '<div role="menu"><b></b></div>'])('%s', (html) => {
+    document.body.innerHTML = html
+    expect(keysBelongTo(document.querySelector('b') ?? document.body.firstElementChild)).toBe(true)
+  })
+
+  it('an open dialog, wherever it is pressed', () => {
+    document.body.innerHTML = '<button></button><div role="dialog" aria-modal="true"></div>'
+    expect(keysBelongTo(document.querySelector('button'))).toBe(true)
+  })
+
+  it('nobody on the page, on a button or on a checkbox', () => {
+    document.body.innerHTML = '<button></button><input type="checkbox">'
+    expect(keysBelongTo(document.body)).toBe(false)
+    expect(keysBelongTo(document.querySelector('button'))).toBe(false)
+    expect(keysBelongTo(document.querySelector('input'))).toBe(false)
+  })
+})

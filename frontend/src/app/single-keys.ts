@@ -1,0 +1,24 @@
+import { destinations } from './navigation'
+
+/** What a key pressed alone asks for; `go` waits for the second key. */
+export type Intent = { kind: 'new' } | { kind: 'search' } | { kind: 'help' } | { kind: 'go' } | { kind: 'visit'; path: string }
+
+/** The meaning of a key, given whether `G` came just before it. */
+export function intentOf(key: string, afterGo: boolean): Intent | null {
+  const lower = key.toLowerCase()
+  if (afterGo) {
+    const destination = destinations.find((candidate) => candidate.key === lower)
+    return destination ? { kind: 'visit', path: destination.path } : null
+  }
+  if (lower === 'n') return { kind: 'new' }
+  if (lower === '/') return { kind: 'search' }
+  if (lower === '?') return { kind: 'help' }
+  if (lower === 'g') return { kind: 'go' }
+  return null
+}
+
+/** True where a key is text, or already means something: a field, an open menu or dialog. */
+export function keysBelongTo(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=listbox]') !== null)
+}

@@ -1,0 +1,53 @@
+import { IconMenu2, IconPlus } from '@tabler/icons-react'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { REVIEW_SCREEN } from '../data/status'
+import { sheetAddress } from '../features/transactions/sheet-address'
+import { destinations, isPast, type Destination } from './navigation'
+import { openOverlay, useOverlay } from './overlays'
+import styles from './tab-bar.module.css'
+
+const tabs = destinations.filter(({ phone }) => phone === 'tab')
+const before = tabs.slice(0, 2)
+const after = tabs.slice(2)
+const behind = [...destinations.filter(({ phone }) => phone === 'more').map(({ path }) => path), REVIEW_SCREEN]
+
+/** The phone's tabs: the most used screens around the central plus, the rest behind "Mais". */
+export function TabBar() {
+  const overlay = useOverlay()
+  const { pathname, search } = useLocation()
+  return (
+    <nav aria-label="Principal" className={styles.tabs} data-chrome data-tabs>
+      <div className={styles.side}>{before.map(tab)}</div>
+      {isPast(pathname, search) ? (
+        <span />
+      ) : (
+        <Link to={sheetAddress()} className={styles.add} aria-label="Nova Transação">
+          <span>
+            <IconPlus size={24} stroke={1.75} aria-hidden />
+          </span>
+        </Link>
+      )}
+      <div className={styles.side}>
+        {after.map(tab)}
+        <button type="button" className={styles.tab} aria-haspopup="dialog" aria-current={isBehind(pathname) ? 'page' : undefined} aria-expanded={overlay === 'more'} onClick={() => openOverlay('more')}>
+          <IconMenu2 size={22} stroke={1.75} aria-hidden />
+          Mais
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+/** Whether a screen is one of those behind "Mais". */
+function isBehind(pathname: string): boolean {
+  return behind.some((path) => pathname.startsWith(path))
+}
+
+function tab({ path, label, tabLabel, icon: Icon }: Destination) {
+  return (
+    <NavLink key={path} to={path} end={path === '/dashboard'} className={styles.tab ?? ''}>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      {tabLabel ?? label}
+    </NavLink>
+  )
+}

@@ -1,0 +1,49 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import { isPast } from './navigation'
+import { IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react'
+import { REVIEW_SCREEN } from '../data/status'
+import { sheetAddress } from '../features/transactions/sheet-address'
+import { ButtonLink } from '../ui/button'
+import { IconButton } from '../ui/icon-button'
+import { Mark } from '../ui/mark'
+import { usePageTitle } from '../ui/page'
+import { Bell } from './bell'
+import { openOverlay } from './overlays'
+import styles from './top-bar.module.css'
+
+const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Search, what waits, and the one signal action. On a phone also the title of the screen. */
+export function TopBar() {
+  const { pathname, search, key } = useLocation()
+  const navigate = useNavigate()
+  // A screen that one only comes to from another leads back there.
+  const leadsBack = pathname === REVIEW_SCREEN
+  return (
+    <header className={styles.bar} data-chrome>
+      <span className={styles.mark}>
+        {leadsBack ? <IconButton label="Voltar" icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />} onClick={() => void (key === 'default' ? navigate('/dashboard') : navigate(-1))} /> : <Mark size={26} />}
+      </span>
+      {/* The heading of the screen says it to those who listen. */}
+      <b className={styles.title} aria-hidden="true">
+        {usePageTitle()}
+      </b>
+      <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={() => openOverlay('palette')}>
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <span>Buscar ou ir para…</span>
+        <kbd aria-hidden="true">{onApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <div className={styles.right}>
+        <span className={styles.searchIcon}>
+          <IconButton label="Buscar" icon={<IconSearch size={22} stroke={1.75} aria-hidden />} onClick={() => openOverlay('palette')} />
+        </span>
+        <Bell />
+        {!isPast(pathname, search) && (
+          <ButtonLink to={sheetAddress()} variant="signal" className={styles.add ?? ''} icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+            Nova Transação
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { sheetAddress } from '../features/transactions/sheet-address'
+import { openOverlay } from './overlays'
+import { intentOf, keysBelongTo, type Intent } from './single-keys'
+import { singleKeysOn } from './single-keys-preference'
+
+/** How long `G` waits for the key that says where to. */
+const GO_WAITS_MS = 1500
+
+/** Ctrl or ⌘ K anywhere; single keys where they are neither text nor something else's. */
+export function useShortcuts(): void {
+  const navigate = useNavigate()
+  const goPressedAt = useRef(-Infinity)
+
+  useEffect(() => {
+    function follow(intent: Intent): void {
+      if (intent.kind === 'new') void navigate(sheetAddress())
+      else if (intent.kind === 'visit') void navigate(intent.path)
+      else if (intent.kind === 'help') openOverlay('shortcuts')
+      else if (intent.kind === 'search') searchHere()
+    }
+
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        openOverlay('palette')
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || !singleKeysOn() || keysBelongTo(event.target)) return
+      const intent = intentOf(event.key, event.timeStamp - goPressedAt.current < GO_WAITS_MS)
+      goPressedAt.current = intent?.kind === 'go' ? event.timeStamp : -Infinity
+      if (!intent) return
+      event.preventDefault()
+      follow(intent)
+    }
+
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [navigate])
+}
+
+/** The screen's own search where it has one, otherwise the one over everything. */
+function searchHere(): void {
+  const field = document.querySelector<HTMLElement>('main input[type="search"]')
+  if (field) field.focus()
+  else openOverlay('palette')
+}

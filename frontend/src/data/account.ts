@@ -1,0 +1,247 @@
+import { createContext, useContext } from 'react'
+import { hashKey, QueryCache, QueryClient, type InfiniteData, type Query } from '@tanstack/react-query'
+import { rejections } from '@prumo/shared/rejections'
+import { ApiError, get, getFirst, send, type Call, type Params } from '../lib/api'
+import { session } from '../lib/session'
+import type { Entity, EntityName, Item } from './command'
+import { answered, onReturn, unanswered } from './connection'
+import { followLive } from './live'
+import { Outbox } from './outbox'
+import type { Wire } from './sender'
+import { movedBy, pathOf } from './registry'
+import { openStore, type KeptRead, type Store } from './store'
+
+/** Something read from the server, and when it was asked for, in milliseconds. */
+export interface Fresh<T> {
+  at: number
+  data: T
+}
+
+/** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
+export interface ReadMeta extends Record<string, unknown> {
+  /** Whether the device keeps it for the next start. */
+  isKept?: boolean
+  /** What workers compute of it, as live changes name it. */
+  answer?: string
+  /** Made from everything of the account: whatever changes, it is another. */
+  isOfAll?: boolean
+}
+
+const MAX_RETRIES = 2
+/** As many reads are kept on the device; the ones asked for longest ago go first. */
+const MOST_KEPT = 40
+const MOST_PAGES_KEPT = 3
+/** Beyond so many answered commands, what nobody looks at is read anew instead of being brought up to date. */
+const MOST_ANSWERED = 200
+
+/**
+ * All that the browser has of one account: its server data, its commands, and its connections. Another account has
+ * another one, so nothing that is on its way when the account changes can reach the next.
+ */
+export class Account {
+  readonly id: string
+  readonly client: QueryClient
+  readonly outbox: Outbox
+  readonly #store: Store
+  readonly #endings: (() => void)[] = []
+  #isClosed = false
+
+  /** Opens what the device keeps of the account; the screens begin with it. */
+  static async open(id: string): Promise<Account> {
+    const store = await openStore(id)
+    const [line, reads] = await Promise.all([store.line().catch(() => []), store.reads().catch(() => [])])
+    return new Account(id, store, line, reads)
+  }
+
+  private constructor(id: string, store: Store, line: readonly Item[], reads: readonly KeptRead[]) {
+    this.id = id
+    this.#store = store
+    this.client = new QueryClient({
+      queryCache: new QueryCache({
+        onError: (failure, query) => {
+          const code = failure instanceof ApiError ? failure.code : ''
+          console.warn('A refresh failed', query.queryKey.slice(0, 2).join(' '), code)
+          // What waits on the device stays there until it is paid for.
+          if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) window.location.replace('/plans')
+        },
+      }),
+      defaultOptions: {
+        queries: { staleTime: 30_000, gcTime: Number.POSITIVE_INFINITY, networkMode: 'always', retry: (failures, failure) => failures < MAX_RETRIES && isPassing(failure) },
+        mutations: { retry: false },
+      },
+    })
+    this.outbox = new Outbox(id, store, wireOf(this), line)
+    this.#recall(reads)
+    this.#keep()
+  }
+
+  /** Begins to send, to listen and to refresh. */
+  start(): void {
+    const { client, outbox } = this
+    this.#endings.push(
+      outbox.listen({ changed: (entities) => void this.refresh(entities) }),
+      onReturn(() => {
+        outbox.wake()
+        void client.invalidateQueries()
+      }),
+      followLive({
+        account: this.id,
+        token: () => this.#token(),
+        onChange: ({ entities, answers }) => void this.refresh(new Set(entities.flatMap(movedBy)), answers),
+        onGap: () => void client.invalidateQueries(),
+      }),
+    )
+    outbox.start()
+  }
+
+  /** Nothing more is sent, read or shown for it. What waits stays on the device. */
+  close(): void {
+    this.#isClosed = true
+    for (const end of this.#endings) end()
+    this.outbox.stop()
+    void this.client.cancelQueries()
+    this.client.clear()
+    this.#store.close()
+  }
+
+  /** Takes everything of the account from this device, what waits included. */
+  async erase(): Promise<void> {
+    this.outbox.stop()
+    await this.#store.clear().catch(() => undefined)
+    this.close()
+  }
+
+  /** Reads from the server, as this account, between two of its commands. */
+  read<T>(path: string, params: Params, signal?: AbortSignal): Promise<Fresh<T>> {
+    const token = this.#token()
+    return this.outbox.between(() => this.ask<T>(path, params, signal), token === null ? null : getFirst<T>(path, params, token))
+  }
+
+  /** Reads from the server, as this account, whatever is on its way. */
+  ask<T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> {
+    return noted(() => get<T>(path, params, signal, this.#tokenOrThrow()))
+  }
+
+  /** Sends what changes something, as this account. */
+  tell(call: Omit<Call, 'token' | 'anonymous'>): Promise<unknown> {
+    return noted(() => send({ ...call, token: this.#tokenOrThrow() }))
+  }
+
+  /** Asks anew for what is made from these, and from what workers computed again. */
+  refresh(entities: ReadonlySet<EntityName>, answers: readonly string[] = []): Promise<void> {
+    const isMeant = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as EntityName) || answers.some((answer) => answer === meta?.['answer'])
+    return this.client.invalidateQueries({ predicate: isMeant })
+  }
+
+  /** Its own token; null while it has none, whoever else is signed in. */
+  #token(): string | null {
+    const { token, user } = session()
+    return !this.#isClosed && user?.id === this.id ? token : null
+  }
+
+  #tokenOrThrow(): string {
+    const token = this.#token()
+    if (token === null) throw new ApiError(401, 'UNAUTHENTICATED', rejections.UNAUTHENTICATED.text)
+    return token
+  }
+
+  #recall(reads: readonly KeptRead[]): void {
+    const newest = [...reads].sort((one, other) => other.at - one.at)
+    // Shown at once, and asked for again however young it is: what happened meanwhile nobody told.
+    for (const { key, data } of newest.slice(0, MOST_KEPT)) this.client.setQueryData(key, data, { updatedAt: 0 })
+    this.#forget(newest.slice(MOST_KEPT).map(({ hash }) => hash))
+  }
+
+  /** Puts what arrives away for the next start, and lets go of commands that everything shown knows by now. */
+  #keep(): void {
+    const cache = this.client.getQueryCache()
+    this.#endings.push(
+      cache.subscribe(({ type, query, ...event }) => {
+        if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return
+        const at = askedAt(query)
+        if (this.#isClosed || at === null) return
+        void this.#arrived(query, at)
+      }),
+    )
+  }
+
+  /** A start without a connection shows what is kept: until that knows of a command, the command stays. */
+  async #arrived(query: Query, at: number): Promise<void> {
+    if (query.meta?.['isKept'] === true) await this.#store.keep({ hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), at }).catch(() => undefined)
+    if (!this.#isClosed) this.#letGo()
+  }
+
+  #letGo(): void {
+    const cache = this.client.getQueryCache()
+    const known = this.outbox.state().line.filter(({ standing }) => standing.is === 'done')
+    if (known.length > MOST_ANSWERED) {
+      const unseen = cache.getAll().filter((query) => !query.isActive() && known.some((item) => isOlder(query, item)))
+      for (const query of unseen) cache.remove(query)
+      this.#forget(unseen.map(({ queryHash }) => queryHash))
+    }
+    void this.outbox.prune((item) => cache.getAll().some((query) => isOlder(query, item)))
+  }
+
+  #forget(hashes: readonly string[]): void {
+    if (hashes.length > 0) void this.#store.forget(hashes).catch(() => undefined)
+  }
+}
+
+/** When the data of a query was asked for: the oldest of its pages. Null while it has none. */
+export function askedAt({ state }: Pick<Query, 'state'>): number | null {
+  const data = state.data as Partial<Fresh<unknown> & { pages: readonly Partial<Fresh<unknown>>[] }> | undefined
+  const at = data?.pages ? Math.min(...data.pages.map((page) => page.at ?? Number.NaN)) : data?.at
+  return typeof at === 'number' && Number.isFinite(at) ? at : null
+}
+
+/** What is put away of the data of a query: all, or the first pages of a list that was read far. */
+function beginningOf({ state }: Pick<Query, 'state'>): unknown {
+  const data = state.data as Partial<InfiniteData<unknown>>
+  if (!data.pages || !data.pageParams) return data
+  return { ...data, pages: data.pages.slice(0, MOST_PAGES_KEPT), pageParams: data.pageParams.slice(0, MOST_PAGES_KEPT) }
+}
+
+/** Whether a query shows what was read before an answered command, and is about such things. */
+function isOlder(query: Query, { command, standing }: Item): boolean {
+  const at = askedAt(query)
+  return standing.is === 'done' && at !== null && at < standing.at && query.queryKey[0] === command.entity
+}
+
+/** A refusal will be the same next time; a lost connection or a tired server may not. */
+function isPassing(failure: unknown): boolean {
+  return failure instanceof ApiError && (failure.code === 'NETWORK' || failure.status >= 500)
+}
+
+/** A call, and what it says about the connection. */
+async function noted<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await call()
+    answered()
+    return answer
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status > 0) answered()
+    else if (failure instanceof ApiError) unanswered()
+    throw failure
+  }
+}
+
+function wireOf(account: Account): Wire {
+  return {
+    send: (request, { key, version }) => account.tell({ ...request, headers: { 'Idempotency-Key': key, ...(version !== null && { 'If-Match': `"${version}"` }) } }),
+    read: async (entity, id) => {
+      const [found] = Object.values(await account.ask<Record<string, Entity | null>>(pathOf(entity, id)))
+      if (!found) throw new ApiError(404, 'NOT_FOUND', rejections.NOT_FOUND.text)
+      return found
+    },
+  }
+}
+
+const AccountContext = createContext<Account | null>(null)
+export const AccountProvider = AccountContext.Provider
+
+/** The account whose screens these are. */
+export function useAccount(): Account {
+  const account = useContext(AccountContext)
+  if (!account) throw new Error('useAccount outside the signed-in area')
+  return account
+}

@@ -1,0 +1,94 @@
+import { useMemo } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { AccountAtDay, ActivityAnswer, ActivityEntry, ActivityPage } from '@prumo/shared/activity'
+import type { ActivitySource } from '@prumo/shared/activity-texts'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { LiveEntity } from '@prumo/shared/live'
+import { messageOf } from '../lib/api'
+import { newId } from '../lib/new-id'
+import { useAccount, type Account } from './account'
+import { readingOf, type Reading } from './reads'
+
+/** Which entries of the history are meant; all of them where nothing is said. */
+export interface ActivityQuery {
+  entity?: LiveEntity
+  source?: ActivitySource
+  /** One thing alone. */
+  entityId?: string
+  from?: CalendarDate
+  to?: CalendarDate
+}
+
+const PAGE = 50
+/** Whatever happens anywhere in the account is one more entry. */
+const ALWAYS_ASKED_AGAIN = 0
+/** A past day changes by nothing but a reset. */
+const PAST_KEPT_MS = 60_000
+
+export interface ActivityList extends Reading<readonly ActivityEntry[]> {
+  hasMore: boolean
+  isReadingOn: boolean
+  isReadOnFailed: boolean
+  readOn: () => void
+}
+
+/** `GET /activity`, page after page, newest first: what the account knows; what still waits on this device is not in it. */
+export function useActivity(query: ActivityQuery): ActivityList {
+  const account = useAccount()
+  const found = useInfiniteQuery({
+    queryKey: ['activity', 'list', query],
+    queryFn: ({ pageParam, signal }) => account.read<ActivityPage>('/activity', { ...query, limit: PAGE, cursor: pageParam ?? undefined }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ data }) => data.nextCursor,
+    meta: { isKept: true, isOfAll: true },
+    staleTime: ALWAYS_ASKED_AGAIN,
+  })
+  const { data } = found
+  const entries = useMemo(() => data && entriesOf(data.pages.map((page) => page.data)), [data])
+  const at = data ? Math.min(...data.pages.map((page) => page.at)) : null
+  return {
+    ...readingOf(found, entries, at),
+    hasMore: found.hasNextPage,
+    isReadingOn: found.isFetchingNextPage,
+    isReadOnFailed: found.isFetchNextPageError,
+    readOn: () => void found.fetchNextPage(),
+  }
+}
+
+/** Each entry once, though pages that were read at different times may overlap. */
+export function entriesOf(pages: readonly ActivityPage[]): readonly ActivityEntry[] {
+  const known = new Map<number, ActivityEntry>()
+  for (const { activity } of pages) for (const entry of activity) if (!known.has(entry.position)) known.set(entry.position, entry)
+  return [...known.values()].sort((one, other) => other.position - one.position)
+}
+
+/** `GET /activity/at`: how the account stood at the end of a day. */
+export function useAccountAt(date: CalendarDate): Reading<AccountAtDay> {
+  const account = useAccount()
+  const query = useQuery({
+    queryKey: ['activity', 'at', date],
+    queryFn: ({ signal }: { signal: AbortSignal }) => account.read<AccountAtDay>('/activity/at', { date }, signal),
+    meta: { isOfAll: true },
+    staleTime: PAST_KEPT_MS,
+  })
+  return readingOf(query, query.data?.data, query.data?.at ?? null)
+}
+
+/**
+ * `POST /activity/{position}/undo`, between two of this device's commands. It needs the server, which alone knows what
+ * happened since; repeated under its key it is done once. Resolves to the entry that takes the other one back, or to the
+ * words of why there is none.
+ */
+export async function undoEntry(account: Account, position: number): Promise<{ made: ActivityEntry } | { refusal: string }> {
+  const headers = { 'Idempotency-Key': newId() }
+  const undo = () => account.tell({ method: 'POST', path: `/activity/${position}/undo`, headers }) as Promise<ActivityAnswer>
+  try {
+    const { data } = await account.outbox.between(undo)
+    await account.client.invalidateQueries()
+    return { made: data.activity }
+  } catch (failure) {
+    // What stood in the way is in the list that is read now.
+    await account.client.invalidateQueries({ queryKey: ['activity'] })
+    return { refusal: messageOf(failure) }
+  }
+}

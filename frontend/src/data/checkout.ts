@@ -1,0 +1,72 @@
+import { planIds, plans, type Plan, type PlanId } from '@prumo/shared/plans'
+import { ApiError, get, messageOf, submit } from '../lib/api'
+import { read, storageKeys, write } from '../lib/device-storage'
+
+/** The plan that was chosen, and the way from it to the payment page: for the pages that choose, register and subscribe. */
+
+export const planTexts = {
+  missing: 'Nenhum plano selecionado. Por favor, volte e escolha um plano.',
+  unknown: 'Plano inválido. Por favor, escolha outro plano.',
+  unavailable: 'Plano não disponível no momento. Por favor, escolha outro plano.',
+  noUrl: 'URL de checkout não recebida',
+} as const
+
+export function isPlanId(value: unknown): value is PlanId {
+  return planIds.includes(value as PlanId)
+}
+
+export function planOf(id: PlanId): Plan {
+  return plans.find((plan) => plan.id === id) as Plan
+}
+
+/** Kept with its id once more as `plano`. */
+export function keepPlan(id: PlanId): void {
+  write('local', storageKeys.plan, JSON.stringify({ ...planOf(id), plano: id }))
+}
+
+/** The id of the plan that was kept, whatever it is called; null where none was. */
+export function keptPlan(): string | null {
+  try {
+    const { plano } = JSON.parse(read('local', storageKeys.plan) ?? '{}') as { plano?: unknown }
+    return typeof plano === 'string' && plano !== '' ? plano : null
+  } catch {
+    return null
+  }
+}
+
+/** Stripe's price of each plan that can be bought now. */
+export async function plansOnSale(): Promise<ReadonlyMap<string, string>> {
+  const { plans: offered } = await get<{ plans: { id: string; priceId: string | null }[] }>('/plans')
+  return new Map(offered.flatMap(({ id, priceId }) => (priceId ? [[id, priceId] as const] : [])))
+}
+
+/** A payment could not be begun; `message` is what the person reads. */
+export class CheckoutFailed extends Error {
+  override readonly name = 'CheckoutFailed'
+}
+
+/**
+ * The address of the page on which the signed-in person pays for a plan.
+ * @throws CheckoutFailed, or ApiError
+ */
+export async function paymentPage(id: PlanId): Promise<string> {
+  const priceId = (await plansOnSale()).get(id)
+  if (!priceId) throw new CheckoutFailed(planTexts.unavailable)
+  const { origin } = window.location
+  const { url } = await submit<{ url?: string }>(
+    '/subscriptions/checkout',
+    { priceId, successUrl: `${origin}/dashboard?welcome=true&payment=success&session_id={CHECKOUT_SESSION_ID}`, cancelUrl: `${origin}/plans?canceled=true`, mode: 'subscription' },
+    { anonymous: false },
+  )
+  if (!url) throw new CheckoutFailed(planTexts.noUrl)
+  return url
+}
+
+/** What to say of a checkout that failed. */
+export function checkoutText(failure: unknown): string {
+  if (failure instanceof CheckoutFailed) return failure.message
+  if (!(failure instanceof ApiError)) return 'Erro ao processar cadastro e pagamento. Tente novamente.'
+  if (failure.status === 401) return 'Erro de autenticação. Tente novamente.'
+  if (failure.status === 404) return 'Serviço temporariamente indisponível. Tente novamente em alguns minutos.'
+  return messageOf(failure)
+}

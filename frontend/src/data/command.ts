@@ -1,0 +1,143 @@
+import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
+
+/** The kinds of entity that commands change; the words are those of the account's log. */
+export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund'
+
+/** What every entity of the wire carries. */
+export interface Entity {
+  id: string
+  version: number
+}
+
+/** What a person wants changed, as a screen says it: everything that does not depend on when and by whom. */
+export interface NewCommand<E extends Entity = Entity, A = unknown> {
+  /** Such as `task.correct`: its entry in the registry. */
+  name: string
+  entity: EntityName
+  entityId: string
+  args: A
+  /** The entity as it was seen when the command was made, its version in it; null where there was none. */
+  on: E | null
+  /** What was typed, to open the form with again. */
+  draft?: unknown
+}
+
+/** A command as a value: what is stored on the device, sent, shown, undone and told. Plain data, because it outlives a reload. */
+export interface Command<E extends Entity = Entity, A = unknown> extends NewCommand<E, A> {
+  account: string
+  id: string
+  /** Made once: however often it is sent, it has one effect. */
+  key: string
+  /** When it was made; ISO 8601 UTC. */
+  at: string
+}
+
+/** Why the server refused. */
+export interface Reason {
+  status: number
+  code: RejectionCode | 'NETWORK'
+  /** What the person reads. */
+  text: string
+  fields?: FieldErrors
+}
+
+/** What became of a command; times are milliseconds. */
+export type Standing =
+  | { is: 'waiting' }
+  /** Parked until the person decides. */
+  | { is: 'refused'; at: number; reason: Reason }
+  /** Parked too: the account says something else than what it was made on, in these fields. */
+  | { is: 'conflict'; at: number; theirs: Entity; fields: readonly string[] }
+  /** The server has it. It stays for as long as something is shown that was read before. */
+  | { is: 'done'; at: number; before: Entity | null; after: Entity | null }
+
+/** A command in its account's line. */
+export interface Item {
+  /** Its place in the line, across tabs. */
+  position: number
+  command: Command
+  standing: Standing
+  /** How often it was sent without an answer that decides. */
+  attempts: number
+  /** It was sent and nobody knows what became of it: the server may have it already. */
+  uncertain: boolean
+  /** It waits for the account's subscription to come back. */
+  isUnpaid?: boolean
+}
+
+export interface CommandRequest {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+}
+
+/** What is said of a command, in Portuguese. */
+export interface Words {
+  /** What it is about: `Embalagens Aurora`. */
+  subject: string
+  /** The money at stake in centavos, with its sign; null where it is not about money. */
+  centavos: number | null
+  /** `Você corrigiu` */
+  did: string
+  /** `Correção`, in front of a time. */
+  what: string
+  /** `guardar R$ 200,00`, of something that waits for another decision. */
+  todo: string
+  /** Said when it is accepted; null where the screen says enough. */
+  accepted: string | null
+  /** Whether taking it back is offered with that. */
+  offersUndo: boolean
+  /** Where what was typed can be taken up again. */
+  address: string
+}
+
+/** An entry of the registry: all that anything else has to know of a command. */
+export interface CommandKind<E extends Entity, A> {
+  /** What it does to the life of its entity: what follows a beginning cannot be without it. */
+  life: 'begins' | 'changes' | 'ends'
+  /** The version it was made on is sent along, so that nothing unseen is overwritten. */
+  pinned: boolean
+  /** A difference, right on any amount: decided anew by the server, never merged here. */
+  movement?: boolean
+  /** The fields that it changes or depends on. */
+  touches: (command: Command<E, A>) => readonly (keyof E & string)[]
+  request: (command: Command<E, A>) => CommandRequest
+  /** The entity in the body of a good answer; null where it is gone. */
+  answer: (body: unknown) => E | null
+  /** What the entity becomes. Applied again to what it led to, it changes nothing, unless it is a movement. */
+  effect: (now: E | null, command: Command<E, A>) => E | null
+  /**
+   * What takes it back once the server has it; null where nothing does.
+   * @param after the entity as the server answered it; null where that is not known any more
+   */
+  undo: (command: Command<E, A>, after: E | null) => NewCommand<E> | null
+  words: (command: Command<E, A>) => Words
+}
+
+/** How the fields of an entity are called and written, for the two sides of a conflict. */
+export type FieldWords<E extends Entity> = { [K in keyof E & string]?: { label: string; write: (entity: E) => string } }
+
+/** The fields that are the entity's own account of itself, never a person's. */
+const BOOKKEEPING = new Set(['id', 'userId', 'version', 'createdAt', 'updatedAt'])
+
+/** Every field that a person can change. */
+export function contentOf<E extends Entity>(entity: E): (keyof E & string)[] {
+  return (Object.keys(entity) as (keyof E & string)[]).filter((name) => !BOOKKEEPING.has(name))
+}
+
+/** Only what differs from what was seen: what was not touched is not sent. */
+export function changesOf<E extends object, V extends Partial<E>>(seen: E, values: V): Partial<V> {
+  const before = seen as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name])) as Partial<V>
+}
+
+/** The values that these fields had: what takes a change of them back. */
+export function valuesBefore<E extends object, C extends Partial<E>>(seen: E, changes: C): C {
+  const before = seen as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.keys(changes).map((name) => [name, before[name]])) as C
+}
+
+/** For orders by a text such as a date: the smaller first. */
+export function byText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

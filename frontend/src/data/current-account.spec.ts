@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto'
+import type { User } from '@prumo/shared/identity'
+import type { Account } from './account'
+import { addTask, type TaskDraft } from './task-commands'
+
+const ana = { id: 'ana', name: 'Ana', email: 'ana@example.com' } as User
+const bia = { ...ana, id: 'bia' }
+const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }
+
+type Request = { path: string; authorization: string | undefined; key: string | undefined; answer: (status: number, body: unknown) => void }
+const requests: Request[] = []
+
+beforeEach(() => {
+  requests.length = 0
+  localStorage.clear()
+  sessionStorage.clear()
+  global.fetch = jest.fn(
+    (path: string, { headers }: { headers: Record<string, string> }) =>
+      new Promise<Response>((resolve) => requests.push({ path, authorization: headers['Authorization'], key: headers['Idempotency-Key'], answer: (status, body) => resolve(new Response(JSON.stringify(body), { status })) })),
+  ) as never
+})
+
+/** The app as it starts anew. */
+async function start() {
+  jest.resetModules()
+  return { ...(await import('../lib/session')), ...(await import('../lib/session-start')), ...(await import('./current-account')), ...(await import('./account')) }
+}
+
+async function opened(app: Awaited<ReturnType<typeof start>>, user: User): Promise<Account> {
+  app.beginSession(`token-of-${user.id}`, user, true)
+  return app.accountNow(user.id)
+}
+
+async function sent(path: string): Promise<Request> {
+  for (;;) {
+    const found = requests.find((request) => request.path === path)
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+const lineOf = (account: Account) => account.outbox.state().line.map(({ command }) => command.args)
+
+it('keeps what waits when a session expires, and goes on when the same person signs in', async () => {
+  const app = await start()
+  await (await opened(app, ana)).outbox.issue(addTask(draft))
+  ;(await sent('/api/tasks')).answer(401, {})
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(app.session().status).toBe('signed-out')
+  requests.length = 0
+  const again = await opened(app, ana)
+  expect(lineOf(again)).toMatchObject([{ title: 'Pagar DAS' }])
+  expect((await sent('/api/tasks')).authorization).toBe('Bearer token-of-ana')
+  app.endSession('expired')
+})
+
+it('takes everything of the account from the device when the person signs out', async () => {
+  const app = await start()
+  await (await opened(app, bia)).outbox.issue(addTask(draft))
+  void app.signOut()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const again = await opened(await start(), bia)
+  expect(lineOf(again)).toEqual([])
+  again.close()
+})
+
+it('keeps nothing of what is on its way when the person signs out, however it is answered', async () => {
+  const app = await start()
+  const account = await opened(app, { ...ana, id: 'eva' })
+  const accepted: unknown[] = []
+  await account.outbox.issue(addTask(draft))
+  const hanging = await sent('/api/tasks')
+  account.outbox.listen({ accepted: (command) => accepted.push(command), parked: (item) => accepted.push(item), changed: (what) => accepted.push(what) })
+  void app.signOut()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  hanging.answer(201, { task: { id: 'x', version: 1 } })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(accepted).toEqual([])
+  expect(requests.filter(({ path }) => path === '/api/tasks')).toHaveLength(1)
+  const again = await opened(await start(), { ...ana, id: 'eva' })
+  expect(lineOf(again)).toEqual([])
+  again.close()
+})
+
+it('goes on in both of two tabs when the person signs in again in each, after both expired', async () => {
+  const tabs = [await start(), await start()]
+  for (const tab of tabs) await tab.startSession()
+  const user = { ...ana, id: 'flora' }
+  const [first, second] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
+  const token = 'token-of-flora'
+  const tell = (oldValue: string | null, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue, newValue }))
+  second.beginSession(token, user, true)
+  await (await opened(first, user)).outbox.issue(addTask(draft))
+  ;(await sent('/api/tasks')).answer(401, {})
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  tell(token, null)
+  expect(tabs.map((tab) => tab.session().status)).toEqual(['signed-out', 'signed-out'])
+  requests.length = 0
+
+  first.beginSession('token-1', user, true)
+  const open = await first.accountNow(user.id)
+  tell(null, 'token-1')
+  second.beginSession('token-2', user, true)
+  tell('token-1', 'token-2')
+  const other = await second.accountNow(user.id)
+
+  expect(tabs.map((tab) => tab.session().token)).toEqual(['token-2', 'token-2'])
+  expect(await first.accountNow(user.id)).toBe(open)
+  ;(await sent('/api/tasks')).answer(201, { task: { id: 'x', version: 1 } })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect([open, other].map((account) => account.outbox.state().line.filter(({ standing }) => standing.is === 'refused'))).toEqual([[], []])
+  expect(new Set(requests.filter(({ path }) => path === '/api/tasks').map(({ key }) => key)).size).toBe(1)
+  open.close()
+  other.close()
+})
+
+it('lets nothing of one account reach another, whatever is on its way', async () => {
+  const app = await start()
+  const first = await opened(app, { ...ana, id: 'carla' })
+  await first.outbox.issue(addTask(draft))
+  const hanging = await sent('/api/tasks')
+  const asked = first.client.fetchQuery({ queryKey: ['task', 'list'], queryFn: () => first.read('/tasks', {}) }).catch(() => 'stopped')
+  app.endSession('expired')
+  const second = await opened(app, { ...ana, id: 'dora' })
+  hanging.answer(201, { task: { id: 'x', version: 1 } })
+  await asked
+  expect(lineOf(second)).toEqual([])
+  expect(second.client.getQueryCache().getAll()).toEqual([])
+  expect(requests.filter(({ path }) => path === '/api/tasks').map(({ authorization }) => authorization)).toEqual(['Bearer token-of-carla'])
+  second.close()
+})

@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react'
+import { onSessionEnd, session } from '../lib/session'
+import { beforeSigningOut } from '../lib/session-start'
+import { Account } from './account'
+
+/** The account of whoever is signed in: opened with the session, closed with it, erased where the person signs out. */
+
+interface Current {
+  id: string
+  opened: Promise<Account>
+  /** Null while it is being opened. */
+  account: Account | null
+}
+
+let current: Current | null = null
+const readers = new Set<() => void>()
+
+/** Opens the account of a person, and closes that of the one before. */
+export function openAccountOf(id: string): void {
+  if (current?.id === id) return
+  current?.account?.close()
+  const opening: Current = { id, opened: Account.open(id), account: null }
+  current = opening
+  void arrive(opening)
+}
+
+async function arrive(opening: Current): Promise<void> {
+  const account = await opening.opened
+  // Someone else came meanwhile.
+  if (current !== opening) return account.close()
+  current = { ...opening, account }
+  account.start()
+  notify()
+}
+
+/** The account of the person, once it is open. */
+export function accountNow(id: string): Promise<Account> {
+  openAccountOf(id)
+  return current!.opened
+}
+
+/** The account of the person, or null while it is being opened. */
+export function useAccountOf(id: string): Account | null {
+  openAccountOf(id)
+  return useSyncExternalStore(subscribe, () => (current?.id === id ? current.account : null))
+}
+
+// Its store is opened while the screens are still being fetched.
+const { user } = session()
+if (user) openAccountOf(user.id)
+
+onSessionEnd(() => {
+  current?.account?.close()
+  current = null
+})
+
+beforeSigningOut(async () => {
+  await (await current?.opened)?.erase()
+})
+
+function notify(): void {
+  for (const reader of readers) reader()
+}
+
+function subscribe(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}

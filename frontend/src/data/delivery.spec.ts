@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { type Item } from './command'
+import { after, discarded, enqueued, insisted, isParked, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
+import { aTask, issued, lineOf } from './given'
+import { progressGoal } from './goal-commands'
+import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
+
+const seen = aTask()
+const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', costCentavos: 0, date: seen.estimatedDate }
+const rename = (title: string, on = seen) => correctTask(on, { ...draft, title })!
+const price = (costCentavos: number, on = seen) => correctTask(on, { ...draft, title: on.title, costCentavos })!
+const refusal = { kind: 'refused', reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } } as const
+
+/** The line after one thing became of one of its commands. */
+function when(line: readonly Item[], decide: (line: readonly Item[], id: string) => Changes, index: number): Item[] {
+  return after(line, decide(line, line[index]!.command.id))
+}
+
+const comesTo = (outcome: Outcome) => (line: readonly Item[], id: string) => settled(line, id, outcome, 1000)
+const standings = (line: readonly Item[]) => line.map((item) => item.standing.is)
+
+describe('the next to be sent', () => {
+  it('is the first that waits', () => {
+    const line = lineOf(rename('A'), rename('B'))
+    expect(nextToSend(line)).toBe(line[0])
+  })
+
+  it('is not one whose entity waits for a decision, but what is behind it about others', () => {
+    const other = aTask({ id: 't2' })
+    const line = when(lineOf(rename('A'), price(100), rename('C', other)), comesTo(refusal), 0)
+    expect(nextToSend(line)?.command.entityId).toBe('t2')
+    expect(nextToSend(when(line, comesTo({ kind: 'done', entity: { ...other, version: 4 } }), 2))).toBeNull()
+  })
+
+  it('does not overtake one that is to be tried again', () => {
+    const line = when(lineOf(rename('A'), rename('B', aTask({ id: 't2' }))), comesTo({ kind: 'later', uncertain: true }), 0)
+    expect(nextToSend(line)?.position).toBe(1)
+    expect(line[0]).toMatchObject({ attempts: 1, uncertain: true })
+  })
+
+  it('is not one that another release made, nor what stands on it, but what is behind it about others', () => {
+    const unheardOf = { ...rename('A'), name: 'task.unheard-of' }
+    const line = lineOf(unheardOf, price(100), rename('C', aTask({ id: 't2' })))
+    expect(nextToSend(line)).toBe(line[2])
+    expect(nextToSend(line.slice(0, 2))).toBeNull()
+    expect(nextToSend(when(line.slice(0, 2), comesTo({ kind: 'done', entity: aTask({ version: 4 }) }), 0))?.position).toBe(2)
+  })
+})
+
+describe('the one behind', () => {
+  it('takes the version that the answer gave', () => {
+    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', version: 4 }) }), 0)
+    expect(line[1]?.command.on).toMatchObject({ version: 4, title: 'A' })
+    expect(standings(line)).toEqual(['done', 'waiting'])
+  })
+
+  it('follows a creation, however the server spells what was said', () => {
+    const added = { ...seen, id: 'n1', title: ' Novo', version: 0 }
+    const line = when(lineOf(addTask({ ...draft, title: ' Novo' }, 'n1'), rename('Outro', added)), comesTo({ kind: 'done', entity: aTask({ id: 'n1', title: 'Novo', version: 1 }) }), 0)
+    expect(line[1]).toMatchObject({ standing: { is: 'waiting' }, command: { on: { version: 1 } } })
+  })
+
+  it('asks where someone else changed the same field before the one in front arrived', () => {
+    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 7, version: 6 }) }), 0)
+    expect(line[1]?.standing).toMatchObject({ is: 'conflict', fields: ['estimatedCost'] })
+  })
+
+  it('does not go back to an older version by a repeated answer', () => {
+    const line = when(lineOf(rename('A'), price(100, { ...seen, version: 9 })), comesTo({ kind: 'done', entity: { ...seen, version: 4 } }), 0)
+    expect(line[1]?.command.on?.version).toBe(9)
+  })
+})
+
+describe('another version on the server', () => {
+  it('is merged where it is about other fields', () => {
+    const line = when(lineOf(rename('A')), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 5, version: 8 }) }), 0)
+    expect(line[0]).toMatchObject({ standing: { is: 'waiting' }, command: { on: { version: 8, estimatedCost: 5 }, args: { title: 'A' } } })
+  })
+
+  it('asks about the same field, with both sides', () => {
+    const theirs = { ...seen, title: 'B', version: 8 }
+    const line = when(lineOf(rename('A')), comesTo({ kind: 'outdated', now: theirs }), 0)
+    expect(line[0]?.standing).toEqual({ is: 'conflict', at: 1000, theirs, fields: ['title'] })
+  })
+
+  it('is no question where both sides say the same', () => {
+    const line = when(lineOf(setTaskCompleted(seen, true)), comesTo({ kind: 'outdated', now: aTask({ completed: true, version: 8 }) }), 0)
+    expect(standings(line)).toEqual(['waiting'])
+  })
+
+  it('asks before something that changed is deleted', () => {
+    const line = when(lineOf(deleteTask(seen)), comesTo({ kind: 'outdated', now: aTask({ title: 'B', version: 8 }) }), 0)
+    expect(line[0]?.standing).toMatchObject({ is: 'conflict', fields: ['title'] })
+  })
+
+  it('never merges money that moved, even where both sides came to the same', () => {
+    const goal = { id: 'g1', version: 2, title: 'Forno', currentAmount: 100, targetAmount: 1000 } as never
+    const line = when(lineOf(progressGoal(goal, 5000)), comesTo({ kind: 'outdated', now: { ...(goal as object), currentAmount: 150, version: 3 } as never }), 0)
+    expect(line[0]?.standing).toMatchObject({ is: 'conflict', fields: ['currentAmount'] })
+  })
+})
+
+describe('a decision', () => {
+  const collides = () => when(lineOf(correctTask(seen, { ...draft, title: 'A', costCentavos: 500 })!, setTaskCompleted(seen, true)), comesTo({ kind: 'outdated', now: aTask({ title: 'B', estimatedCost: 9, version: 8 }) }), 0)
+
+  it('for some of the fields sends those, on what the account says now', () => {
+    const line = after(collides(), insisted(collides(), collides()[0]!.command.id))
+    expect(standings(line)).toEqual(['conflict', 'waiting'])
+    const parked = collides()
+    const chosen = after(parked, insisted(parked, parked[0]!.command.id, ['estimatedCost']))
+    expect(chosen[0]).toMatchObject({ standing: { is: 'waiting' }, command: { args: { estimatedCost: 5 }, on: { version: 8, title: 'B' } } })
+    expect(chosen[0]?.command.args).not.toHaveProperty('title')
+  })
+
+  it('for a field that only the other side changed takes that back to what was seen', () => {
+    const parked = collides()
+    const chosen = after(parked, insisted(parked, parked[0]!.command.id, ['title', 'priority']))
+    expect(chosen[0]?.command.args).toEqual({ title: 'A', priority: seen.priority })
+  })
+
+  it('for none of them lets go, and the one behind goes on from there', () => {
+    const parked = collides()
+    const line = after(parked, insisted(parked, parked[0]!.command.id, []))
+    expect(line).toHaveLength(1)
+    expect(line[0]?.command.on).toMatchObject({ version: 8, title: 'B' })
+  })
+
+  it('against a creation takes with it what cannot be without it', () => {
+    const line = when(lineOf(addTask(draft, 'n1'), rename('X', { ...seen, id: 'n1' }), rename('Y')), comesTo(refusal), 0)
+    expect(when(line, discarded, 0).map(({ command }) => command.entityId)).toEqual(['t1'])
+  })
+
+  it('to correct puts the new one in the place of the old', () => {
+    const line = when(lineOf(addTask(draft, 'n1'), rename('X', { ...seen, id: 'n1' })), comesTo(refusal), 0)
+    const again = after(line, enqueued(line, issued(addTask(draft, 'n1')), line[0]!.command.id))
+    expect(again.map(({ position }) => position)).toEqual([1, 2])
+    expect(standings(again)).toEqual(['waiting', 'waiting'])
+  })
+})
+
+describe('taking back', () => {
+  it('removes what never left', () => {
+    const line = lineOf(deleteTask(seen))
+    expect(withdrawn(line, line[0]!.command.id)).toEqual({ put: [], remove: [1] })
+  })
+
+  it('is another command where it may have left, or where others stand on it', () => {
+    const left = after(lineOf(deleteTask(seen)), sending(lineOf(deleteTask(seen)), 'nobody'))
+    const sent = when(left, sending, 0)
+    expect(withdrawn(sent, sent[0]!.command.id)).toBeNull()
+    const line = lineOf(rename('A'), price(100))
+    expect(withdrawn(line, line[0]!.command.id)).toBeNull()
+  })
+})
+
+describe('a failed attempt', () => {
+  const command = issued(rename('A'))
+  const meant = (status: number, code: string) => outcomeOfFailure(command, { status, code: code as never, text: 'x' })
+  it.each([
+    [0, 'NETWORK', { kind: 'later', uncertain: true }],
+    [502, 'UNAVAILABLE', { kind: 'later', uncertain: true }],
+    [500, 'INTERNAL', { kind: 'later', uncertain: false }],
+    [503, 'UNAVAILABLE', { kind: 'later', uncertain: false }],
+    [429, 'RATE_LIMITED', { kind: 'later', uncertain: false }],
+    [408, 'INTERNAL', { kind: 'later', uncertain: false }],
+    [401, 'UNAUTHENTICATED', { kind: 'later', uncertain: false }],
+    [403, 'SUBSCRIPTION_REQUIRED', { kind: 'later', uncertain: false, isUnpaid: true }],
+  ])('of %i %s is tried again', (status, code, outcome) => expect(meant(status, code)).toEqual(outcome))
+
+  it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) => expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }))
+  it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
+  it('to delete what is gone is what was wanted', () => expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({ kind: 'done', entity: null }))
+})
+
+it('pauses grow, differ, end, and respect what the server asks for', () => {
+  expect(pauseBefore(0, null, 0)).toBe(250)
+  expect(pauseBefore(3, null, 1)).toBe(4000)
+  expect(pauseBefore(50, null, 1)).toBe(60_000)
+  expect(pauseBefore(0, 7000, 0)).toBe(7000)
+  expect(pauseBefore(0, 9_000_000, 0)).toBe(300_000)
+})
+
+it('whatever happens, order holds within an entity, nothing passes a parked one, and every command is sent, parked or let go', () => {
+  const step = fc.record({
+    entity: fc.constantFrom('t1', 't2', 't3'),
+    what: fc.constantFrom('issue', 'done', 'later', 'refuse', 'withdraw', 'discard', 'insist'),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let line: Item[] = []
+      const done: number[] = []
+      for (const { entity, what } of steps) {
+        if (what === 'issue') line = after(line, enqueued(line, issued(rename(`${line.length}`, aTask({ id: entity })))))
+        const next = nextToSend(line)
+        const parked = line.find(isParked)
+        if (next) {
+          const ahead = line.filter((item) => item.position < next.position && item.command.entityId === next.command.entityId)
+          expect(ahead.every((item) => item.standing.is === 'done')).toBe(true)
+        }
+        const { id } = next?.command ?? { id: '' }
+        if (what === 'done' && next) done.push(next.position)
+        if (what === 'done') line = after(line, settled(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }) }, 1))
+        if (what === 'later') line = after(line, settled(line, id, { kind: 'later', uncertain: false }, 1))
+        if (what === 'refuse') line = after(line, settled(line, id, refusal, 1))
+        if (what === 'withdraw') line = after(line, withdrawn(line, line.at(-1)?.command.id ?? '') ?? { put: [], remove: [] })
+        if (what === 'discard' && parked) line = after(line, discarded(line, parked.command.id))
+        if (what === 'insist' && parked) line = after(line, insisted(line, parked.command.id))
+      }
+      expect(new Set(line.map(({ position }) => position)).size).toBe(line.length)
+      // Nothing is stuck: once every decision is taken, the line runs empty.
+      for (let round = 0; round < 200 && line.some((item) => item.standing.is !== 'done'); round += 1) {
+        const parked = line.find(isParked)
+        const next = nextToSend(line)
+        line = parked ? after(line, discarded(line, parked.command.id)) : after(line, settled(line, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }) }, 1))
+      }
+      expect(line.every((item) => item.standing.is === 'done')).toBe(true)
+    }),
+  )
+})
+

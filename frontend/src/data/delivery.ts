@@ -1,0 +1,206 @@
+import { changesOf, type Command, type Entity, type Item, type Reason } from './command'
+import { effectOf, kindOf } from './registry'
+
+/**
+ * What becomes of the commands in an account's line, as pure functions over the whole line: each answers what is to be
+ * written and what is to go. The line lives in one transaction of the device's store, so that tabs never disagree.
+ */
+
+/** What is to be stored in place of what was there, and the positions that go. */
+export interface Changes {
+  put: readonly Item[]
+  remove: readonly number[]
+}
+
+/** How one attempt ended. */
+export type Outcome =
+  /** The server has it; the entity as it is there, null when it is gone. */
+  | { kind: 'done'; entity: Entity | null }
+  /** Refused for good, until the person decides. */
+  | { kind: 'refused'; reason: Reason }
+  /** Another version is there than the one it was made on; the entity as it is now. */
+  | { kind: 'outdated'; now: Entity }
+  /** To be sent again later; `uncertain` where the server may have it all the same, `isUnpaid` where the subscription has to come back. */
+  | { kind: 'later'; uncertain: boolean; isUnpaid?: boolean }
+
+const NOTHING: Changes = { put: [], remove: [] }
+
+/**
+ * The first that may go: in order, but nothing that waits for a decision about its entity, and nothing of a release that
+ * this one does not know: that one sends it, from another tab or when it is here again.
+ */
+export function nextToSend(line: readonly Item[]): Item | null {
+  const blocked = new Set<string>()
+  for (const item of line) {
+    const name = lineOf(item.command)
+    const isWaiting = item.standing.is === 'waiting'
+    if (isWaiting && !blocked.has(name) && kindOf(item.command)) return item
+    if (isWaiting || isParked(item)) blocked.add(name)
+  }
+  return null
+}
+
+/** A new command at the end of the line, or in the place of one that was refused. */
+export function enqueued(line: readonly Item[], command: Command, instead: string | null = null): Changes {
+  const replaced = line.find((item) => item.command.id === instead && isParked(item))
+  const position = replaced?.position ?? Math.max(0, ...line.map((item) => item.position)) + 1
+  return { put: [{ position, command, standing: { is: 'waiting' }, attempts: 0, uncertain: false }], remove: [] }
+}
+
+/** It leaves now: until an answer comes nobody knows whether the server has it. */
+export function sending(line: readonly Item[], id: string): Changes {
+  const item = find(line, id)
+  return item?.standing.is === 'waiting' ? { put: [{ ...item, uncertain: true }], remove: [] } : NOTHING
+}
+
+/** What an attempt came to. */
+export function settled(line: readonly Item[], id: string, outcome: Outcome, at: number): Changes {
+  const item = find(line, id)
+  if (item?.standing.is !== 'waiting') return NOTHING
+  switch (outcome.kind) {
+    case 'later':
+      return { put: [{ ...item, attempts: item.attempts + 1, uncertain: outcome.uncertain, isUnpaid: outcome.isUnpaid === true }], remove: [] }
+    case 'refused':
+      return { put: [{ ...item, uncertain: false, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
+    case 'outdated':
+      return { put: [moved({ ...item, attempts: item.attempts + 1, uncertain: false }, outcome.now, at, [])], remove: [] }
+    case 'done': {
+      const standing = { is: 'done', at, before: beforeOf(item.command), after: outcome.entity } as const
+      return { put: [{ ...item, attempts: 0, uncertain: false, standing }, ...followerOn(line, item, outcome.entity, at)], remove: [] }
+    }
+  }
+}
+
+/** Takes back what never left; null where it may have, and another command has to take it back. */
+export function withdrawn(line: readonly Item[], id: string): Changes | null {
+  const item = find(line, id)
+  if (!item || item.standing.is !== 'waiting' || item.uncertain) return null
+  return followersOf(line, item).length === 0 ? { put: [], remove: [item.position] } : null
+}
+
+/**
+ * Lets go of one that was refused or collides. What waits behind it goes on from where it began; behind a beginning
+ * that never was, it goes too.
+ */
+export function discarded(line: readonly Item[], id: string): Changes {
+  const item = find(line, id)
+  if (!item || !isParked(item)) return NOTHING
+  const followers = followersOf(line, item)
+  if (kindOf(item.command)?.life === 'begins') return { put: [], remove: [item, ...followers].map(({ position }) => position) }
+  const [next] = followers
+  const onto = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
+  return { put: next ? [{ ...next, command: { ...next.command, on: onto } }] : [], remove: [item.position] }
+}
+
+/**
+ * Sends a parked one again, on what the account says now; of a correction that collides the fields in which this device
+ * is right: one that it had not changed goes back to what was seen. None of them is letting go of it.
+ */
+export function insisted(line: readonly Item[], id: string, kept: readonly string[] | null = null): Changes {
+  const item = find(line, id)
+  if (!item || !isParked(item)) return NOTHING
+  const on = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
+  const again = { ...item, standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
+  if (item.standing.is !== 'conflict' || kept === null || !isFields(item.command.args)) return { put: [{ ...again, command: { ...item.command, on } }], remove: [] }
+  if (kept.length === 0) return discarded(line, id)
+  const { args } = item.command
+  const seen = (item.command.on ?? {}) as Readonly<Record<string, unknown>>
+  const chosen = Object.fromEntries(kept.map((field) => [field, field in args ? args[field] : seen[field]]))
+  return { put: [{ ...again, command: { ...item.command, on, args: chosen } }], remove: [] }
+}
+
+/** Those that the server has had since before anything that is still shown was read. */
+export function outlived(line: readonly Item[], isShownSince: (item: Item, at: number) => boolean): Changes {
+  const remove = line.filter((item) => item.standing.is === 'done' && !isShownSince(item, item.standing.at)).map(({ position }) => position)
+  return { put: [], remove }
+}
+
+/** The line after changes, in order. */
+export function after(line: readonly Item[], { put, remove }: Changes): Item[] {
+  const gone = new Set([...remove, ...put.map(({ position }) => position)])
+  return [...line.filter(({ position }) => !gone.has(position)), ...put].sort((one, other) => one.position - other.position)
+}
+
+export function isParked({ standing }: Pick<Item, 'standing'>): boolean {
+  return standing.is === 'refused' || standing.is === 'conflict'
+}
+
+/** Not with the server yet: waiting, or parked. */
+export function isUnsent({ standing }: Pick<Item, 'standing'>): boolean {
+  return standing.is !== 'done'
+}
+
+/** Those behind it that speak of the same entity and are not with the server. */
+export function followersOf(line: readonly Item[], { position, command }: Item): Item[] {
+  return line.filter((item) => item.position > position && isUnsent(item) && lineOf(item.command) === lineOf(command))
+}
+
+/** How long to wait before the next attempt, in milliseconds: growing, with jitter, and never sooner than the server asked for. */
+export function pauseBefore(attempts: number, retryAfterMs: number | null, random: number): number {
+  const growing = Math.min(60_000, 500 * 2 ** Math.min(attempts, 10))
+  return Math.max(growing * (0.5 + random / 2), Math.min(retryAfterMs ?? 0, 300_000))
+}
+
+/** The one behind it was made on what this one leads to: it takes the version that the answer gave. */
+function followerOn(line: readonly Item[], item: Item, answer: Entity | null, at: number): Item[] {
+  const [next] = followersOf(line, item)
+  if (!next || !answer || (next.command.on?.version ?? 0) > answer.version) return []
+  return [moved(next, answer, at, ownOf(item.command, answer))]
+}
+
+/** What a command says itself is no news to the one behind it, however the server spells it; a difference says no value. */
+function ownOf(command: Command, answer: Entity): string[] {
+  const kind = kindOf(command)
+  if (kind?.life === 'begins') return Object.keys(answer)
+  return kind?.movement ? [] : Object.keys(changesOf(command.on ?? {}, effectOf(command.on, command) ?? {}))
+}
+
+/**
+ * A command on a newer version of its entity: it goes on where nothing that it touches has changed meanwhile, or where
+ * both sides say the same; otherwise both are kept and the person is asked.
+ */
+function moved(item: Item, now: Entity, at: number, ours: readonly string[]): Item {
+  const { command } = item
+  const kind = kindOf(command)
+  if (!kind?.pinned || !command.on) return { ...item, command: { ...command, on: now } }
+  const seen = command.on as Entity & Readonly<Record<string, unknown>>
+  const wanted = (effectOf(command.on, command) ?? {}) as Readonly<Record<string, unknown>>
+  const there = now as Entity & Readonly<Record<string, unknown>>
+  const collides = (field: string) => there[field] !== seen[field] && !ours.includes(field) && (kind.movement || there[field] !== wanted[field])
+  const fields = kind.touches(command).filter(collides)
+  if (fields.length > 0) return { ...item, standing: { is: 'conflict', at, theirs: now, fields } }
+  return { ...item, command: { ...command, on: now } }
+}
+
+/** What the server had before: nothing, where it began; else what the command was made on. */
+export function beforeOf(command: Command): Entity | null {
+  return kindOf(command)?.life === 'begins' ? null : command.on
+}
+
+function find(line: readonly Item[], id: string): Item | undefined {
+  return line.find((item) => item.command.id === id)
+}
+
+function lineOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): string {
+  return `${entity} ${entityId}`
+}
+
+function isFields(args: unknown): args is Readonly<Record<string, unknown>> {
+  return args !== null && typeof args === 'object'
+}
+
+/** What a failed attempt means for a command; null where the entity has to be asked for first, because another version is there. */
+export function outcomeOfFailure(command: Command, { status, code, text, fields }: Reason): Outcome | null {
+  // Already gone is what was wanted.
+  if (status === 404 && kindOf(command)?.life === 'ends') return { kind: 'done', entity: null }
+  if (status === 412) return null
+  if (isPaused({ status, code }) || status === 0 || status === 408 || status === 429 || status >= 500) {
+    return { kind: 'later', uncertain: status === 0 || status === 502 || status === 504, ...(code === 'SUBSCRIPTION_REQUIRED' && { isUnpaid: true }) }
+  }
+  return { kind: 'refused', reason: { status, code, text, ...(fields && { fields }) } }
+}
+
+/** Nothing is wrong with the command: its account has to come back first, or its subscription. */
+export function isPaused({ status, code }: Pick<Reason, 'status' | 'code'>): boolean {
+  return status === 401 || code === 'SUBSCRIPTION_REQUIRED'
+}

@@ -1,0 +1,152 @@
+import { useMemo } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { EmergencyFund, EmergencyFundOrNone, ExpenseAverage, FundAnalysis, FundAnalysisAnswer, FundMovement, MovementPage } from '@prumo/shared/emergency-fund'
+import { centavosToReais } from '@prumo/shared/money'
+import { centavosOf } from '../lib/centavos'
+import { useAccount, type Fresh } from './account'
+import { isUnsent } from './delivery'
+import type { Item } from './command'
+import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
+import { appliesTo, isBehind, shownEntity } from './shown'
+
+const PAGE = 20
+/** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
+const ASKED_AGAIN_MS = 1000
+/** Whatever is spent anywhere in the account moves targets and averages: what is shown again is asked for again. */
+const ALWAYS_ASKED_AGAIN = 0
+
+/** `GET /emergency-fund`; null before it is first configured or funded. */
+export const theFund: Read<EmergencyFund | null> = {
+  key: ['emergency-fund', 'one'],
+  ask: async (account, signal) => {
+    const { at, data } = await account.read<EmergencyFundOrNone>('/emergency-fund', {}, signal)
+    return { at, data: data.emergencyFund }
+  },
+  isKept: true,
+  staleTime: ALWAYS_ASKED_AGAIN,
+}
+
+/** The fund with this device's commands on it; null where there is none. `isTargetBehind`: its target waits for transactions. */
+export function useFund(): Reading<EmergencyFund | null> & { isTargetBehind: boolean } {
+  const reading = useRead(theFund, shownFund)
+  const transactions = useLine('transaction')
+  return { ...reading, isTargetBehind: isBehind(transactions, ['transaction'], reading.at ?? 0) }
+}
+
+function shownFund({ at, data }: Fresh<EmergencyFund | null>, line: readonly Item[]): EmergencyFund | null {
+  return shownEntity(data, line, at)
+}
+
+/** What workers computed, and whether something happened since that they could not know. */
+export interface Computed<T> {
+  answer: T
+  isBehind: boolean
+}
+
+const analysis: Read<FundAnalysis> = {
+  key: ['emergency-fund', 'analysis'],
+  ask: async (account, signal) => {
+    const { at, data } = await account.read<FundAnalysisAnswer>('/emergency-fund/analysis', {}, signal)
+    return { at, data: data.analysis }
+  },
+  isKept: true,
+  meta: { answer: 'fund-analysis' },
+  staleTime: ALWAYS_ASKED_AGAIN,
+  refetchInterval: askedAgain,
+}
+
+/** `GET /emergency-fund/analysis` */
+export function useAnalysis(): Reading<Computed<FundAnalysis>> {
+  return useComputed(analysis)
+}
+
+const expenseAverage: Read<ExpenseAverage> = {
+  key: ['emergency-fund', 'calculate-expenses'],
+  ask: (account, signal) => account.read<ExpenseAverage>('/emergency-fund/calculate-expenses', {}, signal),
+  isKept: true,
+  meta: { answer: 'fund-analysis' },
+  staleTime: ALWAYS_ASKED_AGAIN,
+  refetchInterval: askedAgain,
+}
+
+/** `GET /emergency-fund/calculate-expenses`, over the months that the target looks back on. */
+export function useExpenseAverage(): Reading<Computed<ExpenseAverage>> {
+  return useComputed(expenseAverage)
+}
+
+/** What a month really cost, in centavos; 0 where nothing was spent, null where nobody knows. */
+export function spentCentavos(average: ExpenseAverage | undefined): number | null {
+  if (!average) return null
+  return average.source === 'transactions' ? centavosOf(average.monthlyExpenseAverage) : 0
+}
+
+function askedAgain(answer: { stale: boolean } | undefined): number | false {
+  return answer?.stale ? ASKED_AGAIN_MS : false
+}
+
+function useComputed<T extends { stale: boolean }>(read: Read<T>): Reading<Computed<T>> {
+  const reading = useRead(read, asAnswered)
+  const fund = useLine('emergency-fund')
+  const transactions = useLine('transaction')
+  const { data: answer, at } = reading
+  const behind = isBehind([...fund, ...transactions], ['emergency-fund', 'transaction'], at ?? 0)
+  const data = useMemo(() => answer && { answer, isBehind: answer.stale || behind }, [answer, behind])
+  return { ...reading, data }
+}
+
+function asAnswered<T>({ data }: Fresh<T>): T {
+  return data
+}
+
+export interface MovementList extends Reading<readonly FundMovement[]> {
+  hasMore: boolean
+  isReadingOn: boolean
+  readOn: () => void
+}
+
+/** `GET /emergency-fund/movements`, page after page, newest first, those that wait on top. */
+export function useMovements(): MovementList {
+  const account = useAccount()
+  const line = useLine('emergency-fund')
+  const query = useInfiniteQuery({
+    queryKey: ['emergency-fund', 'movements'],
+    queryFn: ({ pageParam, signal }) => account.read<MovementPage>('/emergency-fund/movements', { limit: PAGE, cursor: pageParam ?? undefined }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ data }) => data.nextCursor,
+    meta: { isKept: true },
+  })
+  const { data: pages } = query
+  const at = pages ? Math.min(...pages.pages.map((page) => page.at)) : null
+  const movements = useMemo(() => pages && shownMovements(pages.pages, line), [pages, line])
+  return { ...readingOf(query, movements, at), hasMore: query.hasNextPage, isReadingOn: query.isFetchingNextPage, readOn: () => void query.fetchNextPage() }
+}
+
+/** The movements with those on top that the server had not answered yet; each carries its command's id until it has. */
+export function shownMovements(pages: readonly Fresh<MovementPage>[], line: readonly Item[]): readonly FundMovement[] {
+  const known = pages.flatMap(({ data }) => data.movements)
+  const at = pages[0]?.at ?? 0
+  const items = line.filter((item) => appliesTo(item, at))
+  let fund = (items[0]?.command.on ?? null) as EmergencyFund | null
+  const fresh = items.flatMap((item) => {
+    const before = centavosOf(fund?.currentAmount ?? 0)
+    fund = shownEntity(fund, [item], at)
+    const balance = fund?.currentAmount ?? 0
+    const moved = centavosOf(balance) - before
+    return moved === 0 ? [] : [movementOf(item, moved, balance)]
+  })
+  return fresh.length === 0 ? known : [...fresh.toReversed(), ...known]
+}
+
+const movementKinds: Readonly<Record<string, FundMovement['kind']>> = { 'fund.deposit': 'deposit', 'fund.withdraw': 'withdrawal' }
+
+function movementOf({ command }: Item, moved: number, balance: number): FundMovement {
+  const kind = movementKinds[command.name] ?? 'adjustment'
+  const amount = centavosToReais(kind === 'withdrawal' ? -moved : moved)
+  const { description = null } = command.args as { description?: string | null }
+  return { id: command.id, kind, amount, description, balance, at: command.at }
+}
+
+/** Whether a movement in the list is still this device's alone. */
+export function isWaitingMovement(movement: FundMovement, line: readonly Item[]): boolean {
+  return line.some((item) => item.command.id === movement.id && isUnsent(item))
+}

@@ -1,0 +1,60 @@
+import type { Task } from '@prumo/shared/tasks'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { Command, Item, NewCommand, Standing } from './command'
+
+/** For tests: a line of commands as it stands on a device, and entities to speak of. */
+
+let made = 0
+
+/** A command that was issued. */
+export function issued(wanted: NewCommand): Command {
+  made += 1
+  return { ...wanted, account: 'a', id: `c${made}`, key: `k${made}`, at: '2026-11-20T12:00:00.000Z' }
+}
+
+/** Commands one behind the other, all waiting. */
+export function lineOf(...wanted: NewCommand[]): Item[] {
+  return wanted.map((each, index) => ({ position: index + 1, command: issued(each), standing: { is: 'waiting' }, attempts: 0, uncertain: false }))
+}
+
+export function standing(item: Item, now: Standing): Item {
+  return { ...item, standing: now }
+}
+
+/** An open task of no cost, version 3, with what the test is about. */
+export function aTask(about: Partial<Task> = {}): Task {
+  return {
+    id: 't1',
+    userId: 'a',
+    title: 'Pagar DAS',
+    type: 'task',
+    priority: 'high',
+    estimatedCost: 0,
+    estimatedDate: '2026-11-20',
+    completed: false,
+    createdAt: '2026-11-19T12:00:00.000Z',
+    updatedAt: '2026-11-19T12:00:00.000Z',
+    version: 3,
+    ...about,
+  }
+}
+
+/** A settled income of R$ 100,00 of 20 November, version 3, with what the test is about. */
+export function aTransaction(about: Partial<Transaction> = {}): Transaction {
+  return {
+    id: 'x1',
+    userId: 'a',
+    description: 'Venda no balcão',
+    amount: 100,
+    type: 'income',
+    category: 'Vendas',
+    date: '2026-11-20',
+    isScheduled: false,
+    isConfirmed: true,
+    isReceived: true,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    updatedAt: '2026-11-20T12:00:00.000Z',
+    version: 3,
+    ...about,
+  }
+}

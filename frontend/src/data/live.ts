@@ -1,0 +1,124 @@
+import type { EntityName } from './command'
+import { answered, unanswered } from './connection'
+import { pauseBefore } from './delivery'
+import { eventsOf } from './event-stream'
+
+/** What the account has anew: kinds of entity, and what workers computed again. */
+export interface LiveChange {
+  seq: number
+  entities: readonly EntityName[]
+  answers: readonly string[]
+}
+
+interface LiveOptions {
+  account: string
+  /** Null while the account has no session. */
+  token: () => string | null
+  onChange: (change: LiveChange) => void
+  /** Something may have been missed. */
+  onGap: () => void
+}
+
+/** A server without live changes is asked again this much later. */
+const WITHOUT_MS = 10 * 60_000
+/** Longer than the server's comments are apart: a stream that says nothing for so long is dead. */
+const SILENT_MS = 60_000
+
+/**
+ * Follows the account's changes from wherever they come. One stream a browser: the tab that holds the lock reads it and
+ * tells the others. Where there is none the screens go on as before, asking again on focus.
+ * @returns a way to stop
+ */
+export function followLive({ account, token, onChange, onGap }: LiveOptions): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:live:${account}`) : null
+  channel?.addEventListener('message', ({ data }: MessageEvent<LiveChange>) => onChange(data), { signal })
+  let seen: number | null = null
+
+  function hear(change: LiveChange, isFirst: boolean): void {
+    // What happened while nobody listened is not told again.
+    if (isFirst && seen !== null && change.seq !== seen) onGap()
+    seen = change.seq
+    onChange(change)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    channel?.postMessage(change)
+  }
+
+  async function lead(): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      const bearer = token()
+      const ended: Ended = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, signal, hear)
+      failures = ended.heard ? 0 : failures + 1
+      if (ended.isOver) onGap()
+      await pause(ended.again ?? Math.min(pauseBefore(failures, null, Math.random()), 30_000), signal)
+    }
+  }
+
+  const leading = 'locks' in navigator ? navigator.locks.request(`prumo:live:${account}`, { signal }, lead) : lead()
+  leading.catch((failure: unknown) => signal.aborted || console.error('Live changes stopped', failure))
+  return () => {
+    stop.abort()
+    channel?.close()
+  }
+}
+
+interface Ended {
+  /** Whether anything came over it. */
+  heard: boolean
+  /** When to try next, where that is known. */
+  again?: number
+  /** The session ended, or access lapsed: what is asked next says which. */
+  isOver?: boolean
+}
+
+/** One connection, until it ends. */
+async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange, isFirst: boolean) => void): Promise<Ended> {
+  const silence = new AbortController()
+  let timer = setTimeout(() => silence.abort(), SILENT_MS)
+  let heard = false
+  try {
+    const signal = AbortSignal.any([stopped, silence.signal])
+    const response = await fetch('/api/live', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
+    answered()
+    const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
+    if (!response.ok || !response.body || !isStream) {
+      await response.body?.cancel()
+      return response.status === 404 || response.ok ? { heard, again: WITHOUT_MS } : { heard, isOver: response.status === 401 }
+    }
+    const listened = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, through) {
+          clearTimeout(timer)
+          timer = setTimeout(() => silence.abort(), SILENT_MS)
+          through.enqueue(piece)
+        },
+      }),
+    )
+    for await (const { event, data } of eventsOf(listened)) {
+      if (event === 'end') return { heard, isOver: true }
+      if (event !== 'changed') continue
+      hear(JSON.parse(data) as LiveChange, !heard)
+      heard = true
+    }
+  } catch {
+    if (!stopped.aborted && !heard) unanswered()
+  } finally {
+    clearTimeout(timer)
+  }
+  return { heard }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+    // A connection that comes back is used at once.
+    window.addEventListener('online', end)
+  })
+}

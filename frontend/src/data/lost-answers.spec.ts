@@ -1,0 +1,194 @@
+import 'fake-indexeddb/auto'
+import type { EmergencyFund } from '@prumo/shared/emergency-fund'
+import type { Transaction } from '@prumo/shared/transactions'
+import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
+import { ApiError } from '../lib/api'
+import type { CommandRequest, Entity, EntityName, Item } from './command'
+import { configureFund, moveFund } from './emergency-fund-commands'
+import { issued } from './given'
+import { Outbox } from './outbox'
+import type { Wire } from './sender'
+import { requestOf } from './registry'
+import { shownEntity } from './shown'
+import { openStore } from './store'
+import { TestServer, toFund } from './test-server'
+import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction, type TransactionDraft } from './transaction-commands'
+
+/** What became of a request: it never got there, its answer was lost, or something in between refused with a status. */
+type Fate = 'request lost' | 'answer lost' | 'arrives' | number
+
+/** A way to a server of real deciders, on which things get lost; a key has one effect, as on the real one. */
+class LossyWire implements Wire {
+  readonly server = new TestServer()
+  readonly arrived: string[] = []
+  fates: Fate[] = []
+  /** Holds the answers back, once the server has the requests. */
+  held: Promise<void> = Promise.resolve()
+  readonly #answers = new Map<string, unknown>()
+
+  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<unknown> => {
+    const fate = this.fates.shift() ?? 'arrives'
+    if (typeof fate === 'number') throw new ApiError(fate, fate === 503 ? 'UNAVAILABLE' : 'VALIDATION', 'Dados inválidos')
+    if (fate === 'request lost') throw lost()
+    const answer = this.#once(request, key, version)
+    await this.held
+    if (fate === 'answer lost') throw lost()
+    return answer
+  }
+
+  read = async (_entity: EntityName, id: string): Promise<Entity> => {
+    const found = [...this.server.alive<Entity>(toTransaction as never)].find((each) => each.id === id)
+    if (!found) throw new ApiError(404, 'NOT_FOUND', 'Recurso não encontrado.')
+    return found
+  }
+
+  #once(request: CommandRequest, key: string, version: number | null): unknown {
+    if (!this.#answers.has(key)) {
+      const id = request.path.split('/')[2] ?? ''
+      if (version !== null && version !== this.server.versionOf(request.path.startsWith('/emergency-fund') ? 'a' : id)) throw new ApiError(412, 'VERSION_MISMATCH', 'x')
+      this.arrived.push(`${request.method} ${request.path.split('/')[1]}`)
+      const entity = this.server.handle(request)
+      this.#answers.set(key, { transaction: entity, emergencyFund: entity })
+    }
+    return this.#answers.get(key)
+  }
+}
+
+const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
+const owner = { userId: 'a', spentCentavos: 0 }
+const draft: TransactionDraft = { type: 'income', centavos: 10_000, description: 'Cesta', category: null, date: '2026-11-20', isScheduled: true }
+const ID = '00000000-0000-4000-8000-000000000001'
+
+let wire: LossyWire
+let outbox: Outbox
+let account = 0
+
+beforeEach(async () => {
+  account += 1
+  wire = new LossyWire()
+  outbox = new Outbox('a', await openStore(`lossy${account}`), wire)
+  outbox.start()
+})
+afterEach(() => outbox.stop())
+
+const line = () => outbox.state().line
+const names = () => line().map(({ command, standing }) => `${command.name} ${standing.is}`)
+
+/** Until the line is so; every pause between two attempts is cut short. */
+async function until(isSo: (line: readonly Item[]) => boolean): Promise<void> {
+  for (let round = 0; round < 400 && !isSo(line()); round += 1) {
+    outbox.wake()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect(isSo(line())).toBe(true)
+}
+
+const isSettled = (items: readonly Item[]) => items.every(({ standing }) => standing.is === 'done')
+const lastFailed = (items: readonly Item[]) => (items.at(-1)?.attempts ?? 0) > 0
+
+/** A scheduled transaction that the server and this device know. */
+function knownTransaction(): Transaction {
+  wire.server.handle(requestOf(issued(recordTransaction(draft, ID)))!)
+  return wire.server.alive<Transaction>(toTransaction)[0]!
+}
+
+describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
+  it('a deposit and its undo: the balance is what both come to, at any time and in the end', async () => {
+    wire.server.handle(requestOf(issued(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))!)
+    const read = { at: Date.now() - 1, fund: wire.server.alive(toFund)[0] as EmergencyFund }
+    const balance = () => shownEntity(read.fund, line(), read.at)?.currentAmount
+
+    wire.fates = [fate, fate]
+    const deposit = await outbox.issue(moveFund(read.fund, { kind: 'deposit', centavos: 5000, description: null }, owner))
+    expect(balance()).toBe(50)
+    await until(lastFailed)
+    expect(balance()).toBe(50)
+    wire.fates = [fate, 'arrives', fate]
+    await outbox.undo(deposit)
+    expect(balance()).toBe(0)
+    await until(isSettled)
+    expect(balance()).toBe(0)
+    expect(wire.server.alive(toFund)[0]?.currentAmount).toBe(0)
+    expect(wire.arrived).toEqual(['POST emergency-fund', 'PUT emergency-fund'])
+  })
+
+  it('an answer and its undo: it waits for its answer again, once', async () => {
+    const seen = knownTransaction()
+    const read = { at: Date.now() - 1, seen }
+    const shown = () => shownEntity(read.seen, line(), read.at)
+
+    wire.fates = [fate]
+    const confirmation = await outbox.issue(confirmTransaction(seen, true))
+    await until(lastFailed)
+    expect(shown()).toMatchObject({ isConfirmed: true, isReceived: true })
+    wire.fates = ['arrives', fate]
+    await outbox.undo(confirmation)
+    expect(shown()).toMatchObject({ isConfirmed: false, isReceived: false })
+    await until(isSettled)
+    expect(shown()).toMatchObject({ isConfirmed: false, isReceived: false })
+    expect(wire.server.alive<Transaction>(toTransaction)[0]).toMatchObject({ isConfirmed: false, isReceived: false })
+    expect(wire.arrived).toEqual(['PUT transactions', 'PUT transactions'])
+  })
+})
+
+describe('a deletion', () => {
+  it('that a tired server did not take is taken back here: nothing is restored that never went', async () => {
+    const seen = knownTransaction()
+    wire.fates = [503]
+    const deletion = await outbox.issue(deleteTransaction(seen))
+    await until(lastFailed)
+    expect(shownEntity(seen, line(), Date.now())).toBeNull()
+    // A restoration would be refused: there is nothing to restore.
+    wire.fates = [400]
+    await outbox.undo(deletion)
+    expect(line()).toEqual([])
+    expect(shownEntity(seen, line(), Date.now())).toEqual(seen)
+    expect(wire.arrived).toEqual([])
+  })
+
+  it('whose restoration is refused stays done, and the refusal stays to be decided', async () => {
+    const seen = knownTransaction()
+    const at = Date.now() - 1
+    const deletion = await outbox.issue(deleteTransaction(seen))
+    await until(isSettled)
+    wire.fates = [400]
+    await outbox.undo(deletion)
+    await until((items) => items.at(-1)?.standing.is === 'refused')
+    expect(names()).toEqual(['transaction.delete done', 'transaction.restore refused'])
+    expect(shownEntity(seen, line(), at)).toBeNull()
+    expect(wire.server.alive(toTransaction)).toEqual([])
+  })
+
+  it('behind a slow edit stays, whatever the edit is answered with, and goes on the version that it made', async () => {
+    const seen = knownTransaction()
+    const at = Date.now() - 1
+    const shown = () => shownEntity(seen, line(), at)
+    let answer: () => void = () => undefined
+    wire.held = new Promise((resolve) => (answer = resolve))
+    await outbox.issue(correctTransaction(seen, { ...draft, centavos: 12_000 })!)
+    await until(([edit]) => edit!.uncertain)
+    await outbox.issue(deleteTransaction(shown()!))
+    expect(shown()).toBeNull()
+    answer()
+    await until(([edit]) => edit!.standing.is === 'done')
+    expect(shown()).toBeNull()
+    await until(isSettled)
+    expect(shown()).toBeNull()
+    expect(wire.server.alive(toTransaction)).toEqual([])
+  })
+})
+
+it('of two, the first is refused: its reason and what was typed stay until it is let go, and the second is done', async () => {
+  const seen = knownTransaction()
+  wire.fates = [400]
+  const typed = { ...draft, description: 'Bolo' }
+  const refused = await outbox.issue(recordTransaction(typed))
+  await outbox.issue(confirmTransaction(seen, true))
+  await until((items) => items.at(-1)?.standing.is === 'done')
+  expect(line()[0]).toMatchObject({ command: { id: refused.id, draft: typed }, standing: { is: 'refused', reason: { status: 400, text: 'Dados inválidos' } } })
+  // Not by what is read anew, as everything shown is at some time.
+  await outbox.prune(() => false)
+  expect(names()).toEqual(['transaction.record refused'])
+  await outbox.discard(refused.id)
+  expect(line()).toEqual([])
+})

@@ -1,0 +1,216 @@
+import 'fake-indexeddb/auto'
+import { ApiError } from '../lib/api'
+import type { Command, CommandRequest, Entity, Item } from './command'
+import { aTask, issued } from './given'
+import { Outbox } from './outbox'
+import type { Wire } from './sender'
+import { MemoryStore, openStore, type Store } from './store'
+import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
+
+const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }
+const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
+const refused = (status: number) => new ApiError(status, 'VALIDATION', 'Dados inválidos')
+
+interface Sent {
+  request: CommandRequest
+  key: string
+  version: number | null
+}
+
+/** A server that notes what it is sent and answers as the test says. */
+class FakeWire implements Wire {
+  readonly sent: Sent[] = []
+  now: Entity = aTask()
+  answer: (sent: Sent, attempt: number) => unknown = () => ({ task: { ...this.now, version: this.now.version + this.sent.length } })
+
+  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<unknown> => {
+    const sent = { request, key, version }
+    this.sent.push(sent)
+    return this.answer(sent, this.sent.length)
+  }
+
+  read = async (): Promise<Entity> => this.now
+}
+
+let wire: FakeWire
+let store: Store
+let account = 0
+const open: Outbox[] = []
+
+async function start(at: Store = store): Promise<Outbox> {
+  const outbox = new Outbox(`a${account}`, at, wire, await at.line())
+  open.push(outbox)
+  outbox.start()
+  return outbox
+}
+
+beforeEach(async () => {
+  account += 1
+  wire = new FakeWire()
+  store = await openStore(`a${account}`)
+})
+afterEach(() => {
+  for (const outbox of open.splice(0)) outbox.stop()
+})
+
+const standings = (outbox: Outbox) => outbox.state().line.map(({ standing }) => standing.is)
+
+async function until(outbox: Outbox, isSo: (line: readonly Item[]) => boolean): Promise<void> {
+  if (isSo(outbox.state().line)) return
+  await new Promise<void>((resolve) => {
+    const stop = outbox.subscribe(() => {
+      if (!isSo(outbox.state().line)) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+const isEmpty = (line: readonly Item[]) => line.every(({ standing }) => standing.is === 'done')
+
+it('stores a command before it says that it has it', async () => {
+  wire.answer = () => new Promise(() => undefined)
+  const outbox = await start()
+  const command = await outbox.issue(addTask(draft))
+  expect((await store.line()).map((item) => item.command.id)).toEqual([command.id])
+})
+
+it('sends in order, each on the version that the one before led to', async () => {
+  const outbox = await start()
+  const seen = aTask()
+  await outbox.issue(correctTask(seen, { ...draft, title: 'A' })!)
+  await outbox.issue(setTaskCompleted({ ...seen, title: 'A' }, true))
+  await until(outbox, isEmpty)
+  expect(wire.sent.map(({ request: { body } }) => body)).toEqual([{ title: 'A' }, { completed: true }])
+  expect(wire.sent.map(({ version }) => version)).toEqual([3, 4])
+})
+
+it('repeats what got lost under the same key, also after a restart', async () => {
+  wire.answer = () => Promise.reject(lost())
+  const first = await start()
+  await first.issue(addTask(draft))
+  await until(first, ([item]) => item!.attempts > 0)
+  first.stop()
+  wire.answer = () => ({ task: aTask() })
+  const again = await start()
+  await until(again, isEmpty)
+  expect(new Set(wire.sent.map(({ key }) => key)).size).toBe(1)
+})
+
+it('parks what is refused, tells of it, and goes on with the others', async () => {
+  wire.answer = ({ request }) => (request.method === 'POST' ? Promise.reject(refused(400)) : { task: aTask() })
+  const outbox = await start()
+  const parked: Item[] = []
+  outbox.listen({ parked: (item) => parked.push(item) })
+  await outbox.issue(addTask(draft))
+  await outbox.issue(setTaskCompleted(aTask(), true))
+  await until(outbox, (line) => line.length === 2 && line[1]!.standing.is === 'done')
+  expect(standings(outbox)).toEqual(['refused', 'done'])
+  expect(parked.map(({ command }) => command.name)).toEqual(['task.add'])
+})
+
+it('withdraws what never left, and undoes what did', async () => {
+  const gone: Command[] = []
+  wire.answer = () => Promise.reject(lost())
+  const held = await start()
+  gone.push(await held.issue(setTaskCompleted(aTask({ id: 'other' }), true)))
+  await until(held, ([item]) => item!.attempts > 0)
+  const deletion = await held.issue(deleteTask(aTask()))
+  await held.undo(deletion)
+  expect(held.state().line.map(({ command }) => command.name)).toEqual(['task.complete'])
+
+  wire.answer = () => ({ task: aTask({ id: 'other', version: 9 }) })
+  held.wake()
+  await until(held, isEmpty)
+  await held.undo(gone[0]!)
+  await until(held, isEmpty)
+  expect(wire.sent.at(-1)).toMatchObject({ request: { body: { completed: false } }, version: 9 })
+})
+
+it('takes what another device changed elsewhere in the entity over, and sends again', async () => {
+  wire.now = aTask({ estimatedCost: 50, version: 7 })
+  wire.answer = (_sent, attempt) => (attempt === 1 ? Promise.reject(new ApiError(412, 'VERSION_MISMATCH', 'x')) : { task: aTask({ title: 'A', estimatedCost: 50, version: 8 }) })
+  const outbox = await start()
+  await outbox.issue(correctTask(aTask(), { ...draft, title: 'A' })!)
+  await until(outbox, isEmpty)
+  expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([[3, { title: 'A' }], [7, { title: 'A' }]])
+})
+
+it('waits without a session or a subscription, and goes on when woken', async () => {
+  wire.answer = (_sent, attempt) => (attempt === 1 ? Promise.reject(new ApiError(403, 'SUBSCRIPTION_REQUIRED', 'Acesso negado.')) : { task: aTask() })
+  const outbox = await start()
+  await outbox.issue(addTask(draft))
+  await until(outbox, ([item]) => item!.attempts > 0)
+  expect(standings(outbox)).toEqual(['waiting'])
+  outbox.wake()
+  await until(outbox, isEmpty)
+})
+
+it('answers a read only as it is between two attempts', async () => {
+  let arrive: (body: unknown) => void = () => undefined
+  wire.answer = () => new Promise((resolve) => (arrive = resolve))
+  const outbox = await start()
+  await outbox.issue(addTask(draft))
+  await until(outbox, ([item]) => item!.uncertain)
+  const asked: string[] = []
+  const reading = outbox.between(async () => asked.push(standings(outbox)[0]!))
+  arrive({ task: aTask() })
+  await reading
+  expect(asked).toEqual(['done'])
+})
+
+it('takes what was asked for before it was there, unless something was on its way since', async () => {
+  const early = () => ({ at: Date.now() - 1, data: Promise.resolve('early') })
+  const now = async () => 'now'
+  const outbox = await start()
+  expect(await outbox.between(now, early())).toMatchObject({ data: 'early' })
+  expect(await outbox.between(now, { at: 1, data: Promise.reject(lost()) })).toMatchObject({ data: 'now' })
+  wire.answer = () => Promise.reject(refused(400))
+  await outbox.issue(addTask(draft))
+  await until(outbox, ([item]) => item!.standing.is === 'refused')
+  expect(await outbox.between(now, early())).toMatchObject({ data: 'now' })
+
+  // In the session before, or from another tab.
+  const line: Item[] = [{ position: 1, command: issued(addTask(draft)), standing: { is: 'done', at: Date.now() + 1000, before: null, after: aTask() }, attempts: 0, uncertain: false }]
+  expect(await new Outbox('other', store, wire, line).between(now, early())).toMatchObject({ data: 'now' })
+})
+
+it('goes on from memory where the device refuses to keep anything more, and says so', async () => {
+  const full: Store = { ...store, isKept: true, line: () => store.line(), change: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) }
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  const outbox = await start(full)
+  await outbox.issue(addTask(draft))
+  await until(outbox, isEmpty)
+  expect(outbox.state().isKept).toBe(false)
+  expect(wire.sent).toHaveLength(1)
+  said.mockRestore()
+})
+
+describe('while another tab holds the line of the account', () => {
+  beforeEach(() => Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => undefined) }, configurable: true }))
+  afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
+
+  it('what is kept is left to it', async () => {
+    const outbox = await start()
+    await outbox.issue(addTask(draft))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(standings(outbox)).toEqual(['waiting'])
+    expect(wire.sent).toEqual([])
+  })
+
+  it('what only this page has is sent from here', async () => {
+    const outbox = await start(new MemoryStore())
+    await outbox.issue(addTask(draft))
+    await until(outbox, isEmpty)
+    expect(wire.sent).toHaveLength(1)
+  })
+
+  it('what the device would keep no more is sent from here, too', async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    const outbox = await start({ ...store, isKept: true, line: () => store.line(), change: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) })
+    await outbox.issue(addTask(draft))
+    await until(outbox, isEmpty)
+    expect(wire.sent).toHaveLength(1)
+    said.mockRestore()
+  })
+})

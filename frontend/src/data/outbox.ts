@@ -1,0 +1,247 @@
+import { v4 } from 'uuid'
+import { newId } from '../lib/new-id'
+import type { Command, EntityName, Item, NewCommand } from './command'
+import { discarded, enqueued, insisted, isUnsent, outlived, withdrawn, type Changes } from './delivery'
+import { movedBy, undoOf } from './registry'
+import { Sender, type Wire } from './sender'
+import { MemoryStore, type Store } from './store'
+
+export interface OutboxState {
+  /** Everything in the account's line, in order. */
+  line: readonly Item[]
+  /** False where the browser keeps nothing: what waits is gone with the page. */
+  isKept: boolean
+}
+
+/** What others are told: a command was accepted in this tab; some ended, in any tab. */
+export interface OutboxListener {
+  accepted?: (command: Command) => void
+  parked?: (item: Item) => void
+  /** The server has something new of these. */
+  changed?: (entities: ReadonlySet<EntityName>) => void
+}
+
+/**
+ * The commands of one account on their way to the server. Every tab holds the same line, from the device's store; the
+ * one that holds the lock sends it (`sender.ts`). All decisions are in `delivery.ts`.
+ */
+export class Outbox {
+  #state: OutboxState
+  #store: Store
+  /** How many attempts have begun, in any tab, as far as this one heard. */
+  #attempts = 0
+  #isDraining = false
+  readonly #account: string
+  readonly #sender: Sender
+  readonly #stop = new AbortController()
+  readonly #channel: BroadcastChannel | null
+  readonly #readers = new Set<() => void>()
+  readonly #listeners = new Set<OutboxListener>()
+
+  /** @param line what the store held when it was opened */
+  constructor(account: string, store: Store, wire: Wire, line: readonly Item[] = []) {
+    this.#account = account
+    this.#store = store
+    this.#sender = new Sender({ line: () => this.#state.line, change: (decide) => this.#change(decide) }, wire, this.#stop.signal)
+    this.#state = { line, isKept: store.isKept }
+    this.#channel = store.isKept && 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:outbox:${account}`) : null
+  }
+
+  /** Begins to send, and to hear of other tabs. */
+  start(): void {
+    const { signal } = this.#stop
+    this.#channel?.addEventListener('message', () => void this.#reload())
+    window.addEventListener('online', this.wake)
+    document.addEventListener('visibilitychange', this.wake)
+    // What only this page has nobody else can send.
+    const hasTurns = this.#store.isKept && 'locks' in navigator
+    const draining = hasTurns ? navigator.locks.request(`prumo:outbox:${this.#account}`, { signal }, () => this.#drain()) : this.#drain()
+    // Given up while it waited for its turn.
+    draining.catch((failure: unknown) => signal.aborted || console.error('The outbox stopped', failure))
+  }
+
+  stop(): void {
+    this.#stop.abort()
+    this.wake()
+    window.removeEventListener('online', this.wake)
+    document.removeEventListener('visibilitychange', this.wake)
+    this.#channel?.close()
+  }
+
+  /** Another attempt now: the connection, the session or the subscription may be back. */
+  wake = (): void => this.#sender.wake()
+
+  state(): OutboxState {
+    return this.#state
+  }
+
+  subscribe(reader: () => void): () => void {
+    this.#readers.add(reader)
+    return () => this.#readers.delete(reader)
+  }
+
+  listen(listener: OutboxListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Takes a command on. When this resolves it is stored on the device.
+   * @param instead the id of a refused command whose place it takes
+   */
+  async issue(wanted: NewCommand, instead: string | null = null): Promise<Command> {
+    const command = this.#made(wanted)
+    await this.#change((line) => enqueued(line, command, instead))
+    this.#tell(({ accepted }) => accepted?.(command))
+    this.wake()
+    return command
+  }
+
+  /** Takes a command back: withdraws what never left, or issues what undoes it. */
+  async undo(command: Command): Promise<void> {
+    await this.#change((line) => {
+      const item = line.find((each) => each.command.id === command.id)
+      if (item && (item.standing.is === 'refused' || item.standing.is === 'conflict')) return discarded(line, command.id)
+      const done = item?.standing.is === 'done' ? item.standing.after : null
+      const inverse = undoOf(command, done)
+      return withdrawn(line, command.id) ?? (inverse ? enqueued(line, this.#made({ ...inverse, on: done ?? inverse.on })) : { put: [], remove: [] })
+    })
+    this.wake()
+  }
+
+  /** Lets go of one that was refused or collides. */
+  async discard(id: string): Promise<void> {
+    await this.#change((line) => discarded(line, id))
+    this.wake()
+  }
+
+  /**
+   * Sends a refused or colliding one again, on what the account says now.
+   * @param kept of a colliding correction, every field in which this device is right; null for all that it changed
+   */
+  async insist(id: string, kept: readonly string[] | null = null): Promise<void> {
+    await this.#change((line) => insisted(line, id, kept))
+    this.wake()
+  }
+
+  /** Lets go of answered commands that nothing shown needs any more. */
+  async prune(isShownSince: (item: Item, at: number) => boolean): Promise<void> {
+    if (outlived(this.#state.line, isShownSince).remove.length > 0) await this.#change((line) => outlived(line, isShownSince))
+  }
+
+  /**
+   * Asks the server between two attempts, so that an answer either holds a command's effect or does not. Where it takes
+   * too long to know what became of a command, the answer is taken as it is; it is read again once that is known.
+   * @param first what was asked for before the outbox was there: good if nothing was on its way since
+   */
+  async between<T>(ask: () => Promise<T>, first: { at: number; data: Promise<T> } | null = null): Promise<{ at: number; data: T }> {
+    const early = await first?.data.catch(() => null)
+    if (first && early !== null && early !== undefined && this.#isQuietSince(first.at)) return { at: first.at, data: early }
+    for (let round = 1; ; round += 1) {
+      await this.#quiet()
+      const begun = this.#attempts
+      const at = Date.now()
+      const data = await ask()
+      if (this.#attempts === begun || round === MOST_ROUNDS) return { at, data }
+    }
+  }
+
+  async #drain(): Promise<void> {
+    // From memory it begins without its turn.
+    if (this.#isDraining) return
+    this.#isDraining = true
+    await this.#reload()
+    await this.#sender.drain()
+  }
+
+  #isQuietSince(at: number): boolean {
+    return this.#attempts === 0 && this.#state.line.every(({ uncertain, standing }) => !uncertain && (standing.is !== 'done' || standing.at < at))
+  }
+
+  /** Until nothing is on its way whose fate is unknown, or it takes too long. */
+  #quiet(): Promise<void> {
+    if (!isUncertain(this.#state)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer)
+        forget()
+        resolve()
+      }
+      const timer = setTimeout(settle, QUIET_MS)
+      const forget = this.subscribe(() => isUncertain(this.#state) || settle())
+    })
+  }
+
+  #made(wanted: NewCommand): Command {
+    return { ...wanted, account: this.#account, id: newId(), key: v4(), at: new Date().toISOString() }
+  }
+
+  async #change(decide: (line: readonly Item[]) => Changes): Promise<void> {
+    let line: readonly Item[]
+    try {
+      line = await this.#store.change(decide)
+    } catch (failure) {
+      if (this.#stop.signal.aborted) return
+      // Full, or taken away: what is there goes on from memory, and the screens say so.
+      console.error('The device keeps no commands', failure instanceof Error ? failure.name : '')
+      this.#store = new MemoryStore(this.#state.line)
+      line = await this.#store.change(decide)
+      void this.#drain()
+    }
+    this.#become(line)
+    if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
+  }
+
+  async #reload(): Promise<void> {
+    const store = this.#store
+    const line = await store.line().catch(() => null)
+    if (line && store === this.#store && !this.#stop.signal.aborted) {
+      this.#become(line)
+      this.wake()
+    }
+  }
+
+  #become(stored: readonly Item[]): void {
+    const before = this.#state.line
+    const line = sameWhereEqual(before, stored)
+    const was = isUncertain(this.#state)
+    this.#state = { line, isKept: this.#store.isKept }
+    if (!was && isUncertain(this.#state)) this.#attempts += 1
+    for (const reader of this.#readers) reader()
+    const { changed, parked } = whatEnded(before, line)
+    if (changed.size > 0) this.#tell((listener) => listener.changed?.(changed))
+    for (const item of parked) this.#tell((listener) => listener.parked?.(item))
+  }
+
+  #tell(tell: (listener: OutboxListener) => void): void {
+    for (const listener of this.#listeners) tell(listener)
+  }
+}
+
+/** How long a read waits for the fate of a command, and how often it is asked again because one left meanwhile. */
+const QUIET_MS = 3000
+const MOST_ROUNDS = 3
+
+/** What did not change stays the same object, so that screens that show it need not be drawn again. */
+function sameWhereEqual(before: readonly Item[], line: readonly Item[]): readonly Item[] {
+  const known = new Map(before.map((item) => [item.position, item]))
+  return line.map((item) => {
+    const was = known.get(item.position)
+    return was && JSON.stringify(was) === JSON.stringify(item) ? was : item
+  })
+}
+
+function isUncertain({ line }: OutboxState): boolean {
+  return line.some(({ uncertain }) => uncertain)
+}
+
+/** What the server has anew, and what has to be decided. */
+function whatEnded(before: readonly Item[], line: readonly Item[]): { changed: ReadonlySet<EntityName>; parked: readonly Item[] } {
+  const now = new Map(line.map((item) => [item.command.id, item]))
+  const ended = before.filter((item) => isUnsent(item) && !isUnsent(now.get(item.command.id) ?? DONE))
+  const was = new Map(before.map((item) => [item.command.id, item.standing.is]))
+  const parked = line.filter(({ standing, command }) => (standing.is === 'refused' || standing.is === 'conflict') && was.get(command.id) === 'waiting')
+  return { changed: new Set(ended.flatMap(({ command }) => movedBy(command.entity))), parked }
+}
+
+const DONE = { standing: { is: 'done', at: 0, before: null, after: null } } as const

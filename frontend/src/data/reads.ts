@@ -1,0 +1,86 @@
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { useAccount, type Account, type Fresh, type ReadMeta } from './account'
+import type { EntityName, Item } from './command'
+import { lineOfEntity } from './shown'
+
+/** A question to the server, and how its answer is kept. */
+export interface Read<T> {
+  /** The kind of entity it is made from, then what tells it from others. Never the date of today. */
+  key: readonly [EntityName, ...unknown[]]
+  ask: (account: Account, signal: AbortSignal) => Promise<Fresh<T>>
+  /** Whether the device keeps the answer for the next start. */
+  isKept?: boolean
+  meta?: ReadMeta
+  staleTime?: number
+  refetchInterval?: (data: T | undefined) => number | false
+}
+
+/** What a screen has of a read. */
+export interface Reading<S> {
+  /** Undefined while nobody knows. A refresh that fails changes nothing of it. */
+  data: S | undefined
+  /** Nothing is known yet, and it is being asked for. */
+  isPending: boolean
+  /** Nothing is known, because asking failed. */
+  isFailed: boolean
+  /** What is shown is known, but could not be refreshed. */
+  isOutdated: boolean
+  /** When it was asked for, in milliseconds. */
+  at: number | null
+  retry: () => void
+}
+
+/** What of a query is read here; the rest of it changes without a screen that has to change. */
+interface Answer {
+  isPending: boolean
+  isError: boolean
+  refetch: () => unknown
+}
+
+/** The query behind a read, for screens and for whoever asks ahead of them. */
+export function queryOf<T>(account: Account, { key, ask, isKept = false, meta, staleTime, refetchInterval }: Read<T>) {
+  return {
+    queryKey: key as QueryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) => ask(account, signal),
+    meta: { isKept, ...meta },
+    ...(staleTime !== undefined && { staleTime }),
+    ...(!isKept && { gcTime: FORGOTTEN_MS }),
+    ...(refetchInterval && { refetchInterval: ({ state }: { state: { data: Fresh<T> | undefined } }) => refetchInterval(state.data?.data) }),
+  }
+}
+
+/** What nobody looks at any more and nobody keeps goes after a while. */
+const FORGOTTEN_MS = 5 * 60_000
+
+/**
+ * What the server answered with this device's commands applied.
+ * @param shown pure, and the same function from one drawing to the next
+ */
+export function useRead<T, S>(read: Read<T>, shown: (fresh: Fresh<T>, line: readonly Item[]) => S): Reading<S> {
+  const account = useAccount()
+  const query = useQuery(queryOf(account, read))
+  const line = useLine(read.key[0])
+  const { data: fresh } = query
+  const data = useMemo(() => fresh && shown(fresh, line), [fresh, line, shown])
+  return readingOf(query, data, fresh?.at ?? null)
+}
+
+/** What screens are told of a query with such data. */
+export function readingOf<S>({ isPending, isError, refetch }: Answer, data: S | undefined, at: number | null): Reading<S> {
+  return { data, isPending, isFailed: isError && data === undefined, isOutdated: isError && data !== undefined, at, retry: () => void refetch() }
+}
+
+/** This device's commands on a kind of entity, in order. */
+export function useLine(entity: EntityName): readonly Item[] {
+  const { outbox } = useAccount()
+  const { line } = useSyncExternalStore(
+    (notify) => outbox.subscribe(notify),
+    () => outbox.state(),
+  )
+  const own = lineOfEntity(line, entity)
+  const [kept, setKept] = useState(own)
+  const isSame = kept.length === own.length && kept.every((item, index) => item === own[index])
+  if (!isSame) setKept(own)
+  return isSame ? kept : own
+}

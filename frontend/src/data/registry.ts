@@ -1,0 +1,85 @@
+import type { Command, CommandKind, CommandRequest, Entity, EntityName, NewCommand, Words } from './command'
+import { fundCommands, fundFields } from './emergency-fund-commands'
+import { goalCommands, goalFields } from './goal-commands'
+import { taskCommands, taskFields } from './task-commands'
+import { transactionCommands, transactionFields } from './transaction-commands'
+
+/**
+ * Every command the browser knows, by its name: what it asks of the server, what it does to what is shown, what takes
+ * it back, and its words. The entries stand with their entity, in `*-commands.ts`; nothing else knows a request's path.
+ *
+ * Names and arguments are stored on devices and outlive a release. A new shape is a new name; an old one stays here
+ * until no device can hold it any more.
+ */
+const kinds = { ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands } as unknown as Readonly<Record<string, CommandKind<Entity, unknown>>>
+
+const fields = { transaction: transactionFields, goal: goalFields, task: taskFields, 'emergency-fund': fundFields } as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
+
+interface FieldWord {
+  label: string
+  write: (entity: Entity) => string
+}
+
+/** Where one entity is read, for what the server knows better. */
+const paths: Readonly<Record<EntityName, (id: string) => string>> = {
+  transaction: (id) => `/transactions/${id}`,
+  goal: (id) => `/goals/${id}`,
+  task: (id) => `/tasks/${id}`,
+  'emergency-fund': () => '/emergency-fund',
+}
+
+/** What else of the account changes with an entity: whatever is spent moves the fund's target. */
+const moved: Readonly<Record<EntityName, readonly EntityName[]>> = {
+  transaction: ['transaction', 'emergency-fund'],
+  goal: ['goal'],
+  task: ['task'],
+  'emergency-fund': ['emergency-fund'],
+}
+
+/** Null for one that this release does not know: a device was taken back to an older one. */
+export function kindOf({ name }: Pick<Command, 'name'>): CommandKind<Entity, unknown> | null {
+  return kinds[name] ?? null
+}
+
+export function requestOf(command: Command): CommandRequest | null {
+  return kindOf(command)?.request(command) ?? null
+}
+
+/** What an entity becomes by a command; null where there is none. */
+export function effectOf(now: Entity | null, command: Command): Entity | null {
+  const kind = kindOf(command)
+  return kind ? kind.effect(now, command) : now
+}
+
+export function undoOf(command: Command, after: Entity | null = null): NewCommand | null {
+  return kindOf(command)?.undo(command, after) ?? null
+}
+
+export function wordsOf(command: Command): Words {
+  const kind = kindOf(command)
+  return kind ? kind.words(command) : UNKNOWN
+}
+
+/** How a field of an entity is called and how its value is written; null for what is never shown. */
+export function fieldWords(entity: EntityName, field: string): FieldWord | null {
+  return fields[entity][field] ?? null
+}
+
+export function pathOf(entity: EntityName, id: string): string {
+  return paths[entity](encodeURIComponent(id))
+}
+
+export function movedBy(entity: EntityName): readonly EntityName[] {
+  return moved[entity]
+}
+
+const UNKNOWN: Words = {
+  subject: 'Mudança feita em outra versão',
+  centavos: null,
+  did: 'Você mudou',
+  what: 'Mudança',
+  todo: 'mudar',
+  accepted: null,
+  offersUndo: false,
+  address: '/dashboard',
+}

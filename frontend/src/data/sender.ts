@@ -1,0 +1,112 @@
+import { ApiError, messageOf } from '../lib/api'
+import type { Command, CommandRequest, Entity, EntityName, Item, Reason } from './command'
+import { isPaused, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, type Changes, type Outcome } from './delivery'
+import { kindOf, requestOf } from './registry'
+
+/** How commands reach the server, as their account and nobody else. Failures are `ApiError`. */
+export interface Wire {
+  send: (request: CommandRequest, about: { key: string; version: number | null }) => Promise<unknown>
+  read: (entity: EntityName, id: string) => Promise<Entity>
+}
+
+/** The line that is sent. */
+interface Line {
+  line: () => readonly Item[]
+  change: (decide: (line: readonly Item[]) => Changes) => Promise<void>
+}
+
+/** What one attempt came to, and the failure behind it where there was one. */
+interface Attempted {
+  outcome: Outcome
+  failure: ApiError | null
+}
+
+/** Of a command that another release made. */
+const UNKNOWN: Reason = { status: 0, code: 'INTERNAL', text: 'Esta mudança foi feita em outra versão do Prumo.' }
+
+/** Sends a line, one command at a time and in order, for as long as it is not stopped. */
+export class Sender {
+  readonly #line: Line
+  readonly #wire: Wire
+  readonly #stopped: AbortSignal
+  #wake: () => void = () => undefined
+
+  constructor(line: Line, wire: Wire, stopped: AbortSignal) {
+    this.#line = line
+    this.#wire = wire
+    this.#stopped = stopped
+  }
+
+  /** Another look at the line now: something new is in it, or the way may be free again. */
+  wake(): void {
+    this.#wake()
+  }
+
+  /** Goes on until it is stopped. */
+  async drain(): Promise<void> {
+    while (!this.#stopped.aborted) {
+      const item = nextToSend(this.#line.line())
+      if (item) await this.#attempt(item.command.id)
+      else await this.#woken(null)
+    }
+  }
+
+  async #attempt(id: string): Promise<void> {
+    await this.#line.change((line) => sending(line, id))
+    const item = this.#line.line().find(({ command }) => command.id === id)
+    // Taken back meanwhile.
+    if (!item?.uncertain) return
+    const { outcome, failure } = await this.#send(item.command)
+    await this.#line.change((line) => settled(line, id, outcome, Date.now()))
+    const again = outcome.kind === 'later' || (outcome.kind === 'outdated' && item.attempts > 0)
+    if (again) await this.#rest(item.attempts, failure)
+  }
+
+  async #send(command: Command): Promise<Attempted> {
+    const kind = kindOf(command)
+    const request = requestOf(command)
+    if (!kind || !request) return { outcome: { kind: 'refused', reason: UNKNOWN }, failure: null }
+    try {
+      const body = await this.#wire.send(request, { key: command.key, version: kind.pinned ? (command.on?.version ?? null) : null })
+      return { outcome: { kind: 'done', entity: kind.answer(body) }, failure: null }
+    } catch (failure) {
+      return this.#failed(command, failure)
+    }
+  }
+
+  async #failed(command: Command, thrown: unknown): Promise<Attempted> {
+    const failure = thrown instanceof ApiError ? thrown : null
+    const outcome = outcomeOfFailure(command, reasonOf(thrown))
+    if (outcome) return { outcome, failure }
+    try {
+      return { outcome: { kind: 'outdated', now: await this.#wire.read(command.entity, command.entityId) }, failure }
+    } catch (unread) {
+      const last = outcomeOfFailure(command, reasonOf(unread)) ?? { kind: 'later', uncertain: false }
+      return { outcome: last, failure: unread instanceof ApiError ? unread : null }
+    }
+  }
+
+  /** Until the next attempt. What pauses for the account waits for it to come back. */
+  async #rest(attempts: number, failure: ApiError | null): Promise<void> {
+    const pause = pauseBefore(attempts, failure?.retryAfterMs ?? null, Math.random())
+    const askedFor = Date.now() + (failure?.retryAfterMs ?? 0)
+    await this.#woken(failure && isPaused(failure) ? null : pause)
+    while (Date.now() < askedFor && !this.#stopped.aborted) await this.#woken(askedFor - Date.now())
+  }
+
+  #woken(ms: number | null): Promise<void> {
+    if (this.#stopped.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = ms === null ? undefined : setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+function reasonOf(failure: unknown): Reason {
+  if (failure instanceof ApiError) return { status: failure.status, code: failure.code, text: failure.message, ...(failure.fields && { fields: failure.fields }) }
+  return { status: 500, code: 'INTERNAL', text: messageOf(failure) }
+}

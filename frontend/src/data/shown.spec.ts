@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import type { Goal } from '@prumo/shared/goals'
+import type { Task } from '@prumo/shared/tasks'
+import type { Transaction } from '@prumo/shared/transactions'
+import { toGoal } from '../../../backend/src/goals/goal.decider.js'
+import { toTask } from '../../../backend/src/tasks/task.decider.js'
+import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
+import type { Entity, Item, NewCommand } from './command'
+import { after, enqueued, nextToSend, settled, withdrawn } from './delivery'
+import { moveFund, configureFund } from './emergency-fund-commands'
+import { correctGoal, deleteGoal, progressGoal, setGoal } from './goal-commands'
+import { compareGoals } from './goals'
+import { issued } from './given'
+import { requestOf, undoOf } from './registry'
+import { changesSince, shownAll, shownEntity } from './shown'
+import { addTask, correctTask, deleteTask, setTaskCompleted } from './task-commands'
+import { compareTasks } from './tasks'
+import { NOW, TestServer, toFund } from './test-server'
+import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction } from './transaction-commands'
+import { shownPages } from './transaction-pages'
+import { compareTransactions, isListed, noSums, summed, type TransactionFilter } from './transaction-sums'
+
+/**
+ * The browser's derivations held to the server's own deciders: whatever was made, undone and answered in whatever
+ * order, and whenever what is shown was read, it is what the server answers once it has everything.
+ */
+
+/** A device whose commands reach the server one by one, under a clock of steps. */
+class Device {
+  readonly server = new TestServer()
+  line: Item[] = []
+  now = 1
+
+  issue(wanted: NewCommand | null): void {
+    if (wanted) this.line = after(this.line, enqueued(this.line, { ...issued(wanted), at: NOW }))
+  }
+
+  undo(): void {
+    const last = this.line.at(-1)
+    if (!last) return
+    const { command, standing } = last
+    const inverse = undoOf(command)
+    const on = standing.is === 'done' ? standing.after : null
+    const back = withdrawn(this.line, command.id)
+    if (back) this.line = after(this.line, back)
+    else if (inverse) this.issue({ ...inverse, on: on ?? inverse.on })
+  }
+
+  send(): void {
+    const next = nextToSend(this.line)
+    this.now += 1
+    if (next) this.line = after(this.line, settled(this.line, next.command.id, { kind: 'done', entity: this.server.handle(requestOf(next.command)!) }, this.now))
+    this.now += 1
+  }
+
+  /** What the server has once everything is sent. */
+  settledServer(): TestServer {
+    const server = this.server.copy()
+    for (const { standing, command } of this.line) if (standing.is === 'waiting') server.handle(requestOf(command)!)
+    return server
+  }
+}
+
+/** Versions and moments are the server's; what is shown of the rest has to be the same. */
+function content<E extends Entity>(entity: E | null) {
+  if (!entity) return null
+  const { version: _version, createdAt: _made, updatedAt: _changed, ...rest } = entity as E & { createdAt?: string; updatedAt?: string }
+  return rest
+}
+
+const centavos = fc.integer({ min: 1, max: 500_000 })
+const step = fc.record({
+  what: fc.constantFrom('new', 'new', 'change', 'change', 'other', 'delete', 'undo', 'send', 'send', 'read'),
+  which: fc.nat(20),
+  centavos,
+  date: fc.constantFrom('2026-09-30', '2026-10-01', '2026-10-31', '2026-11-20', '2026-12-01'),
+  category: fc.constantFrom('Vendas', 'Aluguel', null),
+  text: fc.constantFrom('Pão', 'Gás', 'Óleo'),
+  flag: fc.boolean(),
+  flag2: fc.boolean(),
+})
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+const steps = fc.array(step, { maxLength: 40 })
+
+const pick = <T>(of: readonly T[], index: number): T | undefined => of[index % Math.max(of.length, 1)]
+
+let ids = 0
+const uuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`
+
+describe('what is shown is what the server then answers', () => {
+  it('of transactions: lists, sums and months, with every filter', () => {
+    const filters: TransactionFilter[] = [{}, { month: '2026-10' }, { type: 'expense' }, { category: '' }, { search: 'pao' }, { status: 'pending' }, { from: '2026-10-01', to: '2026-11-20', type: 'income' }]
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const device = new Device()
+        const truth = (server: TestServer) => server.alive<Transaction>(toTransaction).sort(compareTransactions)
+        const sumsOf = (rows: readonly Transaction[], filter: TransactionFilter) => summed(noSums, filter, rows.map((row) => ({ id: row.id, before: null, after: row })))
+        const readAll = () => filters.map((filter) => {
+          const rows = truth(device.server).filter((row) => isListed(row, filter))
+          return { at: device.now, rows, sums: sumsOf(rows, filter) }
+        })
+        let reads = readAll()
+        const draftOf = (s: Step) => ({ type: s.flag2 ? ('income' as const) : ('expense' as const), centavos: s.centavos, description: s.text, category: s.category, date: s.date, isScheduled: s.flag })
+        for (const s of taken) {
+          const shown = shownAll(truth(device.server), device.line, device.now, compareTransactions)
+          const one = pick(shown, s.which)
+          if (s.what === 'new') device.issue(recordTransaction(draftOf(s), uuid()))
+          if (s.what === 'change' && one) device.issue(correctTransaction(one, s.which % 2 ? draftOf(s) : { ...draftOf(s), ...one, centavos: s.centavos }))
+          if (s.what === 'other' && one?.isScheduled) device.issue(confirmTransaction(one, s.flag))
+          if (s.what === 'delete' && one) device.issue(deleteTransaction(one))
+          if (s.what === 'undo') device.undo()
+          if (s.what === 'send') device.send()
+          // Each is read when it is read.
+          if (s.what === 'read') reads = reads.map((read, index) => (index % 3 === s.which % 3 ? readAll()[index]! : read))
+        }
+        const then = truth(device.settledServer())
+        for (const [index, filter] of filters.entries()) {
+          const { at, rows, sums } = reads[index]!
+          const listed = then.filter((row) => isListed(row, filter))
+          expect(summed(sums, filter, changesSince<Transaction>(device.line, at))).toEqual(sumsOf(listed, filter))
+          const pages = [{ at, data: { transactions: rows, nextCursor: null } }]
+          const byId = (all: readonly Transaction[]) => new Map(all.map((row) => [row.id, content(row)]))
+          expect(byId(shownPages(pages, filter, device.line))).toEqual(byId(listed))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('of goals and tasks', () => {
+    fc.assert(
+      fc.property(steps, fc.boolean(), (taken, isGoal) => {
+        const device = new Device()
+        const show = (isGoal ? toGoal : toTask) as (life: never) => Goal | Task
+        const compare = (isGoal ? compareGoals : compareTasks) as (one: Entity, other: Entity) => number
+        let read = { at: device.now, rows: device.server.alive(show) }
+        for (const s of taken) {
+          const one = pick(shownAll(device.server.alive(show), device.line, device.now, compare), s.which)
+          const goalDraft = { title: s.text, targetCentavos: s.centavos, currentCentavos: s.which * 1000, deadline: s.date, category: 'Outros', priority: 'low' } as const
+          const taskDraft = { title: s.text, type: 'task', priority: s.flag ? 'low' : 'high', costCentavos: s.centavos, date: s.date } as const
+          if (s.what === 'new') device.issue(isGoal ? setGoal(goalDraft, uuid()) : addTask(taskDraft, uuid()))
+          if (s.what === 'change' && one) device.issue(isGoal ? correctGoal(one as Goal, goalDraft) : correctTask(one as Task, taskDraft))
+          if (s.what === 'other' && one) device.issue(isGoal ? progressGoal(one as Goal, s.centavos) : setTaskCompleted(one as Task, s.flag))
+          if (s.what === 'delete' && one) device.issue(isGoal ? deleteGoal(one as Goal) : deleteTask(one as Task))
+          if (s.what === 'undo') device.undo()
+          if (s.what === 'send') device.send()
+          if (s.what === 'read') read = { at: device.now, rows: device.server.alive(show) }
+        }
+        const byId = (all: readonly Entity[]) => new Map(all.map((row) => [row.id, content(row)]))
+        expect(byId(shownAll(read.rows, device.line, read.at, compare))).toEqual(byId(device.settledServer().alive(show)))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('of the fund, while the balance covers what is taken', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        const device = new Device()
+        const account = 'a'
+        const present = (server: TestServer) => server.alive(toFund)[0] ?? null
+        let read = { at: device.now, fund: present(device.server) }
+        const owner = { userId: account, spentCentavos: 0 }
+        for (const s of taken) {
+          const fund = shownEntity(present(device.server) as never, device.line, device.now) as never
+          const balance = Math.round(((fund as { currentAmount?: number } | null)?.currentAmount ?? 0) * 100)
+          const movement = (kind: 'deposit' | 'withdrawal', amount: number) => device.issue(moveFund(fund, { kind, centavos: amount, description: s.category }, owner))
+          if (s.what === 'new') movement('deposit', s.centavos)
+          if (s.what === 'delete' && balance > 0) movement('withdrawal', Math.min(balance, s.centavos))
+          if (s.what === 'change') device.issue(configureFund(fund, { targetMonths: s.flag ? 6 : 12, averageCentavos: s.centavos }, owner))
+          if (s.what === 'undo') device.undo()
+          if (s.what === 'send') device.send()
+          if (s.what === 'read') read = { at: device.now, fund: present(device.server) }
+        }
+        const shown = shownEntity(read.fund, device.line, read.at)
+        expect(content(shown)).toEqual(content(present(device.settledServer())))
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import 'fake-indexeddb/auto'
+import { issued } from './given'
+import { openStore, type Store } from './store'
+import { addTask } from './task-commands'
+
+const item = { position: 1, command: issued(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })), standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
+
+/** A browser that opens stores as the test says. */
+async function openedBy(open: (name: string) => IDBOpenDBRequest): Promise<Store> {
+  const opening = jest.spyOn(IDBFactory.prototype, 'open').mockImplementation(open)
+  try {
+    return await openStore('a')
+  } finally {
+    opening.mockRestore()
+  }
+}
+
+it('keeps the line of an account, and of no other', async () => {
+  const store = await openStore('kept')
+  await store.change(() => ({ put: [item], remove: [] }))
+  store.close()
+  expect(await (await openStore('kept')).line()).toEqual([item])
+  expect(await (await openStore('another')).line()).toEqual([])
+})
+
+it.each<[string, (name: string) => IDBOpenDBRequest]>([
+  [
+    'throws at once',
+    () => {
+      throw new DOMException('Storage is refused', 'SecurityError')
+    },
+  ],
+  [
+    'fails after a while',
+    () => {
+      const request = new EventTarget() as IDBOpenDBRequest
+      setTimeout(() => request.dispatchEvent(new Event('error')), 5)
+      return Object.defineProperty(request, 'error', { value: new DOMException('No', 'InvalidStateError') })
+    },
+  ],
+  ['never answers', () => new EventTarget() as IDBOpenDBRequest],
+])('lives as long as the page where the browser %s', async (_name, open) => {
+  const store = await openedBy(open)
+  expect(store.isKept).toBe(false)
+  expect(await store.change(() => ({ put: [item], remove: [] }))).toEqual([item])
+  expect(await store.line()).toEqual([item])
+})

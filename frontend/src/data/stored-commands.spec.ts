@@ -1,0 +1,63 @@
+import type { EmergencyFund } from '@prumo/shared/emergency-fund'
+import type { Goal } from '@prumo/shared/goals'
+import type { Command, CommandRequest, Entity, EntityName } from './command'
+import { aTask, aTransaction } from './given'
+import { effectOf, kindOf, requestOf, undoOf, wordsOf } from './registry'
+import { fundCommands } from './emergency-fund-commands'
+import { goalCommands } from './goal-commands'
+import { taskCommands } from './task-commands'
+import { transactionCommands } from './transaction-commands'
+
+/**
+ * What devices hold. A release finds commands that an earlier one stored, word for word as they stand here, and sends
+ * what was meant. A new shape is a new name and a new line; a line that is changed or taken away breaks devices.
+ */
+
+const sale = aTransaction({ id: 'x1' })
+const task = aTask({ id: 't1' })
+const stamps = { userId: 'a', createdAt: '2026-11-19T12:00:00.000Z', updatedAt: '2026-11-19T12:00:00.000Z', version: 3 }
+const goal: Goal = { id: 'g1', title: 'Forno', targetAmount: 8000, currentAmount: 1000, deadline: '2027-01-10', category: 'Equipamentos', priority: 'high', completed: false, ...stamps }
+const fund: EmergencyFund = { id: 'a', userId: 'a', targetMonths: 3, monthlyExpenseAverage: 3000, currentAmount: 500, targetAmount: 9000, version: 3 }
+
+type Stored = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandRequest]
+
+const saleArgs = { type: 'expense', amount: 386.7, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
+const goalArgs = { title: 'Forno', targetAmount: 8000, currentAmount: 0, deadline: '2027-01-10', category: 'Equipamentos', priority: 'high' }
+const taskArgs = { title: 'Pagar DAS', type: 'task', priority: 'high', estimatedCost: 75, estimatedDate: '2026-11-20' }
+
+const stored: Stored[] = [
+  ['transaction.record', 'transaction', 'x2', saleArgs, null, { method: 'POST', path: '/transactions', body: { id: 'x2', type: 'expense', amount: 386.7, description: 'Embalagens', category: null, transactionDate: '2026-11-20', isScheduled: false } }],
+  ['transaction.correct', 'transaction', 'x1', { amount: 120, date: '2026-11-21' }, sale, { method: 'PUT', path: '/transactions/x1', body: { amount: 120, transactionDate: '2026-11-21' } }],
+  ['transaction.confirm', 'transaction', 'x1', { isConfirmed: true, isReceived: false }, sale, { method: 'PUT', path: '/transactions/x1', body: { isConfirmed: true, isReceived: false } }],
+  ['transaction.delete', 'transaction', 'x1', null, sale, { method: 'DELETE', path: '/transactions/x1' }],
+  ['transaction.restore', 'transaction', 'x1', null, sale, { method: 'POST', path: '/transactions/x1/restore' }],
+  ['goal.set', 'goal', 'g2', goalArgs, null, { method: 'POST', path: '/goals', body: { id: 'g2', ...goalArgs } }],
+  ['goal.correct', 'goal', 'g1', { targetAmount: 9000 }, goal, { method: 'PUT', path: '/goals/g1', body: { targetAmount: 9000 } }],
+  ['goal.progress', 'goal', 'g1', { centavos: 12_345 }, goal, { method: 'PATCH', path: '/goals/g1/progress', body: { amount: 123.45 } }],
+  ['goal.delete', 'goal', 'g1', null, goal, { method: 'DELETE', path: '/goals/g1' }],
+  ['goal.restore', 'goal', 'g1', null, goal, { method: 'POST', path: '/goals/g1/restore' }],
+  ['task.add', 'task', 't2', taskArgs, null, { method: 'POST', path: '/tasks', body: { id: 't2', ...taskArgs } }],
+  ['task.correct', 'task', 't1', { title: 'Pagar o DAS' }, task, { method: 'PUT', path: '/tasks/t1', body: { title: 'Pagar o DAS' } }],
+  ['task.complete', 'task', 't1', true, task, { method: 'PUT', path: '/tasks/t1', body: { completed: true } }],
+  ['task.delete', 'task', 't1', null, task, { method: 'DELETE', path: '/tasks/t1' }],
+  ['task.restore', 'task', 't1', null, task, { method: 'POST', path: '/tasks/t1/restore' }],
+  ['fund.configure', 'emergency-fund', 'a', { settings: { targetMonths: 6 }, spentCentavos: null }, fund, { method: 'PUT', path: '/emergency-fund', body: { targetMonths: 6 } }],
+  ['fund.deposit', 'emergency-fund', 'a', { centavos: 5000, description: null, spentCentavos: 0 }, fund, { method: 'POST', path: '/emergency-fund/add', body: { amount: 50, description: null } }],
+  ['fund.withdraw', 'emergency-fund', 'a', { centavos: 5000, description: 'Gás', spentCentavos: 0 }, fund, { method: 'POST', path: '/emergency-fund/withdraw', body: { amount: 50, description: 'Gás' } }],
+  ['fund.adjust', 'emergency-fund', 'a', { centavos: 45_000 }, fund, { method: 'PUT', path: '/emergency-fund', body: { currentAmount: 450 } }],
+]
+
+it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, on, request) => {
+  const command: Command = { account: 'a', id: 'c1', key: 'k1', at: '2026-11-20T12:00:00.000Z', name, entity, entityId, args, on }
+  expect(requestOf(command)).toEqual(request)
+  expect(Object.values(wordsOf(command)).join(' ')).not.toMatch(/undefined|NaN|null/)
+  // Shown and taken back as well, which must not fail on it.
+  effectOf(on, command)
+  undoOf(command)
+  expect(kindOf(command)).not.toBeNull()
+})
+
+it('there is a line for every command that this release can store', () => {
+  const names = Object.keys({ ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands })
+  expect(stored.map(([name]) => name).sort()).toEqual(names.sort())
+})

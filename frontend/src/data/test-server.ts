@@ -1,0 +1,93 @@
+import { fundSettings, newMovement, type EmergencyFund } from '@prumo/shared/emergency-fund'
+import { targetOf, type newFund } from '@prumo/shared/emergency-fund-rules'
+import { goalChanges, goalProgress, newGoal } from '@prumo/shared/goals'
+import { centavosToReais } from '@prumo/shared/money'
+import { newTask, taskChanges } from '@prumo/shared/tasks'
+import { newTransaction, transactionChanges } from '@prumo/shared/transactions'
+import { emergencyFundDecider } from '../../../backend/src/emergency-fund/emergency-fund.decider.js'
+import type { Decider } from '../../../backend/src/event-store/decider/decider.js'
+import type { Life } from '../../../backend/src/event-store/decider/life.js'
+import type { DomainEvent } from '../../../backend/src/event-store/stream/event.js'
+import { goalDecider, toGoal } from '../../../backend/src/goals/goal.decider.js'
+import { taskDecider, toTask } from '../../../backend/src/tasks/task.decider.js'
+import { toTransaction, transactionDecider } from '../../../backend/src/transactions/transaction.decider.js'
+import type { CommandRequest, Entity } from './command'
+
+/** The moment of everything that the server of the tests does, and its day. */
+export const NOW = '2026-11-20T12:00:00.000Z'
+const TODAY = '2026-11-20'
+
+/** The account of the tests, which its fund is named after. */
+const ACCOUNT = 'a'
+
+type Methods = Record<CommandRequest['method'], () => unknown>
+
+/** A server that runs the real deciders over the requests that the registry makes. */
+export class TestServer {
+  readonly lives = new Map<string, Life<never>>()
+
+  copy(): TestServer {
+    const copy = new TestServer()
+    for (const [id, life] of this.lives) copy.lives.set(id, life)
+    return copy
+  }
+
+  /** What a request leaves of its entity; null where it is gone. Throws what the decider refuses. */
+  handle({ method, path, body }: CommandRequest): Entity | null {
+    const [, kind, named, action] = path.split('/')
+    const id = named ?? (body as { id?: string } | undefined)?.id ?? ''
+    if (kind === 'transactions') {
+      const wanted: Methods = { POST: () => recording(newTransaction.parse(body)), PUT: () => ({ type: 'CorrectTransaction', changes: transactionChanges.parse(body) }), DELETE: () => ({ type: 'DeleteTransaction' }), PATCH: never }
+      return this.#decide(transactionDecider as never, id, action === 'restore' ? { type: 'RestoreTransaction' } : wanted[method](), toTransaction)
+    }
+    if (kind === 'goals') {
+      const wanted: Methods = { POST: () => ({ type: 'SetGoal', details: withoutId(newGoal.parse(body)) }), PUT: () => ({ type: 'CorrectGoal', changes: goalChanges.parse(body) }), PATCH: () => ({ type: 'ProgressGoal', ...goalProgress.parse(body) }), DELETE: () => ({ type: 'DeleteGoal' }) }
+      return this.#decide(goalDecider as never, id, action === 'restore' ? { type: 'RestoreGoal' } : wanted[method](), toGoal)
+    }
+    if (kind === 'tasks') {
+      const wanted: Methods = { POST: () => ({ type: 'AddTask', today: TODAY, details: withoutId(newTask.parse(body)) }), PUT: () => ({ type: 'CorrectTask', today: TODAY, changes: taskChanges.parse(body) }), DELETE: () => ({ type: 'DeleteTask' }), PATCH: never }
+      return this.#decide(taskDecider as never, id, action === 'restore' ? { type: 'RestoreTask' } : wanted[method](), toTask)
+    }
+    const wanted = method === 'PUT' ? { type: 'ConfigureFund', settings: fundSettings.parse(body) } : { type: named === 'add' ? 'DepositToFund' : 'WithdrawFromFund', ...newMovement.parse(body) }
+    return this.#decide(emergencyFundDecider as never, ACCOUNT, wanted, toFund as never)
+  }
+
+  /** The version of an entity; 0 where there never was one. */
+  versionOf(id: string): number {
+    const life = this.lives.get(id)
+    return !life || life.status === 'none' ? 0 : life.version
+  }
+
+  alive<E extends Entity>(show: (life: never) => E): E[] {
+    return [...this.lives.values()].filter(({ status }) => status === 'alive').map((life) => show(life as never))
+  }
+
+  #decide(decider: Decider<unknown, Life<never>, DomainEvent>, id: string, command: unknown, show: (life: Life<never>) => Entity): Entity | null {
+    let life = this.lives.get(id) ?? decider.initial
+    const version = this.versionOf(id)
+    for (const event of decider.decide(command, life)) {
+      life = decider.evolve(life, { ...event, accountId: ACCOUNT, seq: 1, entity: decider.entity, entityId: id, entityVersion: version + 1, recordedAt: NOW, meta: { commandId: 'c', actor: ACCOUNT, source: 'app' } })
+    }
+    this.lives.set(id, life)
+    return life.status === 'alive' ? show(life) : null
+  }
+}
+
+function never(): never {
+  throw new Error('There is no such request')
+}
+
+function recording({ transactionDate: date, id: _id, ...rest }: ReturnType<typeof newTransaction.parse>) {
+  return { type: 'RecordTransaction', details: { ...rest, date } }
+}
+
+function withoutId<T extends { id?: unknown }>({ id: _id, ...details }: T) {
+  return details
+}
+
+/** The fund as the server answers it, where nothing was spent. */
+export function toFund({ id, accountId, details, version }: { id: string; accountId: string; details: typeof newFund; version: number }): EmergencyFund {
+  const reais = centavosToReais
+  const target = targetOf(details, details.monthlyExpenseAverage)
+  return { id, userId: accountId, targetMonths: details.targetMonths, monthlyExpenseAverage: reais(details.monthlyExpenseAverage), currentAmount: reais(details.currentAmount), targetAmount: reais(target), version }
+}

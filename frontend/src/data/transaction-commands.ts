@@ -1,0 +1,209 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { centavosToReais, formatCentavos } from '@prumo/shared/money'
+import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
+import { centavosOf } from '../lib/centavos'
+import { formatDate } from '../lib/dates'
+import { formAddress } from '../lib/form-address'
+import { newId } from '../lib/new-id'
+import { changesOf, contentOf, valuesBefore, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
+
+/** What a person says about a transaction. */
+export interface TransactionDraft {
+  type: TransactionType
+  centavos: number
+  description: string
+  category: string | null
+  date: CalendarDate
+  isScheduled: boolean
+}
+
+type Details = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
+type Changes = Partial<Details>
+type Flags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
+
+export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
+
+export const typeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
+
+/** A new transaction. What was refused keeps its id, so that what waits behind it still means it. */
+export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, Details> {
+  return { name: 'transaction.record', entity: 'transaction', entityId: id, args: detailsOf(draft), on: null, draft }
+}
+
+/** Null where nothing differs from what was seen. */
+export function correctTransaction(seen: Transaction, draft: TransactionDraft): NewCommand<Transaction, Changes> | null {
+  const changes = changesOf(seen, detailsOf(draft))
+  return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
+}
+
+/** The answer to whether a scheduled amount came. */
+export function confirmTransaction(seen: Transaction, isReceived: boolean): NewCommand<Transaction, Flags> {
+  return answered(seen, { isConfirmed: true, isReceived })
+}
+
+export function deleteTransaction(seen: Transaction): NewCommand<Transaction, null> {
+  return { name: 'transaction.delete', entity: 'transaction', entityId: seen.id, args: null, on: seen }
+}
+
+function restoreTransaction(deleted: Transaction): NewCommand<Transaction, null> {
+  return { name: 'transaction.restore', entity: 'transaction', entityId: deleted.id, args: null, on: deleted }
+}
+
+function correction(seen: Transaction, changes: Changes): NewCommand<Transaction, Changes> {
+  return { name: 'transaction.correct', entity: 'transaction', entityId: seen.id, args: changes, on: seen }
+}
+
+function answered(seen: Transaction, flags: Flags): NewCommand<Transaction, Flags> {
+  return { name: 'transaction.confirm', entity: 'transaction', entityId: seen.id, args: flags, on: seen }
+}
+
+const answer = (body: unknown): Transaction => (body as TransactionAnswer).transaction
+
+/** Becoming scheduled makes it pending unless an answer is said with it, becoming unscheduled settles it. */
+function corrected(before: Transaction, changes: Changes): Transaction {
+  const after = { ...before, ...changes }
+  if (after.isScheduled === before.isScheduled || 'isConfirmed' in changes) return after
+  return { ...after, isConfirmed: !after.isScheduled, isReceived: !after.isScheduled }
+}
+
+/** A date is called otherwise where it goes in. */
+function bodyOf({ date, ...rest }: Changes) {
+  return { ...rest, ...(date !== undefined && { transactionDate: date }) }
+}
+
+const record: CommandKind<Transaction, Details> = {
+  life: 'begins',
+  pinned: false,
+  touches: () => [],
+  request: ({ entityId: id, args }) => ({ method: 'POST', path: '/transactions', body: { id, ...bodyOf(args) } }),
+  answer,
+  effect: (now, command) => now ?? begun(command.entityId, command.account, command.args, command.at, 0),
+  undo: (command) => deleteTransaction(begun(command.entityId, command.account, command.args, command.at, 1)),
+  words: ({ args }) => ({
+    ...common(args, formAddress(TRANSACTIONS_SCREEN)),
+    did: 'Você lançou',
+    what: 'Lançamento',
+    todo: `lançar ${args.description}`,
+    accepted: 'Transação lançada',
+  }),
+}
+
+const correct: CommandKind<Transaction, Changes> = {
+  life: 'changes',
+  pinned: true,
+  // Scheduling says whether it counts, and so do the answers to it.
+  touches: ({ args }) => [...(Object.keys(args) as (keyof Changes)[]), ...(args.isScheduled === undefined ? [] : (['isConfirmed', 'isReceived'] as const))],
+  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
+  answer,
+  effect: (now, { args }) => now && corrected(now, args),
+  undo: ({ on, args }) => on && undoneCorrection(on, args),
+  words: ({ on, args, entityId }) => {
+    const description = on?.description ?? args.description ?? ''
+    return {
+      ...common({ description, ...on, ...args }, formAddress(TRANSACTIONS_SCREEN, entityId)),
+      subject: description,
+      did: 'Você corrigiu',
+      what: 'Correção',
+      todo: `corrigir ${description}`,
+      accepted: 'Alteração salva',
+    }
+  },
+}
+
+/** An answer that becoming unscheduled took away comes back with it. */
+function undoneCorrection(on: Transaction, args: Changes): NewCommand<Transaction, Changes> {
+  const before: Partial<Transaction> = valuesBefore(on, args)
+  if (before.isScheduled === true && on.isConfirmed) Object.assign(before, { isConfirmed: true, isReceived: on.isReceived })
+  return correction(corrected(on, args), before)
+}
+
+const confirm: CommandKind<Transaction, Flags> = {
+  life: 'changes',
+  pinned: true,
+  touches: () => ['isScheduled', 'isConfirmed', 'isReceived'],
+  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: args }),
+  answer,
+  effect: (now, { args }) => now && { ...now, ...args },
+  undo: ({ on, args }) => on && answered({ ...on, ...args }, { isConfirmed: on.isConfirmed, isReceived: on.isReceived }),
+  words: ({ on, args, entityId }) => {
+    const description = on?.description ?? ''
+    const word = !args.isConfirmed ? 'a confirmar' : args.isReceived ? 'recebido' : 'não recebido'
+    return {
+      ...common({ description, ...on }, formAddress(TRANSACTIONS_SCREEN, entityId)),
+      did: 'Você respondeu',
+      what: 'Resposta',
+      todo: `marcar ${description} como ${word}`,
+      accepted: `${description}: ${word}`,
+      offersUndo: args.isConfirmed,
+    }
+  },
+}
+
+const remove: CommandKind<Transaction, null> = {
+  life: 'ends',
+  pinned: true,
+  touches: ({ on }) => (on ? contentOf(on) : []),
+  request: ({ entityId }) => ({ method: 'DELETE', path: `/transactions/${entityId}` }),
+  answer: () => null,
+  effect: () => null,
+  undo: ({ on }) => on && restoreTransaction(on),
+  words: ({ on }) => ({
+    ...common({ description: '', ...on }, TRANSACTIONS_SCREEN),
+    did: 'Você excluiu',
+    what: 'Exclusão',
+    todo: `excluir ${on?.description ?? ''}`,
+    accepted: 'Transação excluída',
+    offersUndo: true,
+  }),
+}
+
+const restore: CommandKind<Transaction, null> = {
+  life: 'begins',
+  pinned: false,
+  touches: () => [],
+  request: ({ entityId }) => ({ method: 'POST', path: `/transactions/${entityId}/restore` }),
+  answer,
+  effect: (now, { on }) => now ?? on,
+  undo: ({ on }) => on && deleteTransaction(on),
+  words: ({ on }) => ({
+    ...common({ description: '', ...on }, TRANSACTIONS_SCREEN),
+    did: 'Você trouxe de volta',
+    what: 'Volta',
+    todo: `trazer ${on?.description ?? ''} de volta`,
+    accepted: null,
+  }),
+}
+
+export const transactionCommands = {
+  'transaction.record': record,
+  'transaction.correct': correct,
+  'transaction.confirm': confirm,
+  'transaction.delete': remove,
+  'transaction.restore': restore,
+}
+
+export const transactionFields: FieldWords<Transaction> = {
+  amount: { label: 'Valor', write: ({ type, amount }) => formatCentavos(type === 'income' ? centavosOf(amount) : -centavosOf(amount)) },
+  description: { label: 'Descrição', write: ({ description }) => description },
+  category: { label: 'Categoria', write: ({ category }) => category ?? NO_CATEGORY },
+  date: { label: 'Data', write: ({ date }) => formatDate(date) },
+  type: { label: 'Tipo', write: ({ type }) => typeNames[type] },
+  isScheduled: { label: 'Agendamento', write: ({ isScheduled }) => (isScheduled ? 'Agendada' : 'Realizada') },
+  isConfirmed: { label: 'Confirmação', write: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : 'A confirmar') },
+  isReceived: { label: 'Recebimento', write: ({ isReceived }) => (isReceived ? 'Recebido' : 'Não Recebido') },
+}
+
+/** What is the same for every command on a transaction. */
+function common({ description, type, amount = 0 }: Partial<Details> & { description: string }, address: string): Pick<Words, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
+  return { subject: description, centavos: type === 'expense' ? -centavosOf(amount) : centavosOf(amount), address, offersUndo: false }
+}
+
+function begun(id: string, userId: string, details: Details, at: string, version: number): Transaction {
+  const settled = !details.isScheduled
+  return { id, userId, ...details, isConfirmed: settled, isReceived: settled, createdAt: at, updatedAt: at, version }
+}
+
+function detailsOf({ centavos, ...entered }: TransactionDraft): Details {
+  return { ...entered, amount: centavosToReais(centavos) }
+}

@@ -1,0 +1,56 @@
+import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
+import type { Fresh } from './account'
+import type { Item } from './command'
+import { beforeOf } from './delivery'
+import { appliesTo, grouped, shownEntity } from './shown'
+import { compareTransactions, isListed, type TransactionFilter } from './transaction-sums'
+
+/** The pages of a list as far as it was read. */
+export type TransactionPages = readonly Fresh<TransactionPage>[]
+
+/** The rows of a list with this device's commands on them: changed, moved to their place, added, or gone from it. */
+export function shownPages(pages: TransactionPages, filter: TransactionFilter, line: readonly Item[]): readonly Transaction[] {
+  const rows = rowsOf(pages)
+  const at = Math.min(...pages.map((page) => page.at))
+  const items = grouped(line.filter((item) => appliesTo(item, at)))
+  const listed = [...rows.values()].map(({ transaction }) => transaction)
+  if (items.size === 0) return listed
+
+  const kept = listed.filter(({ id }) => !items.has(id))
+  const changed = [...items].flatMap(([id, own]) => {
+    const row = rows.get(id)
+    const now = row ? shownEntity(row.transaction, own, row.at) : shownEntity(elsewhere(own, filter), own, at)
+    if (!now || !isListed(now, filter)) return []
+    return row || hasPlace(now, pages, own) ? [now] : []
+  })
+  return [...kept, ...changed].sort(compareTransactions)
+}
+
+/** Every row once, in the version that is newest, with when it was asked for. */
+function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction; at: number }> {
+  const rows = new Map<string, { transaction: Transaction; at: number }>()
+  for (const { at, data } of pages) {
+    for (const transaction of data.transactions) {
+      const known = rows.get(transaction.id)
+      if (!known || known.transaction.version < transaction.version) rows.set(transaction.id, { transaction, at })
+    }
+  }
+  return rows
+}
+
+/** What is said of a transaction that the filter left out; one that it would have listed is gone, or further down. */
+function elsewhere([first]: readonly Item[], filter: TransactionFilter): Transaction | null {
+  const before = first ? (beforeOf(first.command) as Transaction | null) : null
+  return before && !isListed(before, filter) ? before : null
+}
+
+/** Whether a row that was not read belongs among those that were: behind them all only where nothing more is to come. */
+function hasPlace(transaction: Transaction, pages: TransactionPages, items: readonly Item[]): boolean {
+  const page = pages.find(({ data }) => data.transactions.some((other) => compareTransactions(transaction, other) < 0)) ?? lastPage(pages)
+  return page !== null && items.some((item) => appliesTo(item, page.at))
+}
+
+function lastPage(pages: TransactionPages): Fresh<TransactionPage> | null {
+  const last = pages.at(-1)
+  return last && last.data.nextCursor === null ? last : null
+}

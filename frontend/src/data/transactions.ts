@@ -1,0 +1,217 @@
+import { useCallback, useMemo } from 'react'
+import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
+import { monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { MonthSummaries, MonthSummary, Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
+import { ApiError } from '../lib/api'
+import { today } from '../lib/dates'
+import { useAccount, type Account, type Fresh } from './account'
+import type { Item } from './command'
+import { beforeOf } from './delivery'
+import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
+import { changesSince, shownEntity } from './shown'
+import { shownPages } from './transaction-pages'
+import { summed, type TransactionFilter } from './transaction-sums'
+
+const PAGE = 100
+/** A list read further than this is not read again as a whole; what changes here is put into it. */
+const PAGES_READ_AGAIN = 3
+/** A short list is read longer than it is shown, so that it stays full when one of its rows goes. */
+const SPARE_ROWS = 10
+/** The server answers no more at once. */
+const MOST_ROWS = 500
+
+/** How many months the overview's chart looks back on. */
+export const CHART_MONTHS = 6
+
+export interface TransactionList extends Reading<readonly Transaction[]> {
+  hasMore: boolean
+  isReadingOn: boolean
+  /** What follows the rows that are shown could not be read. */
+  isReadOnFailed: boolean
+  /** The rows are still those of the filter before. */
+  isPrevious: boolean
+  readOn: () => void
+}
+
+/** Which transactions a list is of. */
+export interface ListFilter extends TransactionFilter {
+  /** None that is still ahead: the day is asked for anew each time, so that a list that was kept is found on the next. */
+  upToToday?: true
+}
+
+/**
+ * `GET /transactions`, page after page, with this device's commands on them.
+ * @param filter memoised; null while nothing is asked for
+ * @param limit a short list shows so many
+ */
+export function useTransactions(filter: ListFilter | null, limit?: number): TransactionList {
+  const account = useAccount()
+  const line = useLine('transaction')
+  const now = today()
+  const dated = useMemo(() => filter && datedFilter(filter, now), [filter, now])
+  const query = useInfiniteQuery({
+    queryKey: ['transaction', 'list', limit === undefined ? filter : { ...filter, limit }],
+    queryFn: ({ pageParam, signal }) => account.read<TransactionPage>('/transactions', { ...dated, limit: pageSize(limit), cursor: pageParam ?? undefined }, signal),
+    enabled: filter !== null,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ data }) => data.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
+    meta: { isKept: !filter?.search },
+    ...(filter?.search && { gcTime: 5 * 60_000 }),
+  })
+  const { data: pages, fetchNextPage } = query
+  const rows = useMemo(() => (pages && dated ? shownPages(pages.pages, dated, line) : undefined), [pages, dated, line])
+  const shown = useMemo(() => rows?.slice(0, limit), [rows, limit])
+  const at = pages ? Math.min(...pages.pages.map((page) => page.at)) : null
+  const reading = readingOf(query, shown, at)
+  return {
+    ...reading,
+    isOutdated: reading.isOutdated && !query.isFetchNextPageError,
+    hasMore: query.hasNextPage || (rows ?? []).length > (shown ?? []).length,
+    isReadingOn: query.isFetchingNextPage,
+    isReadOnFailed: query.isFetchNextPageError,
+    isPrevious: query.isPlaceholderData,
+    readOn: useCallback(() => void fetchNextPage(), [fetchNextPage]),
+  }
+}
+
+function datedFilter({ upToToday, ...filter }: ListFilter, now: CalendarDate): TransactionFilter {
+  return upToToday ? { ...filter, to: now } : filter
+}
+
+function pageSize(limit: number | undefined): number {
+  return limit === undefined ? PAGE : Math.min(limit + SPARE_ROWS, MOST_ROWS)
+}
+
+function isShort(query: Pick<Query, 'state'>): boolean {
+  return ((query.state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= PAGES_READ_AGAIN
+}
+
+/** `GET /transactions/{id}`: one by its id, null where there is none; while it is asked for, what this device knows of it. */
+export function useTransaction(id: string | null): Reading<Transaction | null> {
+  const account = useAccount()
+  const line = useLine('transaction')
+  const known = () => (id === null ? undefined : (findListed(account.client, id) ?? findMade(line, id)))
+  const query = useQuery({
+    ...queryOf(account, oneTransaction(id ?? '')),
+    enabled: id !== null,
+    initialData: known,
+    initialDataUpdatedAt: () => known()?.at,
+  })
+  const { data: fresh } = query
+  const transaction = useMemo(() => fresh && shownOne(fresh, line, id), [fresh, line, id])
+  return readingOf(query, id === null ? undefined : transaction, fresh?.at ?? null)
+}
+
+function oneTransaction(id: string): Read<Transaction | null> {
+  return {
+    key: ['transaction', 'one', id],
+    ask: async (account, signal) => {
+      try {
+        const { at, data } = await account.read<TransactionAnswer>(`/transactions/${encodeURIComponent(id)}`, {}, signal)
+        return { at, data: data.transaction }
+      } catch (failure) {
+        // Not there, or not yet: it may be known to this device alone.
+        if (failure instanceof ApiError && failure.status === 404) return { at: Date.now(), data: null }
+        throw failure
+      }
+    },
+  }
+}
+
+function shownOne({ at, data }: Fresh<Transaction | null>, line: readonly Item[], id: string | null): Transaction | null {
+  const own = line.filter(({ command }) => command.entityId === id)
+  return shownEntity(data, own, at)
+}
+
+/** A transaction among the lists that were read, in its newest version. */
+function findListed(client: QueryClient, id: string): Fresh<Transaction | null> | undefined {
+  const lists = client.getQueriesData<InfiniteData<Fresh<TransactionPage>>>({ queryKey: ['transaction', 'list'] })
+  const pages = lists.flatMap(([, list]) => list?.pages ?? [])
+  const found = pages.flatMap(({ at, data }) => data.transactions.filter((each) => each.id === id).map((each) => ({ at, data: each })))
+  return found.sort((one, other) => other.data.version - one.data.version)[0]
+}
+
+/** One that no list shows, as this device's first command on it found it: the server may not have it yet. */
+function findMade(line: readonly Item[], id: string): Fresh<Transaction | null> | undefined {
+  const first = line.find(({ command }) => command.entityId === id)
+  return first && { at: 0, data: beforeOf(first.command) as Transaction | null }
+}
+
+/** `GET /transactions/summary` of what a list with the same filter shows. */
+export function useSummary(filter: TransactionFilter): Reading<Summary> {
+  const read = useMemo(() => summaryOf(filter), [filter])
+  const shown = useCallback(({ at, data }: Fresh<Summary>, line: readonly Item[]) => summed(data, filter, changesSince<Transaction>(line, at)), [filter])
+  return useRead(read, shown)
+}
+
+export function summaryOf(filter: TransactionFilter): Read<Summary> {
+  return {
+    key: ['transaction', 'summary', filter],
+    ask: async (account, signal) => {
+      const { at, data } = await account.read<SummaryAnswer>('/transactions/summary', { ...filter }, signal)
+      return { at, data: data.summary }
+    },
+    isKept: !filter.search,
+  }
+}
+
+/** `GET /transactions/summary/months`: the months up to one, oldest first; null for the present one. */
+export function useMonths(until: CalendarMonth | null): Reading<readonly MonthSummary[]> {
+  const read = useMemo(() => monthsUntil(until), [until])
+  return useRead(read, shownMonths)
+}
+
+export function monthsUntil(until: CalendarMonth | null): Read<readonly MonthSummary[]> {
+  return {
+    key: ['transaction', 'months', until],
+    ask: async (account, signal) => {
+      const { at, data } = await account.read<MonthSummaries>('/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }, signal)
+      return { at, data: data.months }
+    },
+    isKept: true,
+  }
+}
+
+export function shownMonths({ at, data }: Fresh<readonly MonthSummary[]>, line: readonly Item[]): readonly MonthSummary[] {
+  const changes = changesSince<Transaction>(line, at)
+  return changes.length === 0 ? data : data.map((sums) => ({ ...summed(sums, { month: sums.month }, changes), month: sums.month }))
+}
+
+/**
+ * The month the overview speaks of: the present one, or the latest with a settled transaction when that has none. Null
+ * when there is no such transaction at all.
+ */
+export function useLatestMonth(now: CalendarMonth): Reading<CalendarMonth | null> {
+  const read = useMemo(() => latestSettled(now), [now])
+  const shown = useCallback((fresh: Fresh<Transaction | null>, line: readonly Item[]) => shownLatestMonth(fresh, line, now), [now])
+  return useRead(read, shown)
+}
+
+function latestSettled(now: CalendarMonth): Read<Transaction | null> {
+  return {
+    key: ['transaction', 'latest-settled'],
+    ask: async (account, signal) => {
+      // What was settled for a month ahead is spoken of only when there is nothing else.
+      const upTo = await newestSettled(account, { to: monthBounds(now).to }, signal)
+      return upTo.data ? upTo : newestSettled(account, {}, signal)
+    },
+    isKept: true,
+  }
+}
+
+async function newestSettled(account: Account, range: { to?: string }, signal: AbortSignal): Promise<Fresh<Transaction | null>> {
+  const { at, data } = await account.read<TransactionPage>('/transactions', { status: 'settled', ...range, limit: 1 }, signal)
+  return { at, data: data.transactions[0] ?? null }
+}
+
+/** One that this device made may be newer; which one is next where it took the newest away, only the server knows. */
+function shownLatestMonth({ at, data }: Fresh<Transaction | null>, line: readonly Item[], now: CalendarMonth): CalendarMonth | null {
+  const added = changesSince<Transaction>(line, at).flatMap(({ after }) => (after && stateOf(after) === 'settled' ? [monthOf(after.date)] : []))
+  const months = [...(data ? [monthOf(data.date)] : []), ...added].sort()
+  return months.findLast((month) => month <= now) ?? months[0] ?? null
+}

@@ -1,0 +1,74 @@
+import { isCalendarDate, isCalendarMonth, monthBounds, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import type { ActivitySource } from '@prumo/shared/activity-texts'
+import type { LiveEntity } from '@prumo/shared/live'
+import type { ActivityQuery } from '../../data/activity'
+
+export const ACTIVITY_SCREEN = '/dashboard/activity'
+
+/** What the history is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
+export interface Filters {
+  entity: LiveEntity | null
+  source: ActivitySource | null
+  month: CalendarMonth | null
+  /** The id of one thing alone. */
+  thing: string | null
+}
+
+export const noFilters: Filters = { entity: null, source: null, month: null, thing: null }
+
+const entityWords = {
+  transaction: 'transacoes',
+  goal: 'metas',
+  task: 'tarefas',
+  'emergency-fund': 'reserva',
+  account: 'perfil',
+  subscription: 'assinatura',
+} as const satisfies Record<LiveEntity, string>
+const sourceWords = { app: 'app', stripe: 'stripe', ops: 'equipe', seed: 'exemplo' } as const satisfies Record<ActivitySource, string>
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What an address says; what it says wrongly is left out. */
+export function filtersOf(address: URLSearchParams): Filters {
+  const [month, thing] = [address.get('mes'), address.get('item')]
+  return {
+    entity: keyOf(entityWords, address.get('que')),
+    source: keyOf(sourceWords, address.get('origem')),
+    month: month !== null && isCalendarMonth(month) ? month : null,
+    thing: thing !== null && ID.test(thing) ? thing : null,
+  }
+}
+
+/** The address that says it, with whatever else the present one holds. */
+export function addressOf(filters: Filters, present = new URLSearchParams()): URLSearchParams {
+  const address = new URLSearchParams(present)
+  const values = { que: filters.entity && entityWords[filters.entity], origem: filters.source && sourceWords[filters.source], mes: filters.month, item: filters.thing }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) address.delete(name)
+    else address.set(name, value)
+  }
+  return address
+}
+
+/** Where the history of one thing is. */
+export function thingAddress(thing: string): string {
+  return `${ACTIVITY_SCREEN}?item=${thing}`
+}
+
+export function isFiltered(filters: Filters): boolean {
+  return Object.values(filters).some((value) => value !== null)
+}
+
+export function queryOf({ entity, source, month, thing }: Filters): ActivityQuery {
+  return { ...(entity && { entity }), ...(source && { source }), ...(month && monthBounds(month)), ...(thing && { entityId: thing }) }
+}
+
+/** The past day that an address looks at; null for the present. */
+export function dayOf(address: URLSearchParams): CalendarDate | null {
+  const day = address.get('em')
+  return day !== null && isCalendarDate(day) ? day : null
+}
+
+function keyOf<K extends string>(words: Record<K, string>, word: string | null): K | null {
+  return (Object.keys(words) as K[]).find((key) => words[key] === word) ?? null
+}

@@ -1,0 +1,45 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useActivity } from '../../data/activity'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { dayOf, filtersOf, addressOf, isFiltered, noFilters, queryOf, type Filters } from './activity-address'
+import { ActivityFilters } from './activity-filters'
+import { DayView } from './day-view'
+import { EntryList } from './entry-list'
+import styles from './activity-page.module.css'
+
+export function Component() {
+  const [address, setAddress] = useSearchParams()
+  const day = dayOf(address)
+  const look = useCallback(
+    (next: string | null, how?: { replace: boolean }) =>
+      setAddress((present) => {
+        const changed = new URLSearchParams(present)
+        if (next === null) changed.delete('em')
+        else changed.set('em', next)
+        return changed
+      }, how),
+    [setAddress],
+  )
+  return (
+    <Page title="Histórico" beside={day === null && <p className={styles.beside}>Tudo o que mudou, e o que ainda se desfaz</p>}>
+      {day === null ? <History onLook={look} /> : <DayView date={day} onLook={look} />}
+    </Page>
+  )
+}
+
+/** What happened, narrowed to what the address says. */
+function History({ onLook }: { onLook: (day: string) => void }) {
+  const [address, setAddress] = useSearchParams()
+  const filters = useMemo(() => filtersOf(address), [address])
+  const list = useActivity(useMemo(() => queryOf(filters), [filters]))
+  const change = (changes: Partial<Filters>) => setAddress((present) => addressOf({ ...filtersOf(present), ...changes }, present))
+  return (
+    <div className={styles.page}>
+      <ActivityFilters filters={filters} onChange={change} onLook={onLook} entries={list.data} />
+      {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+      <EntryList list={list} filtered={isFiltered(filters)} onClear={() => change(noFilters)} />
+    </div>
+  )
+}

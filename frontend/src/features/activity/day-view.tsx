@@ -1,0 +1,268 @@
+import { useState } from 'react'
+import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react'
+import type { AccountAtDay } from '@prumo/shared/activity'
+import { addDays, FIRST_YEAR, isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
+import type { EmergencyFund } from '@prumo/shared/emergency-fund'
+import type { Goal } from '@prumo/shared/goals'
+import { formatCentavos } from '@prumo/shared/money'
+import type { Task } from '@prumo/shared/tasks'
+import type { Summary } from '@prumo/shared/transactions'
+import { useAccountAt } from '../../data/activity'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate, formatDayOfMonth, today } from '../../lib/dates'
+import { Bob } from '../../ui/bob'
+import { Button } from '../../ui/button'
+import { DateField } from '../../ui/date-field'
+import { IconButton } from '../../ui/icon-button'
+import { LoadFailure } from '../../ui/load-failure'
+import { partsOfCentavos, speakReais } from '../../ui/money-format'
+import { ProgressBar } from '../../ui/progress-bar'
+import { SectionHead } from '../../ui/section-head'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import styles from './day-view.module.css'
+
+interface DayViewProps {
+  date: CalendarDate
+  /** Another day, or the present. */
+  onLook: (day: CalendarDate | null, how?: { replace: boolean }) => void
+}
+
+const FIRST_DAY = `${FIRST_YEAR}-01-01`
+
+/** The account as it stood at the end of a day: to be looked at, and nothing else. */
+export function DayView({ date, onLook }: DayViewProps) {
+  const { data, isPending, retry } = useAccountAt(date)
+  const day = data?.date === date ? data : undefined
+  return (
+    <>
+      <Band date={date} onLook={onLook} />
+      {day ? <Standing day={day} /> : isPending || data ? <DaySkeleton /> : <LoadFailure what="esse dia" onRetry={retry} />}
+    </>
+  )
+}
+
+function Band({ date, onLook }: DayViewProps) {
+  const now = today()
+  const step = (days: number) => onLook(addDays(date, days), { replace: true })
+  return (
+    <div className={styles.band}>
+      <IconHistory size={22} stroke={1.75} aria-hidden />
+      <div className={styles.words} role="status">
+        <b>Como estava em {formatDayOfMonth(date)}</b>
+        <span>Só para ver. Aqui nada se altera.</span>
+      </div>
+      <div className={styles.stepper}>
+        <IconButton label="Dia anterior" icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} disabled={date <= FIRST_DAY} onClick={() => step(-1)} />
+        <DayInput date={date} last={now} onLook={(day) => onLook(day, { replace: true })} />
+        <IconButton label="Dia seguinte" icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} disabled={date >= now} onClick={() => step(1)} />
+      </div>
+      <Button className={styles.back ?? ''} onClick={() => onLook(null)}>
+        <span>
+          Voltar<span className={styles.wide}> para hoje</span>
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+/** What is typed counts once it is a day that has come. */
+function DayInput({ date, last, onLook }: { date: CalendarDate; last: CalendarDate; onLook: (day: CalendarDate) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const change = (value: string) => {
+    const isDay = isCalendarDate(value) && value <= last
+    setTyped(isDay ? null : value)
+    if (isDay) onLook(value)
+  }
+  return (
+    <div className={styles.date}>
+      <DateField label="Dia" field={{ name: 'dia', value: typed ?? date, error: null, onChange: change, onBlur: () => setTyped(null), ref: () => undefined }} />
+    </div>
+  )
+}
+
+function Standing({ day: { summary, goals, tasks, emergencyFund } }: { day: AccountAtDay }) {
+  const isEmpty = summary.count === 0 && goals.length === 0 && tasks.length === 0 && emergencyFund === null
+  return (
+    <div className={styles.day}>
+      <section aria-labelledby="day-result">
+        <h2 id="day-result">Até aquele dia</h2>
+        <Result summary={summary} />
+        <p className={styles.fine}>{isEmpty ? 'Ainda não havia nada na conta.' : pendingText(summary)}</p>
+      </section>
+      <div className={styles.parts}>
+        <FundAsItWas fund={emergencyFund} />
+        <GoalsAsTheyWere goals={goals.filter(({ completed }) => !completed)} completed={goals.filter(({ completed }) => completed).length} />
+        <TasksAsTheyWere tasks={tasks} />
+      </div>
+    </div>
+  )
+}
+
+function pendingText({ count, scheduledIncome, scheduledExpense }: Summary): string {
+  const all = count === 1 ? '1 transação realizada.' : `${count} transações realizadas.`
+  const [inward, out] = [centavosOf(scheduledIncome), centavosOf(scheduledExpense)]
+  if (inward === 0 && out === 0) return all
+  return `${all} Previstas, fora das somas: ${formatCentavos(inward)} a receber e ${formatCentavos(out)} a pagar.`
+}
+
+/** What came in, went out and remained, the line through the commas; the bob marks the day. */
+function Result({ summary }: { summary: Summary }) {
+  const balance = centavosOf(summary.balance)
+  return (
+    <div className={styles.result}>
+      <dl>
+        <Line centavos={centavosOf(summary.income)} sign="+" word="entrou" tone="in" />
+        <Line centavos={centavosOf(summary.expense)} sign="-" word="saiu" tone="out" />
+        <Line centavos={Math.abs(balance)} sign={balance < 0 ? '-' : ''} word={balance < 0 ? 'faltou' : 'sobrou'} tone={balance < 0 ? 'out' : 'none'} isTotal />
+      </dl>
+      <svg className={styles.bob} viewBox="8 8 16 24" width="16" height="24" aria-hidden="true">
+        <Bob />
+      </svg>
+    </div>
+  )
+}
+
+interface LineProps {
+  centavos: number
+  sign: string
+  word: string
+  tone: 'in' | 'out' | 'none'
+  isTotal?: boolean
+}
+
+function Line({ centavos, sign, word, tone, isTotal = false }: LineProps) {
+  const { whole, cents } = partsOfCentavos(centavos)
+  return (
+    <div className={styles.line} data-tone={tone} data-total={isTotal}>
+      <dt>{word}</dt>
+      <dd>
+        <span className="visually-hidden">{formatCentavos(centavos)}</span>
+        <span className={styles.whole} aria-hidden="true">
+          {centavos === 0 ? '' : sign}
+          {whole}
+        </span>
+        <span className={styles.cents} aria-hidden="true">
+          {cents}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+function FundAsItWas({ fund }: { fund: EmergencyFund | null }) {
+  return (
+    <section aria-labelledby="day-fund">
+      <SectionHead id="day-fund" title="Reserva" />
+      {fund ? (
+        <ul className={styles.list}>
+          <Progress name={fund.targetMonths === 1 ? '1 mês de custos' : `${fund.targetMonths} meses de custos`} current={fund.currentAmount} target={fund.targetAmount} />
+        </ul>
+      ) : (
+        <p className={styles.none}>Não havia reserva.</p>
+      )}
+    </section>
+  )
+}
+
+function GoalsAsTheyWere({ goals, completed }: { goals: readonly Goal[]; completed: number }) {
+  return (
+    <section aria-labelledby="day-goals">
+      <SectionHead id="day-goals" title="Metas em andamento" />
+      {goals.length > 0 && (
+        <ul className={styles.list}>
+          {goals.map(({ id, title, currentAmount, targetAmount }) => (
+            <Progress key={id} name={title} current={currentAmount} target={targetAmount} />
+          ))}
+        </ul>
+      )}
+      {(goals.length === 0 || completed > 0) && <p className={styles.none}>{goalsText(goals.length, completed)}</p>}
+    </section>
+  )
+}
+
+function goalsText(active: number, completed: number): string {
+  const done = completed === 1 ? '1 meta concluída.' : `${completed} metas concluídas.`
+  if (active > 0) return done
+  return completed > 0 ? `Nenhuma em andamento. ${done}` : 'Não havia metas.'
+}
+
+function Progress({ name, current, target }: { name: string; current: number; target: number }) {
+  const percent = target === 0 ? 0 : Math.min(100, Math.floor((current / target) * 100))
+  return (
+    <li>
+      <b>{name}</b>
+      <span className={styles.percent}>{percent}%</span>
+      <div className={styles.bar}>
+        <ProgressBar label={name} percent={percent} text={`${percent} por cento, ${speakReais(current)} de ${speakReais(target)}`} />
+      </div>
+      <span className={styles.of}>
+        {formatCentavos(centavosOf(current))} de {formatCentavos(centavosOf(target))}
+      </span>
+    </li>
+  )
+}
+
+const kinds = { objective: 'Objetivo', problem: 'Problema', task: 'Tarefa' } as const
+
+function TasksAsTheyWere({ tasks }: { tasks: readonly Task[] }) {
+  const [open, setOpen] = useState(false)
+  const done = tasks.filter(({ completed }) => completed).length
+  return (
+    <section aria-labelledby="day-tasks">
+      <SectionHead id="day-tasks" title="Tarefas" />
+      {tasks.length === 0 ? (
+        <p className={styles.none}>Não havia tarefas.</p>
+      ) : (
+        <>
+          <p className={styles.none}>
+            {tasks.length - done === 1 ? '1 aberta' : `${tasks.length - done} abertas`}, {done === 1 ? '1 feita' : `${done} feitas`}.
+          </p>
+          <button type="button" className={styles.reveal} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Esconder a lista' : 'Ver a lista daquele dia'}
+          </button>
+          {open && (
+            <ul className={styles.tasks}>
+              {tasks.map(({ id, title, type, estimatedDate, completed }) => (
+                <li key={id} data-done={completed}>
+                  <b>{title}</b>
+                  <span>
+                    {completed ? 'Feita · ' : ''}
+                    {kinds[type]} · {formatDate(estimatedDate)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The day before it is there, in the same measures. */
+function DaySkeleton() {
+  return (
+    <Loading what="esse dia">
+      <div className={styles.day} aria-hidden="true">
+        <div>
+          <h2>Até aquele dia</h2>
+          <div className={styles.result}>
+            {[46, 42, 58].map((width) => (
+              <div key={width} className={styles.blank}>
+                <Skeleton width={`${width}%`} height="0.8em" />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className={styles.parts}>
+          {[60, 48, 36].map((width) => (
+            <div key={width} className={styles.blank}>
+              <Skeleton width={`${width}%`} />
+              <Skeleton width="100%" height="0.5rem" />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,201 @@
+import { Fragment, memo, useMemo } from 'react'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import type { ActivityEntry } from '@prumo/shared/activity'
+import { sourceNames } from '@prumo/shared/activity-texts'
+import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import type { ActivityList } from '../../data/activity'
+import { formatLongDay } from '../../lib/dates'
+import { clockTime } from '../../lib/moments'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { LoadFailure } from '../../ui/load-failure'
+import { RuledPaper } from '../../ui/ruled-paper'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { thingAddress } from './activity-address'
+import { sentenceParts, shownChanges, type ShownChange } from './entry-words'
+import { useUndo } from './use-undo'
+import styles from './entry-list.module.css'
+
+interface EntryListProps {
+  list: ActivityList
+  filtered: boolean
+  onClear: () => void
+}
+
+/** What happened, day by day, with everything that can become of the list. */
+export function EntryList({ list, filtered, onClear }: EntryListProps) {
+  const { data: entries, isPending, hasMore, isReadingOn, isReadOnFailed, readOn } = list
+  const days = useMemo(() => byDay(entries ?? []), [entries])
+  const { undo, undoing } = useUndo()
+  if (isPending) return <EntrySkeleton />
+  if (!entries) return <LoadFailure what="o histórico" onRetry={list.retry} />
+  if (entries.length === 0) return <NothingHappened filtered={filtered} onClear={onClear} />
+  return (
+    <>
+      {days.map(({ date, entries: ofDay }) => (
+        <Fragment key={date}>
+          <h2 className={styles.day}>{formatLongDay(date)}</h2>
+          <ol className={styles.list}>
+            {ofDay.map((entry) => (
+              <Entry key={entry.position} entry={entry} isBusy={undoing === entry.position} onUndo={undo} />
+            ))}
+          </ol>
+        </Fragment>
+      ))}
+      {isReadOnFailed ? (
+        <LoadFailure what="o que é mais antigo" onRetry={readOn} />
+      ) : (
+        hasMore && (
+          <Button variant="plain" className={styles.more ?? ''} busy={isReadingOn} onClick={readOn}>
+            Ver mais antigos
+          </Button>
+        )
+      )}
+    </>
+  )
+}
+
+function byDay(entries: readonly ActivityEntry[]): { date: CalendarDate; entries: ActivityEntry[] }[] {
+  const days: { date: CalendarDate; entries: ActivityEntry[] }[] = []
+  for (const entry of entries) {
+    const date = dateInSaoPaulo(new Date(entry.at))
+    const last = days.at(-1)
+    if (last?.date === date) last.entries.push(entry)
+    else days.push({ date, entries: [entry] })
+  }
+  return days
+}
+
+interface EntryProps {
+  entry: ActivityEntry
+  isBusy: boolean
+  onUndo: (entry: ActivityEntry) => void
+}
+
+const HAVE_HISTORY = new Set<ActivityEntry['entity']>(['transaction', 'goal', 'task'])
+
+/** One entry: when, what, from what to what, from where, and whether it can be undone. */
+const Entry = memo(function Entry({ entry, isBusy, onUndo }: EntryProps) {
+  const { at, entity, entityId, source, summary, undoable, undoReason } = entry
+  const { lead, name } = sentenceParts(entry)
+  return (
+    <li className={styles.entry}>
+      <time className={styles.time} dateTime={at}>
+        {clockTime(Date.parse(at))}
+      </time>
+      <div className={styles.what}>
+        <p>
+          {lead}
+          {HAVE_HISTORY.has(entity) && name !== '' ? (
+            <Link to={thingAddress(entityId)} title={`Só o histórico de ${name}`}>
+              {name}
+            </Link>
+          ) : (
+            <b>{name}</b>
+          )}
+        </p>
+        {shownChanges(entry).map((change, index) => (
+          <Change key={change.label ?? index} change={change} />
+        ))}
+      </div>
+      <span className={styles.source}>
+        <span className="visually-hidden">Origem: </span>
+        {sourceNames[source]}
+      </span>
+      <span className={styles.end}>
+        {undoable ? (
+          <Button variant="plain" size="sm" busy={isBusy} aria-label={`Desfazer: ${summary}`} onClick={() => onUndo(entry)}>
+            Desfazer
+          </Button>
+        ) : (
+          <small>{undoReason}</small>
+        )}
+      </span>
+    </li>
+  )
+})
+
+function Change({ change: { label, before, after, isAlone } }: { change: ShownChange }) {
+  if (isAlone) {
+    return (
+      <p className={styles.change}>
+        {label && `${label} `}
+        {after}
+      </p>
+    )
+  }
+  return (
+    <p className={styles.change}>
+      {label && `${label} `}
+      <span className="visually-hidden">de </span>
+      {before ?? <NothingThere />}
+      <IconArrowRight size={16} stroke={1.75} className={styles.arrow} aria-hidden />
+      <span className="visually-hidden"> para </span>
+      <b>{after ?? <NothingThere />}</b>
+    </p>
+  )
+}
+
+function NothingThere() {
+  return (
+    <>
+      <span aria-hidden="true">—</span>
+      <span className="visually-hidden">nada</span>
+    </>
+  )
+}
+
+/** Nothing to list: the filters leave nothing, for the beginning of an account is an entry itself. */
+function NothingHappened({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      drawing={<RuledPaper />}
+      title="Nada aconteceu aqui"
+      reason={filtered ? 'Tente outro mês ou limpe os filtros.' : 'O que você registrar ou mudar aparece aqui.'}
+      action={
+        filtered && (
+          <Button variant="line" onClick={onClear}>
+            Limpar filtros
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const ROWS = [52, 44, 60, 38, 48]
+
+/** The list before it is there, in the same measures. */
+function EntrySkeleton() {
+  return (
+    <Loading what="o histórico">
+      <div aria-hidden="true">
+        <div className={styles.day}>
+          <Skeleton width="12em" />
+        </div>
+        <div className={styles.list}>
+          {ROWS.map((width) => (
+            <div key={width} className={styles.entry}>
+              <span className={styles.time}>
+                <Skeleton width="2.6em" />
+              </span>
+              <div className={styles.what}>
+                <Skeleton width={`${width}%`} />
+                <div className={styles.change}>
+                  <Skeleton width={`${width - 16}%`} />
+                </div>
+              </div>
+              <span className={styles.source}>
+                <Skeleton width="2em" />
+              </span>
+              <span className={styles.end}>
+                <Skeleton width="4em" />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </Loading>
+  )
+}

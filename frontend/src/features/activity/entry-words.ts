@@ -1,0 +1,99 @@
+import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
+import { beforeName, changedThings } from '@prumo/shared/activity-texts'
+import { formatCentavos } from '@prumo/shared/money'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate } from '../../lib/dates'
+
+/** What of an entry is shown below its sentence: from what to what; null where there was or is nothing. */
+export interface ShownChange {
+  label: string | null
+  before: string | null
+  after: string | null
+  /** There is no before and after to tell, only this. */
+  isAlone?: true
+}
+
+const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost', 'monthlyExpenseAverage', 'monthlyIncome'])
+const DATES = new Set(['date', 'deadline', 'estimatedDate'])
+const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
+/** Their sentence says already what is counted. */
+const COUNTED = new Set(['GoalProgressed', 'FundDeposited', 'FundWithdrawn', 'FundAdjusted'])
+
+const words: Readonly<Record<string, string>> = {
+  income: 'Receita',
+  expense: 'Despesa',
+  low: 'Baixa',
+  medium: 'Média',
+  high: 'Alta',
+  objective: 'Objetivo',
+  problem: 'Problema',
+  task: 'Tarefa',
+}
+
+/** The sentence of an entry in two parts, the second of which is the name of what it is about; empty where it names nothing. */
+export function sentenceParts({ summary, type, source }: ActivityEntry): { lead: string; name: string } {
+  for (const undoing of [true, false]) {
+    const lead = beforeName({ type, source, undoing })
+    if (lead !== null && summary.startsWith(lead)) return { lead, name: summary.slice(lead.length) }
+  }
+  return { lead: summary, name: '' }
+}
+
+export function shownChanges({ type, entity, changes }: ActivityEntry): ShownChange[] {
+  const begins = changes.length > 0 && changes.every(({ before }) => before === null)
+  const ends = changes.length > 0 && changes.every(({ after }) => after === null)
+  if ((begins || ends) && entity !== 'emergency-fund') return aboutThing(entity, changes)
+  if (type === 'AccountOpened') return []
+  const flags = changes.filter(({ field }) => FLAGS.has(field))
+  const others = changes.filter(({ field }) => !FLAGS.has(field))
+  const shown = others.map(({ field, before, after }) => {
+    if (entity === 'emergency-fund' && field === 'description') return alone(null, `“${String(after)}”`)
+    const label = COUNTED.has(type) && field === 'currentAmount' ? null : labelOf(field)
+    if (begins && label !== null) return alone(label, write(field, after) ?? '')
+    return { label, before: write(field, before), after: write(field, after) }
+  })
+  return flags.length > 0 ? [...shown, statusChange(flags)] : shown
+}
+
+/** What was made or is gone, in a line: `Receita de R$ 180,00, 16/11/2026`. */
+function aboutThing(entity: ActivityEntry['entity'], changes: readonly ActivityChange[]): ShownChange[] {
+  const value = (name: string): ChangedValue => {
+    const change = changes.find(({ field }) => field === name)
+    return change ? (change.after ?? change.before) : null
+  }
+  const text = (name: string): string => write(name, value(name)) ?? ''
+  const line = { transaction: () => `${text('type')} de ${text('amount')}, ${text('date')}`, goal: () => `${text('targetAmount')} até ${text('deadline')}`, task: () => `${text('type')}, ${text('estimatedDate')}` }
+  const tell = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
+  return tell ? [alone(null, tell())] : []
+}
+
+function alone(label: string | null, text: string): ShownChange {
+  return { label, before: null, after: text, isAlone: true }
+}
+
+/** Three flags are one thing to a person: how a scheduled transaction stands. */
+function statusChange(flags: readonly ActivityChange[]): ShownChange {
+  const of = (field: string) => flags.find((change) => change.field === field)
+  const [scheduled, confirmed, received] = [of('isScheduled'), of('isConfirmed'), of('isReceived')]
+  const standing = (when: 'before' | 'after'): string => {
+    if (scheduled?.[when] === false) return 'Realizada'
+    if (confirmed?.[when] === false) return 'A confirmar'
+    if (received) return received[when] === true ? 'Recebido' : 'Não recebido'
+    return confirmed ? 'Não recebido' : 'Agendada'
+  }
+  return { label: null, before: standing('before'), after: standing('after') }
+}
+
+function labelOf(field: string): string | null {
+  const name = changedThings[field]?.[1]
+  return name === undefined ? null : name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+function write(field: string, value: ChangedValue): string | null {
+  if (value === null) return null
+  if (Array.isArray(value)) return value.join(', ') || 'Nenhuma'
+  if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
+  if (typeof value === 'number') return MONEY.has(field) ? formatCentavos(centavosOf(value)) : String(value)
+  if (DATES.has(field)) return formatDate(value)
+  return field === 'type' || field === 'priority' ? (words[value] ?? value) : value
+}

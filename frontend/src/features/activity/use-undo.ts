@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import type { ActivityEntry } from '@prumo/shared/activity'
+import { useAccount, type Account } from '../../data/account'
+import { undoEntry } from '../../data/activity'
+import { showToast } from '../../ui/toast'
+
+/** Takes entries back, one at a time. It waits for the server, which alone knows what happened since. */
+export function useUndo(): { undo: (entry: ActivityEntry) => void; undoing: number | null } {
+  const account = useAccount()
+  const [undoing, setUndoing] = useState<number | null>(null)
+  const undo = (entry: ActivityEntry): void => {
+    setUndoing(entry.position)
+    void takeBack(account, entry).finally(() => setUndoing(null))
+  }
+  return { undo, undoing }
+}
+
+/** Takes an entry back, says so, and offers to take that back too; or says why not. */
+async function takeBack(account: Account, entry: ActivityEntry): Promise<void> {
+  const done = await undoEntry(account, entry.position)
+  if ('refusal' in done) return void showToast({ text: done.refusal, tone: 'error' })
+  showToast({ text: 'Mudança desfeita', action: { label: 'Desfazer', run: () => void takeBack(account, done.made) } })
+}

@@ -1,0 +1,14 @@
+import { monthTicks } from './gauge'
+
+it('marks each month, the last one on the ground', () => {
+  expect(monthTicks(1)).toEqual([{ at: 1, label: '1 mês' }])
+  expect(monthTicks(2)).toEqual([
+    { at: 0.5, label: '1' },
+    { at: 1, label: '2 meses' },
+  ])
+})
+
+it('names no more of them than there is room for', () => {
+  expect(monthTicks(12).map(({ label }) => label)).toEqual([null, null, '3', null, null, '6', null, null, '9', null, null, '12 meses'])
+  expect(monthTicks(6).map(({ label }) => label)).toEqual(['1', '2', '3', '4', '5', '6 meses'])
+})

@@ -1,0 +1,35 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { FUND_SCREEN, type MovementDraft } from '../../data/emergency-fund-commands'
+import type { FormState } from '../../lib/form-address'
+
+type Kind = MovementDraft['kind']
+
+/** A dialog is open while the address says so, so that it opens from anywhere and the way back closes it. */
+const params: Record<Kind, string> = { deposit: 'adicionar', withdrawal: 'retirar' }
+const kinds = Object.keys(params) as Kind[]
+
+/** The address of the screen with the dialog of a deposit or a withdrawal open. */
+export function movementAddress(kind: Kind): string {
+  return `${FUND_SCREEN}?${params[kind]}=1`
+}
+
+export interface OpenMovement {
+  kind: Kind
+  /** What was typed before and did not reach the server. */
+  draft: MovementDraft | undefined
+  /** The refused command that what is saved takes the place of. */
+  instead: string | undefined
+}
+
+/** Which dialog the address asks for, and the ways to open and close one. */
+export function useMovementAddress() {
+  const [address, setAddress] = useSearchParams()
+  const { state } = useLocation()
+  const kind = kinds.find((candidate) => address.has(params[candidate]))
+  const { draft, instead } = (state as FormState | null) ?? {}
+  const asked: OpenMovement | null = useMemo(() => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null), [kind, draft, instead])
+  const open = useCallback((wanted: Kind) => setAddress({ [params[wanted]]: '1' }), [setAddress])
+  const close = useCallback(() => setAddress({}, { replace: true, state: null }), [setAddress])
+  return { asked, open, close }
+}

@@ -1,0 +1,88 @@
+import { useRef } from 'react'
+import { MAX_TITLE } from '@prumo/shared/limits'
+import { formatCentavos } from '@prumo/shared/money'
+import type { MovementDraft } from '../../data/emergency-fund-commands'
+import { useForm } from '../../lib/form'
+import { AmountField, OfferedAmount } from '../../ui/amount-field'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { TextField } from '../../ui/text-field'
+import type { OpenMovement } from './movement-address'
+import { draftOf, emptyMovement, movementRules, unsavedOf, valuesOfDraft, type MovementValues } from './movement-rules'
+import styles from './movement-dialog.module.css'
+
+interface MovementDialogProps extends Pick<MovementFormProps, 'balance' | 'missing' | 'onMove'> {
+  /** The one being asked about, or the last one while it closes. */
+  movement: OpenMovement
+  /** Another with each opening. */
+  opening: number
+  open: boolean
+  onClose: () => void
+}
+
+const FORM_ID = 'movement-form'
+const words = {
+  deposit: { title: 'Adicionar à reserva', send: 'Adicionar' },
+  withdrawal: { title: 'Retirar da reserva', send: 'Retirar' },
+}
+
+/** How much goes into the fund, or out of it. */
+export default function MovementDialog({ movement: { kind, draft }, opening, open, onClose, ...form }: MovementDialogProps) {
+  const { title, send } = words[kind]
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button variant="line" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={FORM_ID}>
+            {send}
+          </Button>
+        </>
+      }
+    >
+      <MovementForm key={opening} id={FORM_ID} kind={kind} initial={draft ? valuesOfDraft(draft) : emptyMovement} {...form} />
+    </Dialog>
+  )
+}
+
+interface MovementFormProps {
+  /** For the button that sends it from outside. */
+  id: string
+  kind: MovementDraft['kind']
+  initial: MovementValues
+  /** What was in the fund when it was asked, and what it lacked; in centavos. */
+  balance: number
+  missing: number
+  onMove: (draft: MovementDraft) => void
+}
+
+/** How much goes in or out, and why. */
+function MovementForm({ id, kind, initial, balance, missing, onMove }: MovementFormProps) {
+  const form = useForm<MovementValues>(initial, movementRules(kind, balance), (values) => unsavedOf(kind, values))
+  const amount = form.field('amount')
+  const offer = kind === 'deposit' ? { label: 'Tudo o que falta', centavos: missing } : { label: 'Tudo', centavos: balance }
+  // A second tap, while the dialog closes, moves no second amount.
+  const isSaved = useRef(false)
+
+  function save(valid: MovementValues): void {
+    if (isSaved.current) return
+    isSaved.current = true
+    onMove(draftOf(kind, valid))
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={(event) => void form.submit(save)(event)}>
+      <p>Na reserva: {formatCentavos(balance)}</p>
+      <div className={styles.fields}>
+        <AmountField field={amount} label="Valor" large autoFocus />
+        {offer.centavos > 0 && <OfferedAmount {...offer} field={amount} formId={id} />}
+        <TextField field={form.field('description')} label="Descrição" optional maxLength={MAX_TITLE} autoComplete="off" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { memo } from 'react'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import type { FundMovement } from '@prumo/shared/emergency-fund'
+import { formatCentavos } from '@prumo/shared/money'
+import { isWaitingMovement, type MovementList as Movements } from '../../data/emergency-fund'
+import { useLine } from '../../data/reads'
+import { useStatus } from '../../data/status'
+import { centavosOf } from '../../lib/centavos'
+import { formatShortDate } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { LoadFailure } from '../../ui/load-failure'
+import { formatFlow } from '../../ui/money-format'
+import { RowMark } from '../../ui/row-mark'
+import { SectionHead } from '../../ui/section-head'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { movementNames } from './words'
+import styles from './movement-list.module.css'
+
+/** What went in and out, newest first, with what was there after it. */
+export function MovementList({ list: { data: movements, isFailed, retry, hasMore, isReadingOn, readOn } }: { list: Movements }) {
+  const line = useLine('emergency-fund')
+  const { isHeld } = useStatus()
+  return (
+    <section aria-labelledby="fund-movements">
+      <SectionHead id="fund-movements" title="Movimentações" />
+      {movements ? (
+        <>
+          <ul className={styles.list}>
+            {movements.map((movement) => (
+              <MovementRow key={movement.id} movement={movement} isWaiting={isHeld && isWaitingMovement(movement, line)} />
+            ))}
+          </ul>
+          {movements.length === 0 && <p className={styles.none}>Nada entrou nem saiu ainda.</p>}
+          {hasMore && (
+            <Button variant="line" size="sm" className={styles.more ?? ''} busy={isReadingOn} onClick={readOn}>
+              Mostrar mais
+            </Button>
+          )}
+        </>
+      ) : isFailed ? (
+        <LoadFailure what="as movimentações" onRetry={retry} />
+      ) : (
+        <Loading what="as movimentações">
+          <div className={styles.list} aria-hidden="true">
+            {[38, 30, 44].map((width) => (
+              <div key={width} className={styles.row}>
+                <Skeleton width={`${width}%`} />
+                <Skeleton width="5rem" />
+              </div>
+            ))}
+          </div>
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+interface MovementRowProps {
+  movement: FundMovement
+  /** It does not get through at the moment. */
+  isWaiting: boolean
+}
+
+/** One movement: why, what and when; how much, and what was there after it. */
+const MovementRow = memo(function MovementRow({ movement: { kind, amount, description, balance, at }, isWaiting }: MovementRowProps) {
+  const centavos = Math.abs(centavosOf(amount))
+  const direction = kind === 'withdrawal' || amount < 0 ? 'expense' : 'income'
+  const name = movementNames[kind]
+  const when = formatShortDate(dateInSaoPaulo(new Date(at)))
+  return (
+    <li className={styles.row}>
+      <span className={styles.title}>{description ?? name}</span>
+      <span className={`money ${styles.amount} ${styles[direction]}`}>{formatFlow(centavos, direction)}</span>
+      <span className={styles.about}>{description ? `${name} · ${when}` : when}</span>
+      <span className={`${styles.about} ${styles.balance}`}>
+        Ficou <span className="money">{formatCentavos(centavosOf(balance))}</span>
+      </span>
+      {isWaiting && <RowMark mark="waiting" />}
+    </li>
+  )
+})

@@ -1,0 +1,38 @@
+import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
+import { averageText, draftOf, firstTargetText, monthChoices, saySame, sumText, valuesOf } from './target'
+
+it('begins with the standard, or with what was saved', () => {
+  expect(valuesOf(null)).toEqual({ months: 3, average: '3.000,00' })
+  expect(valuesOf({ targetMonths: 12, monthlyExpenseAverage: 4500.5 } as EmergencyFund)).toEqual({ months: 12, average: '4.500,50' })
+})
+
+it.each(['', 'abc', '-5', '1,234', '1000000000'])('counts %p as nothing', (average) => {
+  expect(draftOf({ months: 6, average })).toEqual({ targetMonths: 6, averageCentavos: 0 })
+})
+
+it('compares what is said, not how it is written', () => {
+  expect(saySame({ months: 3, average: '3000' }, { months: 3, average: 'R$ 3.000,00' })).toBe(true)
+  expect(saySame({ months: 3, average: '3000' }, { months: 6, average: '3000' })).toBe(false)
+})
+
+it('recommends three months', () => {
+  expect(monthChoices.map(({ label }) => label)).toEqual(['1', '2', '3 (recomendado)', '6', '12'])
+})
+
+const reais = (text: string) => `R$\u00a0${text}`
+const spent: ExpenseAverage = { months: 3, totalExpenses: 9361.2, monthlyExpenseAverage: 3120.4, source: 'transactions', computedAt: '2026-11-20T15:30:00.000Z', stale: false }
+
+it('adds up with the average that counts', () => {
+  const draft = { targetMonths: 6, averageCentavos: 200_000 } as const
+  expect(sumText(draft, { ...spent, source: 'entered' })).toBe(`6 meses × ${reais('2.000,00')} = ${reais('12.000,00')}`)
+  expect(sumText(draft, spent)).toBe(`6 meses × ${reais('3.120,40')} = ${reais('18.722,40')}`)
+})
+
+it('says why what was entered is not what counts', () => {
+  expect(averageText({ ...spent, source: 'entered' })).toBeNull()
+  expect(averageText(spent)).toBe(`Vale o que você gastou nos últimos 3 meses: ${reais('3.120,40')} por mês. O valor acima só conta quando não houver despesas.`)
+})
+
+it('names the target that the first saving replaces', () => {
+  expect(firstTargetText).toBe(`Ao salvar, ela toma o lugar da meta inicial de ${reais('10.000,00')}.`)
+})

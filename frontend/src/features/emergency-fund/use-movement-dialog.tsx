@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { EmergencyFund } from '@prumo/shared/emergency-fund'
+import type { FundStanding } from '@prumo/shared/emergency-fund-rules'
+import { moveFund, type FundOwner } from '../../data/emergency-fund-commands'
+import { useIssue } from '../../data/status'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { useLastShown } from '../../ui/use-last-shown'
+import { useMovementAddress } from './movement-address'
+
+const MovementDialog = lazyPart(() => import('./movement-dialog'), { what: 'o formulário' })
+
+/** The way to ask for a deposit or a withdrawal, and the dialog to be drawn somewhere on the page: on what there was when it opened. */
+export function useMovementDialog(fund: EmergencyFund | null, standing: FundStanding | null, owner: FundOwner) {
+  const { asked, open, close } = useMovementAddress()
+  const issue = useIssue()
+  useFetchedAhead(MovementDialog)
+  // Until it is known what there is, nothing can be asked about it.
+  const shown = standing && asked && { asked, fund, balance: standing.currentAmount, missing: standing.remainingAmount }
+  const { last, opening } = useLastShown(shown, shown && asked)
+
+  const dialog: ReactNode = last && (
+    <MovementDialog
+      isWanted={shown !== null}
+      onUnwanted={close}
+      movement={last.asked}
+      opening={opening}
+      open={shown !== null}
+      balance={last.balance}
+      missing={last.missing}
+      onClose={close}
+      onMove={(draft) => {
+        void issue(moveFund(last.fund, draft, owner), last.asked.instead)
+        close()
+      }}
+    />
+  )
+  return { open, dialog }
+}

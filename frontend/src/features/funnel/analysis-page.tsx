@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { ANALYSIS_STEPS, answerReserve, isAnswered, noAnswers, pressProblem, type AnalysisAnswers, type MainProblem } from '@prumo/shared/analysis'
+import { useBrowserValue } from '../../lib/browser-value'
+import { useVisit } from '../../lib/visit'
+import { Button } from '../../ui/button'
+import { FieldError } from '../../ui/field-frame'
+import { IconButton } from '../../ui/icon-button'
+import { AnalysisOptions } from './analysis-options'
+import { questions, type Question } from './analysis-questions'
+import { StepLine } from './step-line'
+import { keepAnswers, keepDraft, keptDraft, type Draft } from './kept-analysis'
+import styles from './analysis-page.module.css'
+
+const UNANSWERED = 'Escolha uma opção para continuar.'
+
+const blank: Draft = { step: 1, answers: noAnswers }
+
+/** Seven questions, one a screen. Each is a step of the history, so the way back leads to the one before. */
+export function Component() {
+  const visit = useVisit()
+  const kept = useBrowserValue(keptDraft, null)
+  const [changed, setChanged] = useState<Draft | null>(null)
+  const { step, answers } = changed ?? kept ?? blank
+  const [isMissing, setMissing] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const question = questions[step - 1] as Question
+  const isLast = step === ANALYSIS_STEPS
+
+  useEffect(() => {
+    if (changed) keepDraft(changed)
+  }, [changed])
+
+  useEffect(() => {
+    const follow = ({ state }: PopStateEvent) => showStep((state as { step?: number } | null)?.step ?? 1)
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  })
+
+  function showStep(next: number, then = answers): void {
+    setChanged({ step: next, answers: then })
+    setMissing(false)
+    // After the next drawing, which has its question.
+    requestAnimationFrame(() => {
+      window.scrollTo(0, 0)
+      heading.current?.focus({ preventScroll: true })
+    })
+  }
+
+  function go(next: number, then = answers): void {
+    // The entry that is left has no step of its own where the page was opened there.
+    window.history.replaceState({ step }, '')
+    window.history.pushState({ step: next }, '')
+    showStep(next, then)
+  }
+
+  function answer(next: AnalysisAnswers): void {
+    setChanged({ step, answers: next })
+    setMissing(false)
+  }
+
+  function choose(value: string): void {
+    answer(withChoice(answers, question, value))
+  }
+
+  function back(): void {
+    if (step > 1) go(step - 1)
+  }
+
+  function skip(): void {
+    go(step + 1, { ...answers, [question.answer]: null })
+  }
+
+  function proceed(event?: FormEvent): void {
+    event?.preventDefault()
+    if (!isAnswered(step, answers)) return setMissing(true)
+    if (!isLast) return go(step + 1)
+    keepAnswers(answers)
+    visit('/analysis-result')
+  }
+
+  useKeys({ choose: (index) => choose(question.options[index]?.value ?? ''), count: question.options.length, proceed: () => form.current?.requestSubmit(), back })
+
+  return (
+    <main className={styles.screen} data-ready={kept !== null}>
+      <header className={styles.top}>
+        <IconButton label="Pergunta anterior" icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />} onClick={back} disabled={step === 1} />
+        <a href="/">Sair da análise</a>
+      </header>
+      <div className={styles.body}>
+        <StepLine step={step} steps={ANALYSIS_STEPS} />
+        <form ref={form} noValidate onSubmit={proceed}>
+          <p className={styles.count}>
+            Pergunta {step} de {ANALYSIS_STEPS}
+          </p>
+          <h1 ref={heading} tabIndex={-1} id="pergunta">
+            {question.text}
+          </h1>
+          {question.hint && <p className={styles.hint}>{question.hint}</p>}
+          <AnalysisOptions key={step} question={question} answers={answers} invalid={isMissing} onChoose={choose} onReserve={(reserveAmount) => answer({ ...answers, reserveAmount })} />
+          <div role="alert">
+            <FieldError id="pergunta-erro" text={isMissing ? UNANSWERED : null} />
+          </div>
+          {question.skippable && (
+            <Button variant="quiet" className={styles.skip ?? ''} onClick={skip}>
+              Prefiro não informar agora
+            </Button>
+          )}
+          <Button type="submit" size="lg" block className={styles.next ?? ''}>
+            {isLast ? 'Ver Minha Análise' : 'Continuar'}
+          </Button>
+        </form>
+      </div>
+    </main>
+  )
+}
+
+function withChoice(answers: AnalysisAnswers, { answer: name }: Question, value: string): AnalysisAnswers {
+  if (name === 'mainProblems') return { ...answers, mainProblems: pressProblem(answers.mainProblems, value as MainProblem) }
+  if (name === 'hasReserve') return answerReserve(answers, value === 'true')
+  return { ...answers, [name]: value }
+}
+
+interface Keys {
+  /** By the number of the option, from 0. */
+  choose: (index: number) => void
+  count: number
+  proceed: () => void
+  back: () => void
+}
+
+/** Numbers choose, Enter goes on, Escape goes back; where a text is typed, numbers are text. */
+function useKeys({ choose, count, proceed, back }: Keys): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
+      const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'text'
+      if (event.key === 'Escape') back()
+      // Elsewhere the form and the buttons hear it themselves.
+      else if (event.key === 'Enter' && !(event.target instanceof Element && event.target.closest('a, button, input'))) proceed()
+      else if (!isTyping && /^[1-9]$/.test(event.key) && Number(event.key) <= count) choose(Number(event.key) - 1)
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  })
+}

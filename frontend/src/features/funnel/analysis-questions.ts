@@ -1,0 +1,117 @@
+import {
+  businessKinds,
+  costRanges,
+  mainGoals,
+  mainProblems,
+  motivations,
+  revenueRanges,
+  type BusinessKind,
+  type CostRange,
+  type MainGoal,
+  type MainProblem,
+  type Motivation,
+  type RevenueRange,
+} from '@prumo/shared/analysis'
+
+/** The seven questions and their options, in the words in which they are asked. */
+export interface Question {
+  /** The answer that it fills. */
+  answer: 'businessType' | 'monthlyRevenue' | 'fixedCosts' | 'hasReserve' | 'mainGoal' | 'mainProblems' | 'motivation'
+  text: string
+  hint?: string
+  options: readonly { value: string; label: string }[]
+  /** Offers to go on without saying. */
+  skippable?: true
+  /** Several may be chosen. */
+  several?: true
+}
+
+const kinds: Record<BusinessKind, string> = {
+  service: 'Presto serviços',
+  freelancer: 'Sou autônomo ou freelancer',
+  small_business: 'Tenho um pequeno negócio',
+  other: 'De outro jeito',
+}
+
+const revenues: Record<RevenueRange, string> = {
+  '0-2500': 'Até R$\u00a02.500',
+  '2500-5000': 'R$\u00a02.500 a R$\u00a05.000',
+  '5000-7500': 'R$\u00a05.000 a R$\u00a07.500',
+  '7500-15000': 'R$\u00a07.500 a R$\u00a015.000',
+  '15000+': 'Mais de R$\u00a015.000',
+}
+
+const costs: Record<CostRange, string> = {
+  '0-1000': 'Até R$\u00a01.000',
+  '1000-2500': 'R$\u00a01.000 a R$\u00a02.500',
+  '2500-5000': 'R$\u00a02.500 a R$\u00a05.000',
+  '5000+': 'Mais de R$\u00a05.000',
+}
+
+const goals: Record<MainGoal, string> = {
+  stability: 'Estabilidade no fim do mês',
+  growth: 'Fazer o negócio crescer',
+  independence: 'Independência financeira',
+  routine: 'Uma rotina mais organizada',
+  all: 'Tudo isso',
+}
+
+const problems: Record<MainProblem, string> = {
+  control: 'Não sei para onde o dinheiro vai',
+  decisions: 'Decido sem ter os números',
+  investment: 'Não consigo guardar nem investir',
+  mixing: 'Misturo o dinheiro da casa com o do negócio',
+  all: 'Tudo isso',
+}
+
+const motives: Record<Motivation, string> = {
+  peace: 'Dormir tranquilo',
+  control: 'Ter tudo sob controle',
+  evolution: 'Ver o negócio evoluir',
+  clarity: 'Saber quanto posso gastar',
+  confidence: 'Decidir com confiança',
+  all: 'Tudo isso',
+}
+
+function optionsOf<T extends string>(values: readonly T[], labels: Record<T, string>): Question['options'] {
+  return values.map((value) => ({ value, label: labels[value] }))
+}
+
+export const questions: readonly Question[] = [
+  { answer: 'businessType', text: 'Como você trabalha?', options: optionsOf(businessKinds, kinds) },
+  { answer: 'monthlyRevenue', text: 'Quanto entra no seu negócio por mês, em média?', options: optionsOf(revenueRanges, revenues), skippable: true },
+  {
+    answer: 'fixedCosts',
+    text: 'E o que sai todo mês, de qualquer jeito?',
+    hint: 'Aluguel, internet, equipe, assinaturas',
+    options: optionsOf(costRanges, costs),
+    skippable: true,
+  },
+  {
+    answer: 'hasReserve',
+    text: 'Você tem dinheiro guardado para imprevistos?',
+    options: [
+      { value: 'true', label: 'Sim' },
+      { value: 'false', label: 'Não' },
+    ],
+  },
+  { answer: 'mainGoal', text: 'O que você mais quer agora?', options: optionsOf(mainGoals, goals) },
+  { answer: 'mainProblems', text: 'O que mais atrapalha?', hint: 'Pode escolher mais de uma.', options: optionsOf(mainProblems, problems), several: true },
+  { answer: 'motivation', text: 'O que faria o esforço valer a pena?', options: optionsOf(motivations, motives) },
+]
+
+/** How the result greets: `Sua análise, prestador de serviços`. */
+export const greetings: Record<BusinessKind, string> = {
+  service: 'Sua análise, prestador de serviços',
+  freelancer: 'Sua análise, trabalho autônomo',
+  small_business: 'Sua análise, pequeno negócio',
+  other: 'Sua análise',
+}
+
+/** Where to begin with each difficulty. */
+export const firstSteps: Record<Exclude<MainProblem, 'all'>, string> = {
+  control: 'Lance cada entrada e cada saída na hora. Em um mês, as categorias mostram para onde o dinheiro foi.',
+  decisions: 'Antes de decidir, veja a sobra dos últimos meses. Ela diz quanto cabe.',
+  investment: 'Separe a reserva no dia em que o dinheiro entra, antes de gastar.',
+  mixing: 'Registre o que você tira para a casa como uma saída do negócio, com categoria própria.',
+}

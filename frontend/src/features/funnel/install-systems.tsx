@@ -1,0 +1,57 @@
+import { IconDeviceDesktopDown, IconDots, IconDotsVertical, IconDownload, IconFile, IconShare2, IconSquarePlus, type Icon } from '@tabler/icons-react'
+
+/** How the product gets onto each system's screen, in the words that the system itself shows. */
+export const systems = ['android', 'ios', 'windows', 'mac'] as const
+export type System = (typeof systems)[number]
+
+export interface InstallStep {
+  text: string
+  /** The item of the system's own menu that is meant. */
+  item: { label: string; icon?: Icon }
+}
+
+export const systemNames: Record<System, string> = { android: 'Android', ios: 'iPhone e iPad', windows: 'Windows', mac: 'Mac' }
+
+export const installSteps: Record<System, { browser: string; steps: readonly InstallStep[] }> = {
+  android: {
+    browser: 'No Chrome',
+    steps: [
+      { text: 'Toque no menu, no alto da tela.', item: { label: 'Menu', icon: IconDotsVertical } },
+      { text: 'Escolha instalar.', item: { label: 'Adicionar à tela inicial', icon: IconDeviceDesktopDown } },
+      { text: 'Confirme. O Prumo aparece entre os aplicativos.', item: { label: 'Instalar' } },
+    ],
+  },
+  ios: {
+    browser: 'No Safari',
+    steps: [
+      { text: 'Toque em compartilhar, na barra do navegador.', item: { label: 'Compartilhar', icon: IconShare2 } },
+      { text: 'Role a lista e escolha adicionar.', item: { label: 'Adicionar à Tela de Início', icon: IconSquarePlus } },
+      { text: 'Confirme. O Prumo aparece na tela de início.', item: { label: 'Adicionar' } },
+    ],
+  },
+  windows: {
+    browser: 'No Chrome ou no Edge',
+    steps: [
+      { text: 'Clique no menu, no alto da janela.', item: { label: 'Menu', icon: IconDots } },
+      { text: 'Escolha instalar a página como aplicativo.', item: { label: 'Instalar Prumo', icon: IconDownload } },
+      { text: 'Confirme. O Prumo aparece no menu Iniciar.', item: { label: 'Instalar' } },
+    ],
+  },
+  mac: {
+    browser: 'No Safari',
+    steps: [
+      { text: 'Clique em Arquivo, na barra do alto.', item: { label: 'Arquivo', icon: IconFile } },
+      { text: 'Escolha adicionar ao Dock.', item: { label: 'Adicionar ao Dock…', icon: IconSquarePlus } },
+      { text: 'Confirme. O Prumo aparece no Dock.', item: { label: 'Adicionar' } },
+    ],
+  },
+}
+
+/** The system a browser says it runs on; Android where it says nothing known. */
+export function systemOf({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): System {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'
+  // An iPad says it is a Mac, which has no touch screen.
+  if (/Macintosh/.test(userAgent)) return maxTouchPoints > 1 ? 'ios' : 'mac'
+  if (/Windows/.test(userAgent)) return 'windows'
+  return 'android'
+}

@@ -1,0 +1,120 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beginSession, endSession } from '../../lib/session'
+import { VisitContext } from '../../lib/visit'
+import { Component as PlansPage } from './plans-page'
+
+const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
+const onSale = ['1mes', '3meses', '1ano'].map((id) => ({ id, priceId: `price_${id}` }))
+let visited: string[]
+
+/** Answers by path; what is not named is away. */
+function server(answers: Record<string, [status: number, body: unknown]>) {
+  global.fetch = jest.fn(async (path: RequestInfo | URL) => {
+    const [status, body] = answers[(path as string).replace('/api', '')] ?? [500, {}]
+    return new Response(JSON.stringify(body), { status })
+  })
+}
+
+function open(query = '') {
+  visited = []
+  window.history.replaceState(null, '', `/plans${query}`)
+  render(
+    <VisitContext value={(address) => void visited.push(address)}>
+      <PlansPage />
+    </VisitContext>,
+  )
+}
+
+const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Continuar' }))
+const kept = () => JSON.parse(localStorage.getItem('prumo:plan') ?? 'null') as object | null
+
+beforeEach(() => {
+  endSession('signed-out')
+  localStorage.clear()
+  sessionStorage.clear()
+  server({ '/plans': [200, { plans: onSale }] })
+})
+afterAll(() => window.history.replaceState(null, '', '/'))
+
+it('offers three months first, and takes the chosen plan to registration', async () => {
+  open()
+  expect(screen.getByRole('radio', { name: /3 meses/ })).toBeChecked()
+  await userEvent.click(screen.getByRole('radio', { name: /1 ano/ }))
+  expect(screen.getByText('Cobrado hoje e a cada ano')).toBeInTheDocument()
+  await proceed()
+  await waitFor(() => expect(visited).toEqual(['/register']))
+  expect(kept()).toMatchObject({ id: '1ano', plano: '1ano', price: 29_700 })
+})
+
+it('begins with the plan that the address or the device names, if there is one of that name', () => {
+  open('?plano=1mes')
+  expect(screen.getByRole('radio', { name: /1 mês/ })).toBeChecked()
+})
+
+it.each([
+  ['?canceled=true', 'Pagamento cancelado. Você pode tentar novamente quando quiser.'],
+  ['?error=true', 'Houve um erro no pagamento. Tente novamente ou entre em contato conosco.'],
+])('with %s says so above the plans', (query, text) => {
+  open(query)
+  expect(screen.getByRole('alert')).toHaveTextContent(text)
+})
+
+it('says of a plan that cannot be bought now that it cannot', async () => {
+  open('?plano=3anos')
+  await proceed()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Plano não disponível no momento. Por favor, escolha outro plano.')
+  expect(visited).toEqual([])
+})
+
+describe('someone signed in', () => {
+  beforeEach(() => beginSession('t', user as never, false))
+
+  it('with a plan has no need of the list', async () => {
+    server({ '/subscriptions/status': [200, { subscription: { status: 'trialing' } }] })
+    open()
+    await waitFor(() => expect(visited).toEqual(['/dashboard']))
+  })
+
+  it('goes to the payment straight away', async () => {
+    server({
+      '/plans': [200, { plans: onSale }],
+      '/subscriptions/status': [200, { subscription: { status: 'other' } }],
+      '/subscriptions/checkout': [200, { url: 'https://pagar.exemplo/1' }],
+    })
+    open()
+    await proceed()
+    await waitFor(() => expect(visited).toEqual(['https://pagar.exemplo/1']))
+    const [, request] = jest.mocked(global.fetch).mock.calls.find(([path]) => path === '/api/subscriptions/checkout') ?? []
+    expect(JSON.parse(request?.body as string)).toEqual({
+      priceId: 'price_3meses',
+      successUrl: 'http://localhost/dashboard?welcome=true&payment=success&session_id={CHECKOUT_SESSION_ID}',
+      cancelUrl: 'http://localhost/plans?canceled=true',
+      mode: 'subscription',
+    })
+  })
+
+  it('hears where the payment did not answer with an address', async () => {
+    server({ '/plans': [200, { plans: onSale }], '/subscriptions/checkout': [200, {}] })
+    open()
+    await proceed()
+    expect(await screen.findByRole('alert')).toHaveTextContent('URL de checkout não recebida')
+  })
+
+  it('whose session is over is told so at the door', async () => {
+    server({ '/plans': [200, { plans: onSale }], '/subscriptions/checkout': [401, {}] })
+    open()
+    await proceed()
+    await waitFor(() => expect(visited).toEqual(['/login']))
+    expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({ from: '/plans', problem: 'Erro de autenticação. Tente novamente.' })
+  })
+
+  it('and past due can change the card and take the data along', async () => {
+    server({ '/subscriptions/status': [200, { subscription: { status: 'past_due' } }], '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }] })
+    open()
+    expect(await screen.findByText('Sua assinatura está cancelada ou vencida.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Exportar meus dados' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Atualizar cartão' }))
+    await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
+  })
+})

@@ -1,0 +1,126 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { formatCentavos } from '@prumo/shared/money'
+import { DEFAULT_PLAN, type PlanId } from '@prumo/shared/plans'
+import { letsIn } from '@prumo/shared/subscription-texts'
+import { checkoutText, isPlanId, keepPlan, keptPlan, paymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
+import { messageOf } from '../../lib/api'
+import { noteArrival } from '../../lib/arrival'
+import { useBrowserValue } from '../../lib/browser-value'
+import { session } from '../../lib/session'
+import { useVisit } from '../../lib/visit'
+import { Button } from '../../ui/button'
+import { PublicFrame } from '../../ui/public-frame'
+import { StatusLine } from '../../ui/status-line'
+import { PlanRows } from './plan-rows'
+import { subscriptionNow, type Standing } from './standing'
+import { StandingBanner } from './standing-banner'
+import styles from './plans-page.module.css'
+
+/** What the address asks for: a plan, and what to say of a payment that did not happen. */
+interface Asked {
+  plan: PlanId | null
+  warning: 'canceled' | 'error' | null
+}
+
+function asked(): Asked {
+  const query = new URLSearchParams(window.location.search)
+  const wanted = query.get('plano') ?? keptPlan()
+  return {
+    plan: isPlanId(wanted) ? wanted : null,
+    warning: query.get('canceled') === 'true' ? 'canceled' : query.get('error') === 'true' ? 'error' : null,
+  }
+}
+
+/** The four plans, and the way on: to registration, or for who is signed in to the payment. */
+export function Component() {
+  const visit = useVisit()
+  const { plan, warning } = useBrowserValue(asked, nothingAsked)
+  const [pressed, setPressed] = useState<PlanId | null>(null)
+  const [standing, setStanding] = useState<Standing | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const chosen = pressed ?? plan ?? DEFAULT_PLAN
+  const { duration, price } = planOf(chosen)
+
+  useEffect(() => {
+    if (session().status === 'signed-out') return
+    // Without an answer the plans stay: what is bought is decided by the server.
+    subscriptionNow().then(
+      (now) => (letsIn(now.status) ? visit('/dashboard', { replace: true }) : setStanding(now)),
+      () => undefined,
+    )
+  }, [visit])
+
+  async function proceed(): Promise<void> {
+    const isMember = session().status !== 'signed-out'
+    setFailure(null)
+    setBusy(true)
+    keepPlan(chosen)
+    try {
+      if (isMember) visit(await paymentPage(chosen))
+      else if ((await plansOnSale()).has(chosen)) visit('/register')
+      else setFailure(planTexts.unavailable)
+    } catch (error) {
+      // The session is over with it; the door says why.
+      if (isMember && session().status === 'signed-out') {
+        noteArrival({ from: '/plans', problem: checkoutText(error) })
+        visit('/login')
+      } else setFailure(isMember ? checkoutText(error) : messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PublicFrame>
+      <form
+        className={styles.page}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          if (!busy) void proceed()
+        }}
+      >
+        <div className={styles.head}>
+          <h1>
+            Um plano completo. <br />
+            Você escolhe o tempo.
+          </h1>
+          <p>Todos os recursos em qualquer prazo. Se em 7 dias não fizer sentido, devolvemos o valor. Cancelar não tem multa.</p>
+        </div>
+        <div className={styles.notices}>
+          {standing && <StandingBanner standing={standing} />}
+          {warning === 'canceled' && (
+            <StatusLine tone="warning">
+              <b>Pagamento cancelado.</b> Você pode tentar novamente quando quiser.
+            </StatusLine>
+          )}
+          {warning === 'error' && (
+            <StatusLine tone="warning">
+              <b>Houve um erro no pagamento.</b> Tente novamente ou entre em contato conosco.
+            </StatusLine>
+          )}
+        </div>
+        <PlanRows chosen={chosen} onChoose={setPressed} />
+        {failure && (
+          <div className={styles.notices}>
+            <StatusLine tone="danger">{failure}</StatusLine>
+          </div>
+        )}
+        <div className={styles.buy}>
+          <p>
+            <b>
+              {duration}, {formatCentavos(price)}
+            </b>
+            <span>Cobrado hoje e a cada {duration.replace(/^1 /, '')}</span>
+          </p>
+          <Button type="submit" size="lg" busy={busy}>
+            {busy ? 'Um momento…' : 'Continuar'}
+          </Button>
+        </div>
+      </form>
+    </PublicFrame>
+  )
+}
+
+const nothingAsked: Asked = { plan: null, warning: null }

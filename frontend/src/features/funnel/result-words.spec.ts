@@ -1,0 +1,24 @@
+import { analyse, costRanges, revenueRanges } from '@prumo/shared/analysis'
+import { headlineOf, reachOf, savingOf } from './result-words'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+it('the headline is the number, and says which way it goes', () => {
+  expect(plain(headlineOf(450_000))).toBe('Devem sobrar cerca de R$ 4.500 por mês. A questão é onde isso vai parar.')
+  expect(plain(headlineOf(-125_000))).toBe('Pelo que você contou, faltam cerca de R$ 1.250 por mês para fechar a conta.')
+  expect(headlineOf(0)).toContain('empatam')
+})
+
+it('a saving names its share only where it is one', () => {
+  expect(plain(savingOf({ saving: 90_000, profit: 450_000 }))).toBe('Guardando R$ 900 por mês (20%)')
+  expect(plain(savingOf({ saving: 20_000, profit: 75_000 }))).toBe('Guardando R$ 200 por mês')
+})
+
+it('the reach is measured against the reserve', () => {
+  expect(reachOf({ projection: [90_000, 180_000, 270_000], reserveGoal: 525_000 })).toBe('Em 3 meses, mais da metade da sua reserva.')
+  expect(reachOf({ projection: [1, 2, 3], reserveGoal: 3 })).toBe('Em 3 meses, a sua reserva inteira.')
+  expect(reachOf({ projection: [1, 2, 3], reserveGoal: 6 })).toBe('Em 3 meses, metade da sua reserva.')
+  for (const monthlyRevenue of [null, ...revenueRanges]) {
+    for (const fixedCosts of [null, ...costRanges]) expect(reachOf(analyse({ monthlyRevenue, fixedCosts }))).toMatch(/^Em 3 meses, .*reserva( inteira( e mais um pouco)?)?\.$/)
+  }
+})

@@ -1,0 +1,44 @@
+import { useEffect, useState, type CSSProperties } from 'react'
+import type { Analysis } from '@prumo/shared/analysis'
+import { aboutReais, reachOf, savingOf } from './result-words'
+import styles from './saving-projection.module.css'
+
+const REVEALED_AFTER_MS = 1_000
+
+/** Three months of saving against the reserve. It enters a second after the number that it follows from, into its own space. */
+export function SavingProjection({ analysis }: { analysis: Analysis }) {
+  const { projection, reserveGoal } = analysis
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), REVEALED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const most = Math.max(reserveGoal, ...projection)
+  const label = `Projeção de três meses: ${projection.map(aboutReais).join(', ')}. Meta de reserva: ${aboutReais(reserveGoal)}.`
+  return (
+    <section className={styles.projection} data-shown={isShown} aria-hidden={!isShown}>
+      <h2>{savingOf(analysis)}</h2>
+      <p>{reachOf(analysis)}</p>
+      <div role="img" aria-label={label} className={styles.chart} style={{ '--goal': reserveGoal / most } as CSSProperties}>
+        <p className={styles.goal}>
+          <span>Reserva de 3 meses de custos</span>
+          <b>{aboutReais(reserveGoal)}</b>
+        </p>
+        <div className={styles.bars}>
+          {projection.map((saved, index) => (
+            <div key={saved} className={styles.bar} style={{ '--of': saved / most } as CSSProperties} data-last={index === projection.length - 1}>
+              <b>{aboutReais(saved)}</b>
+              <i />
+            </div>
+          ))}
+        </div>
+        <div className={styles.months}>
+          {projection.map((saved, index) => (
+            <span key={saved}>{index + 1}º mês</span>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

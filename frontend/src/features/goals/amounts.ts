@@ -1,0 +1,28 @@
+import { isReached } from '@prumo/shared/goal-rules'
+import type { Goal } from '@prumo/shared/goals'
+import { formatCentavos } from '@prumo/shared/money'
+import { centavosOf } from '../../lib/centavos'
+import { speakReais } from '../../ui/money-format'
+
+type Amounts = Pick<Goal, 'currentAmount' | 'targetAmount'>
+
+/** Whole percent; 100 is said only of what is reached. */
+export function percentOf(goal: Amounts): number {
+  if (isReached(goal)) return 100
+  return Math.min(99, Math.round((centavosOf(goal.currentAmount) * 100) / centavosOf(goal.targetAmount)))
+}
+
+export function missingCentavos({ currentAmount, targetAmount }: Amounts): number {
+  return Math.max(0, centavosOf(targetAmount) - centavosOf(currentAmount))
+}
+
+/** What a screen reader says of the bar: `65 por cento, R$ 5.200 de R$ 8.000`. */
+export function speakProgress(goal: Amounts, pace: number | null): string {
+  const sentence = `${percentOf(goal)} por cento, ${speakReais(goal.currentAmount)} de ${speakReais(goal.targetAmount)}`
+  return pace === null ? sentence : `${sentence}. Hoje deveria estar em ${Math.round(pace)} por cento`
+}
+
+/** `R$ 5.200,00 de R$ 8.000,00` */
+export function writeProgress({ currentAmount, targetAmount }: Amounts): string {
+  return `${formatCentavos(centavosOf(currentAmount))} de ${formatCentavos(centavosOf(targetAmount))}`
+}

@@ -1,0 +1,56 @@
+import { goalTexts, type GoalCategory } from '@prumo/shared/goal-rules'
+import type { Goal } from '@prumo/shared/goals'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import type { GoalDraft } from '../../data/goal-commands'
+import { centavosOf } from '../../lib/centavos'
+import type { Rules } from '../../lib/form'
+import type { Unsaved } from '../../lib/unsaved'
+import { dateProblem } from '../../ui/date-problem'
+import { amountProblem, openAmountProblem } from '../../ui/amount-text'
+import type { Priority } from '../../ui/priority'
+
+/** The form while it is filled in. */
+export interface FormValues {
+  title: string
+  target: string
+  deadline: string
+  category: GoalCategory | ''
+  current: string
+  priority: Priority
+}
+
+/** Checked in the order of the specification. */
+export const formRules: Rules<FormValues> = {
+  title: (text) => (text.trim() === '' ? goalTexts.titleMissing : null),
+  target: amountProblem,
+  deadline: dateProblem,
+  category: (category) => (category === '' ? goalTexts.categoryMissing : null),
+  current: openAmountProblem,
+}
+
+/** What is lost by leaving the form now, as it is read. */
+export function unsavedOf({ title, target, category }: FormValues): Unsaved {
+  return { subject: title.trim(), centavos: parseCentavos(target), about: category || 'Meta' }
+}
+
+export const emptyValues: FormValues = { title: '', target: '', deadline: '', category: '', current: '', priority: 'medium' }
+
+export function valuesOfDraft({ title, targetCentavos, currentCentavos, deadline, category, priority }: GoalDraft): FormValues {
+  return { title, target: formatPlainCentavos(targetCentavos), deadline, category, current: currentCentavos === 0 ? '' : formatPlainCentavos(currentCentavos), priority }
+}
+
+export function valuesOf({ title, targetAmount, currentAmount, deadline, category, priority }: Goal): FormValues {
+  return valuesOfDraft({ title, targetCentavos: centavosOf(targetAmount), currentCentavos: centavosOf(currentAmount), deadline, category, priority })
+}
+
+/** What valid values say. */
+export function draftOf({ title, target, deadline, category, current, priority }: FormValues): GoalDraft {
+  return {
+    title: title.trim(),
+    targetCentavos: parseCentavos(target) ?? 0,
+    currentCentavos: parseCentavos(current) ?? 0,
+    deadline,
+    category: category || 'Outros',
+    priority,
+  }
+}

@@ -1,0 +1,73 @@
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { goalCategories } from '@prumo/shared/goal-rules'
+import { MAX_TITLE } from '@prumo/shared/limits'
+import type { GoalDraft } from '../../data/goal-commands'
+import { useForm } from '../../lib/form'
+import { Button } from '../../ui/button'
+import { DateField } from '../../ui/date-field'
+import { SelectField } from '../../ui/select-field'
+import { TextField } from '../../ui/text-field'
+import { AmountField } from '../../ui/amount-field'
+import { PriorityField } from '../../ui/priority-field'
+import { draftOf, formRules, unsavedOf, type FormValues } from './form-values'
+import styles from './goal-form.module.css'
+
+export interface GoalFormProps {
+  heading: string
+  initial: FormValues
+  onSave: (draft: GoalDraft) => void
+  /** What was typed is given up. */
+  onCancel: () => void
+  /** The same, once the person means it. */
+  onLeave: () => void
+}
+
+/** Name, value, deadline: in the list, where the goal is or will be. */
+export default function GoalForm({ heading, initial, onSave, onCancel, onLeave }: GoalFormProps) {
+  const headingId = useId()
+  const form = useForm<FormValues>(initial, formRules, unsavedOf)
+  const element = useRef<HTMLFormElement>(null)
+  const { field } = form
+  // A second tap, while the form leaves, is no second goal.
+  const isSaved = useRef(false)
+
+  useEffect(() => {
+    // After the screen's heading, which takes the focus when it has just been opened.
+    const timer = setTimeout(() => element.current?.querySelector<HTMLElement>('[name="title"]')?.focus())
+    return () => clearTimeout(timer)
+  }, [])
+
+  function save(valid: FormValues): void {
+    if (isSaved.current) return
+    isSaved.current = true
+    onSave(draftOf(valid))
+  }
+
+  function leaveByKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') onLeave()
+  }
+
+  return (
+    <form ref={element} noValidate className={styles.form} aria-labelledby={headingId} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={leaveByKey}>
+      <h3 id={headingId}>{heading}</h3>
+      <div className={styles.fields}>
+        <div className={styles.whole}>
+          <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" />
+        </div>
+        <AmountField field={field('target')} label="Valor da meta" />
+        <AmountField field={field('current')} label="Valor atual" optional />
+        <DateField field={field('deadline')} label="Prazo" />
+        <SelectField field={field('category')} label="Categoria" prompt="Escolha uma categoria" options={goalCategories} />
+        <div className={styles.whole}>
+          <PriorityField field={field('priority')} />
+        </div>
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit">Salvar</Button>
+        <Button variant="line" onClick={onCancel}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  )
+}

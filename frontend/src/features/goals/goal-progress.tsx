@@ -1,0 +1,74 @@
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { Goal } from '@prumo/shared/goals'
+import type { Mark } from '../../data/shown'
+import { Bob } from '../../ui/bob'
+import { priorityNames } from '../../ui/priority'
+import { ProgressBar } from '../../ui/progress-bar'
+import { RowMark } from '../../ui/row-mark'
+import { percentOf, speakProgress, writeProgress } from './amounts'
+import { daysLeft, isOverdue, paceOf } from './deadline'
+import styles from './goal-progress.module.css'
+
+interface GoalProgressProps {
+  goal: Goal
+  mark: Mark | undefined
+  now: CalendarDate
+  /** With what it is for, and a warning when it is overdue. */
+  full?: boolean
+  /** It has just been completed. */
+  settling?: boolean
+}
+
+/** How far a goal is, and how much time is left. */
+export function GoalProgress({ goal, mark, now, full = false, settling = false }: GoalProgressProps) {
+  const { title, category, priority, deadline, completed } = goal
+  const late = !completed && isOverdue(deadline, now)
+  const pace = completed ? null : paceOf(goal, now)
+  return (
+    <div className={styles.goal}>
+      <div className={styles.line}>
+        <h3 className={styles.title}>{title}</h3>
+        <span className={styles.percent} aria-hidden="true">
+          {percentOf(goal)}%
+        </span>
+      </div>
+      {full && (
+        <p className={styles.about}>
+          {category} · Prioridade {priorityNames[priority].toLowerCase()}
+        </p>
+      )}
+      <div className={styles.bar}>
+        <ProgressBar label={title} percent={percentOf(goal)} text={speakProgress(goal, pace)} pace={pace} />
+        {settling && <SettlingBob />}
+      </div>
+      <div className={styles.line}>
+        <span className={styles.amounts}>{writeProgress(goal)}</span>
+        <span className={styles.when} data-late={late} data-settling={settling}>
+          {completed && <IconCheck size={18} stroke={1.75} aria-hidden />}
+          {completed ? 'Meta concluída' : daysLeft(deadline, now)}
+        </span>
+      </div>
+      {full && late && (
+        <p className={styles.warning}>
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          Esta meta está em atraso
+        </p>
+      )}
+      {mark && <RowMark mark={mark} />}
+    </div>
+  )
+}
+
+const SIZE = 26
+const LINE = 12
+
+/** The weight comes to rest under the end of the bar, once. */
+function SettlingBob() {
+  return (
+    <svg className={styles.bob} width={SIZE} height={(SIZE * (32 + LINE)) / 32} viewBox={`0 0 32 ${32 + LINE}`} aria-hidden="true" focusable="false">
+      <rect x="15.1" width="1.8" height={8 + LINE} fill="var(--text)" />
+      <Bob y={LINE} />
+    </svg>
+  )
+}

@@ -1,0 +1,44 @@
+import { GOALS_SCREEN } from '../../data/goal-commands'
+import { useGoals } from '../../data/goals'
+import { useMarks } from '../../data/status'
+import { today } from '../../lib/dates'
+import { useNarrow } from '../../ui/media'
+import { LoadFailure } from '../../ui/load-failure'
+import { SectionHead } from '../../ui/section-head'
+import { PaceKey } from '../../ui/progress-bar'
+import { GoalProgress } from './goal-progress'
+import { GoalsSkeleton } from './goals-skeleton'
+import styles from './overview-goals.module.css'
+
+const MOST_SHOWN = 3
+
+/** The three active goals whose deadline is next; nothing where there is none. */
+export function OverviewGoals() {
+  const list = useGoals()
+  const marks = useMarks('goal')
+  const narrow = useNarrow()
+  const now = today()
+  const shown = (list.data ?? []).filter(({ completed }) => !completed).slice(0, MOST_SHOWN)
+  if (list.data && shown.length === 0) return null
+
+  return (
+    <section aria-labelledby="overview-goals">
+      <SectionHead id="overview-goals" title="Metas em andamento" legend={!narrow && <PaceKey />} more={{ to: GOALS_SCREEN, label: 'Ver metas' }} />
+      {list.data ? (
+        <ul className={styles.list}>
+          {shown.map((goal) => (
+            <li key={goal.id}>
+              <GoalProgress goal={goal} mark={marks.get(goal.id)} now={now} />
+            </li>
+          ))}
+        </ul>
+      ) : list.isFailed ? (
+        <LoadFailure what="as metas" onRetry={list.retry} />
+      ) : (
+        <div className={styles.waiting}>
+          <GoalsSkeleton />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { formatCentavos } from '@prumo/shared/money'
+import { GUARANTEE_DAYS, monthlyPriceOf, type Plan } from '@prumo/shared/plans'
+import { partsOfAmount } from '../../ui/money-format'
+import styles from './order-summary.module.css'
+
+const renewalFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' })
+
+/** When a plan that is paid now is due again. */
+function renewalOf({ months }: Plan): string {
+  const day = new Date()
+  const wanted = day.getMonth() + months
+  day.setMonth(wanted)
+  // A month without that day has its last one.
+  if (day.getMonth() !== wanted % 12) day.setDate(0)
+  return renewalFormat.format(day)
+}
+
+/** What is about to be bought, as a sum that adds up. On a phone one line of it, the rest behind a press. */
+export function OrderSummary({ plan }: { plan: Plan }) {
+  const { duration, price } = plan
+  return (
+    <section className={styles.summary} aria-label="Resumo">
+      <details className={styles.short}>
+        <summary>
+          <span>
+            {duration}, <b>{formatCentavos(price)}</b> hoje
+          </span>
+          <u>Ver resumo</u>
+        </summary>
+        <Sum plan={plan} />
+        <a href="/plans">Trocar plano</a>
+      </details>
+      <div className={styles.whole}>
+        <h2>
+          Resumo
+          <a href="/plans">Trocar plano</a>
+        </h2>
+        <Sum plan={plan} />
+      </div>
+    </section>
+  )
+}
+
+function Sum({ plan }: { plan: Plan }) {
+  const { duration, price, originalPrice, discount } = plan
+  return (
+    <>
+      <ul className={styles.sum}>
+        <Row centavos={originalPrice} text={`preço de ${duration}`} />
+        <Row centavos={price - originalPrice} text={`desconto de ${discount}%`} />
+        <Row centavos={price} text="hoje" total />
+      </ul>
+      <dl>
+        <div>
+          <dt>Por mês</dt>
+          <dd>{formatCentavos(monthlyPriceOf(plan))}</dd>
+        </div>
+        <div>
+          <dt>Renova em</dt>
+          <dd>
+            {renewalOf(plan)}, {formatCentavos(price)}
+          </dd>
+        </div>
+        <div>
+          <dt>Garantia</dt>
+          <dd>{GUARANTEE_DAYS} dias para pedir o valor de volta</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+function Row({ centavos, text, total = false }: { centavos: number; text: string; total?: boolean }) {
+  const { whole, cents } = partsOfAmount(centavos)
+  return (
+    <li data-total={total}>
+      <span className={styles.units}>{whole}</span>
+      <span className={styles.cents}>{cents}</span>
+      <span className={styles.text}>{text}</span>
+    </li>
+  )
+}

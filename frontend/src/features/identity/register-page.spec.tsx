@@ -1,0 +1,167 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { endSession } from '../../lib/session'
+import { VisitContext } from '../../lib/visit'
+import { Component as RegisterPage } from './register-page'
+
+const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
+
+let visited: string[]
+
+function visit() {
+  visited = []
+  render(
+    <VisitContext value={(address) => void visited.push(address)}>
+      <RegisterPage />
+    </VisitContext>,
+  )
+}
+
+/** Answers the registration so; a payment can be begun unless `checkout` says otherwise. */
+function server(status: number, body: unknown, checkout: [status: number, body: unknown] = [200, { url: 'https://pagar.exemplo/1' }]) {
+  global.fetch = jest.fn(async (path: RequestInfo | URL) => {
+    if (path === '/api/plans') return new Response(JSON.stringify({ plans: [{ id: '3meses', priceId: 'price_3meses' }] }))
+    if (path === '/api/subscriptions/checkout') return new Response(JSON.stringify(checkout[1]), { status: checkout[0] })
+    return new Response(JSON.stringify(body), { status })
+  })
+}
+
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Criar conta e ir para o pagamento' }))
+
+/** Pasted, since a keystroke at a time takes its time. */
+async function enter(label: string | RegExp, text: string) {
+  await userEvent.click(screen.getByLabelText(label))
+  await userEvent.paste(text)
+}
+
+async function fill() {
+  await enter('Nome completo', 'Marina Duarte')
+  await enter('Email', 'marina@example.com')
+  await enter('Senha', 'segredo')
+  await enter('Confirme a senha', 'segredo')
+  await enter('Nome do negócio', 'Doce Lar')
+  await userEvent.selectOptions(screen.getByLabelText('Tipo do negócio'), 'Alimentação')
+}
+
+beforeEach(() => {
+  endSession('signed-out')
+  sessionStorage.clear()
+  localStorage.clear()
+  localStorage.setItem('prumo:plan', JSON.stringify({ plano: '3meses' }))
+})
+
+describe('the registration', () => {
+  it('checks its fields in the order of the rules, one text each', async () => {
+    visit()
+    const steps: [label: string, typed: string, text: string][] = [
+      ['Nome completo', ' ', 'Por favor, digite seu nome completo'],
+      ['Nome completo', 'M', 'O nome deve ter pelo menos 2 caracteres'],
+      ['Nome completo', 'Marina', ''],
+      ['Email', '', 'Por favor, digite seu email'],
+      ['Email', 'marina@casa', 'Por favor, digite um email válido'],
+      ['Email', 'marina@example.com', ''],
+      ['Senha', '', 'Por favor, digite uma senha'],
+      ['Senha', '12345', 'A senha deve ter pelo menos 6 caracteres'],
+      ['Senha', '123456', ''],
+      ['Confirme a senha', '', 'Por favor, confirme sua senha'],
+      ['Confirme a senha', '654321', 'As senhas não coincidem'],
+      ['Confirme a senha', '123456', ''],
+      ['Nome do negócio', '', 'Por favor, digite o nome do seu negócio'],
+      ['Nome do negócio', 'Doce Lar', ''],
+    ]
+    for (const [label, typed, text] of steps) {
+      const field = screen.getByLabelText(label)
+      await userEvent.clear(field)
+      await enter(label, typed)
+      if (!text) continue
+      await send()
+      expect(field).toHaveAccessibleDescription(expect.stringContaining(text))
+      expect(field).toHaveFocus()
+    }
+    await send()
+    expect(screen.getByLabelText('Tipo do negócio')).toHaveAccessibleDescription('Por favor, selecione o tipo do seu negócio')
+  })
+
+  it('sends what the contract asks for, begins the session and goes to the payment', async () => {
+    server(201, { token: 't', user })
+    visit()
+    await fill()
+    await enter(/Quanto entra por mês/, '12.500,50')
+    await userEvent.click(screen.getByLabelText('Organização de gastos'))
+    await send()
+    await waitFor(() => expect(visited).toEqual(['https://pagar.exemplo/1']))
+    expect(JSON.parse(jest.mocked(global.fetch).mock.calls[0]?.[1]?.body as string)).toEqual({
+      name: 'Marina Duarte',
+      email: 'marina@example.com',
+      password: 'segredo',
+      businessName: 'Doce Lar',
+      businessType: 'Alimentação',
+      monthlyIncome: 12500.5,
+      mainDifficulties: ['Organização de gastos'],
+    })
+    expect(sessionStorage.getItem('prumo:token')).toBe('t')
+    expect(Date.parse(sessionStorage.getItem('prumo:registered-at') ?? '')).not.toBeNaN()
+  })
+
+  it('begins with what the free analysis knows', async () => {
+    localStorage.setItem('prumo:analysis', JSON.stringify({ monthlyRevenue: '5000-7500', mainProblems: ['control'] }))
+    visit()
+    expect(screen.getByLabelText(/Quanto entra por mês/)).toHaveValue('6.250,00')
+    expect(screen.getByLabelText('Controle de fluxo de caixa')).toBeChecked()
+  })
+
+  it('says at the email that it is taken', async () => {
+    server(409, { error: 'Email já está em uso. Tente fazer login ou use outro email.', code: 'CONFLICT' })
+    visit()
+    await fill()
+    await send()
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Este email já está cadastrado. Tente fazer login ou use outro email.')
+  })
+
+  it.each([
+    [500, { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' }, 'Erro ao criar conta. Verifique se o email já não está em uso.'],
+    [201, { user }, 'Erro de autenticação. Tente fazer login novamente.'],
+    [429, { error: 'Muitas tentativas. Aguarde um pouco e tente de novo.', code: 'RATE_LIMITED' }, 'Muitas tentativas. Aguarde um pouco e tente de novo.'],
+  ])('after a %i says so above its button', async (status, body, text) => {
+    server(status, body)
+    visit()
+    await fill()
+    await send()
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  })
+
+  it.each([
+    [null, 'Nenhum plano selecionado. Por favor, volte e escolha um plano.'],
+    ['2meses', 'Plano inválido. Por favor, escolha outro plano.'],
+  ])('with the plan %s makes no account, says so and leads to the plans', async (plano, text) => {
+    localStorage.setItem('prumo:plan', JSON.stringify({ plano }))
+    server(201, { token: 't', user })
+    visit()
+    await fill()
+    await send()
+    expect(screen.getByRole('alert')).toHaveTextContent(text)
+    expect(screen.getByRole('link', { name: 'Ver os planos' })).toHaveAttribute('href', '/plans')
+    expect(global.fetch).not.toHaveBeenCalled()
+  })
+
+  it('shows what the plan comes to, as a sum', () => {
+    visit()
+    expect(screen.getByRole('region', { name: 'Resumo' })).toHaveTextContent(/201,00preço de 3 meses-104,00desconto de 52%97,00hoje/)
+  })
+
+  it.each([
+    [404, {}, 'Serviço temporariamente indisponível. Tente novamente em alguns minutos.'],
+    [200, {}, 'URL de checkout não recebida'],
+    [409, { error: 'Você já tem uma assinatura.', code: 'CONFLICT' }, 'Você já tem uma assinatura.'],
+  ])('keeps an account whose payment did not begin (%i), and lets it be tried again', async (status, body, text) => {
+    server(201, { token: 't', user }, [status, body])
+    visit()
+    await fill()
+    await send()
+    expect(await screen.findByRole('heading', { name: 'Conta criada' })).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toHaveTextContent(text)
+    server(500, {})
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar o pagamento de novo' }))
+    await waitFor(() => expect(visited).toEqual(['https://pagar.exemplo/1']))
+  })
+})

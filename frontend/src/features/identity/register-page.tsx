@@ -1,0 +1,184 @@
+import { useEffect, useState } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { answersIn, prefillOf } from '@prumo/shared/analysis'
+import { businessTypes, difficulties, type BusinessType, type Difficulty } from '@prumo/shared/business'
+import { MAX_EMAIL, MAX_NAME } from '@prumo/shared/limits'
+import { centavosToReais, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import type { PlanId } from '@prumo/shared/plans'
+import type { FieldErrors } from '@prumo/shared/rejections'
+import { checkoutText, isPlanId, keptPlan, paymentPage, planOf, planTexts } from '../../data/checkout'
+import { ApiError } from '../../lib/api'
+import { useBrowserValue } from '../../lib/browser-value'
+import { read, storageKeys, write } from '../../lib/device-storage'
+import { useForm } from '../../lib/form'
+import { beginSession, session } from '../../lib/session'
+import { useVisit } from '../../lib/visit'
+import { AmountField } from '../../ui/amount-field'
+import { Button, ButtonLink } from '../../ui/button'
+import { ChoiceChips } from '../../ui/choice-chips'
+import { Logo } from '../../ui/logo'
+import { PasswordField } from '../../ui/password-field'
+import { SelectField } from '../../ui/select-field'
+import { StatusLine } from '../../ui/status-line'
+import { TextField } from '../../ui/text-field'
+import { registrationRules } from './identity-rules'
+import { register } from './identity.api'
+import { OrderSummary } from './order-summary'
+import { UnpaidAccount } from './unpaid-account'
+import styles from './register-page.module.css'
+
+const blank = {
+  name: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  businessName: '',
+  businessType: '' as BusinessType | '',
+  monthlyIncome: '',
+  mainDifficulties: [] as Difficulty[],
+}
+
+/** What this device knows already: the chosen plan, whatever it is called, and the form as the free analysis lets it begin. */
+function knownHere() {
+  const answers = answersIn(read('local', storageKeys.analysis))
+  const prefill = answers && prefillOf(answers)
+  const monthlyIncome = prefill?.monthlyIncome ? formatPlainCentavos(prefill.monthlyIncome) : ''
+  return { plan: keptPlan(), initial: { ...blank, monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] } }
+}
+
+const unknown = { plan: null, initial: blank }
+
+export function Component() {
+  const { plan, initial } = useBrowserValue(knownHere, unknown)
+  const [unpaid, setUnpaid] = useState<{ plan: PlanId; reason: string } | null>(null)
+  return (
+    <>
+      <header className={styles.header}>
+        <a href="/">
+          <Logo />
+        </a>
+        <a href="/login">Já tenho conta</a>
+      </header>
+      <main className={styles.page} data-bare={!isPlanId(plan)}>
+        <div>
+          <h1>{unpaid ? 'Conta criada' : 'Criar conta'}</h1>
+          {unpaid ? (
+            <UnpaidAccount {...unpaid} />
+          ) : (
+            <Registration key={initial === blank ? 'rendered' : 'known'} initial={initial} plan={plan} onUnpaid={(bought, reason) => setUnpaid({ plan: bought, reason })} />
+          )}
+        </div>
+        {isPlanId(plan) && <OrderSummary plan={planOf(plan)} />}
+      </main>
+    </>
+  )
+}
+
+interface RegistrationProps {
+  initial: typeof blank
+  plan: string | null
+  /** The account stands, and its payment could not be begun. */
+  onUnpaid: (plan: PlanId, reason: string) => void
+}
+
+function Registration({ initial, plan, onUnpaid }: RegistrationProps) {
+  const visit = useVisit()
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useForm(initial, registrationRules)
+
+  useEffect(() => {
+    if (session().status !== 'signed-out') visit('/dashboard', { replace: true })
+  }, [visit])
+
+  const submit = form.submit(async ({ name, email, password, businessName, businessType, monthlyIncome, mainDifficulties }) => {
+    if (businessType === '') return
+    setFailure(null)
+    if (!isPlanId(plan)) return setFailure(plan === null ? planTexts.missing : planTexts.unknown)
+    try {
+      const reais = centavosToReais(parseCentavos(monthlyIncome) ?? 0)
+      const { token, user } = await register({ name, email, password, businessName, businessType, monthlyIncome: reais, mainDifficulties })
+      if (!token) return setFailure(NO_TOKEN_TEXT)
+      beginSession(token, user, false)
+      noteRegistration()
+    } catch (refused) {
+      const { fields, text } = refusalOf(refused)
+      if (!form.reject(fields)) setFailure(text)
+      return
+    }
+    await paymentPage(plan).then(
+      (address) => visit(address),
+      (refused: unknown) => onUnpaid(plan, checkoutText(refused)),
+    )
+  })
+
+  const chosen = form.field('mainDifficulties')
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <fieldset className={styles.group}>
+        <legend>Você</legend>
+        <div className={styles.pair}>
+          <TextField field={form.field('name')} label="Nome completo" autoComplete="name" autoCapitalize="words" maxLength={MAX_NAME} />
+          <TextField field={form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" maxLength={MAX_EMAIL} />
+          <div data-half>
+            <PasswordField field={form.field('password')} label="Senha" rule="Pelo menos 6 caracteres." autoComplete="new-password" />
+          </div>
+          <div data-half>
+            <PasswordField field={form.field('confirmPassword')} label="Confirme a senha" autoComplete="new-password" />
+          </div>
+        </div>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Seu negócio</legend>
+        <div className={styles.pair}>
+          <TextField field={form.field('businessName')} label="Nome do negócio" autoComplete="organization" maxLength={MAX_NAME} />
+          <SelectField field={form.field('businessType')} label="Tipo do negócio" prompt="Escolha o tipo" options={businessTypes} />
+          <AmountField field={form.field('monthlyIncome')} label="Quanto entra por mês, em média" optional />
+        </div>
+      </fieldset>
+      {failure && (
+        <StatusLine tone="danger" action={isPlanId(plan) ? undefined : <PlansLink />}>
+          {failure}
+        </StatusLine>
+      )}
+      <Button type="submit" variant="signal" size="lg" block busy={form.busy}>
+        {form.busy ? 'Processando...' : 'Criar conta e ir para o pagamento'}
+      </Button>
+      <details className={styles.optional} open={initial.mainDifficulties.length > 0}>
+        <summary>
+          <span>
+            {initial.mainDifficulties.length > 0 ? 'Da sua análise' : 'Conte mais'} (opcional)
+          </span>
+          <IconChevronDown size={20} stroke={1.75} aria-hidden />
+        </summary>
+        <ChoiceChips legend="O que mais atrapalha" name="mainDifficulties" options={difficulties} choose="many" chosen={chosen.value} onChange={chosen.onChange} />
+      </details>
+      <p className={styles.small}>
+        Ao criar a conta você aceita os <a href="/terms">termos</a> e a <a href="/privacy">privacidade</a>. O pagamento é na página da Stripe. Mudou de ideia? <a href="/plans">Troque o plano</a>.
+      </p>
+    </form>
+  )
+}
+
+function PlansLink() {
+  return (
+    <ButtonLink to="/plans" variant="line" size="sm">
+      Ver os planos
+    </ButtonLink>
+  )
+}
+
+/** The moment, for the welcome. */
+function noteRegistration(): void {
+  write('session', storageKeys.registeredAt, new Date().toISOString())
+}
+
+const TAKEN_TEXT = 'Este email já está cadastrado. Tente fazer login ou use outro email.'
+const FAILED_TEXT = 'Erro ao criar conta. Verifique se o email já não está em uso.'
+const NO_TOKEN_TEXT = 'Erro de autenticação. Tente fazer login novamente.'
+
+/** What the form says of a registration that failed, at its fields or above its button. */
+function refusalOf(failure: unknown): { fields: FieldErrors; text: string } {
+  if (!(failure instanceof ApiError) || failure.code === 'INTERNAL') return { fields: {}, text: FAILED_TEXT }
+  if (failure.status === 409) return { fields: { email: [TAKEN_TEXT] }, text: TAKEN_TEXT }
+  return { fields: failure.fields ?? {}, text: failure.message }
+}

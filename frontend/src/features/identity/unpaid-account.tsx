@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { PlanId } from '@prumo/shared/plans'
+import { checkoutText, paymentPage } from '../../data/checkout'
+import { useVisit } from '../../lib/visit'
+import { Button, ButtonLink } from '../../ui/button'
+import { StatusLine } from '../../ui/status-line'
+import styles from './register-page.module.css'
+
+interface UnpaidAccountProps {
+  plan: PlanId
+  /** Why the payment could not be begun. */
+  reason: string
+}
+
+/** An account whose payment did not begin: it stands, and lets its owner in for a few minutes. */
+export function UnpaidAccount({ plan, reason }: UnpaidAccountProps) {
+  const visit = useVisit()
+  const [failure, setFailure] = useState(reason)
+  const [busy, setBusy] = useState(false)
+
+  function again(): void {
+    setBusy(true)
+    paymentPage(plan)
+      .then(
+        (address) => visit(address),
+        (refused: unknown) => setFailure(checkoutText(refused)),
+      )
+      .finally(() => setBusy(false))
+  }
+
+  return (
+    <div className={styles.unpaid}>
+      <StatusLine tone="danger">{failure}</StatusLine>
+      <p>Sua conta já existe; só falta o pagamento. Você pode tentar de novo agora ou conhecer o painel por 10 minutos antes de pagar.</p>
+      <div className={styles.ways}>
+        <Button variant="signal" size="lg" busy={busy} onClick={again}>
+          {busy ? 'Processando...' : 'Tentar o pagamento de novo'}
+        </Button>
+        <ButtonLink to="/dashboard" variant="line" size="lg">
+          Ver o painel
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

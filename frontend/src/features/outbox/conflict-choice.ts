@@ -1,0 +1,60 @@
+import { contentOf, type Command, type Entity, type Item } from '../../data/command'
+import { effectOf, fieldWords, kindOf } from '../../data/registry'
+
+export type Side = 'mine' | 'theirs'
+
+/** A field that says something else here than in the account. */
+export interface Difference {
+  field: string
+  label: string
+  mine: string
+  theirs: string
+  /** What was seen when the command was made. */
+  seen: string
+  /** Whether it is this device that changed it. */
+  isMine: boolean
+}
+
+export interface Collision {
+  differences: readonly Difference[]
+  /** The labels of what is the same on both sides. */
+  same: readonly string[]
+}
+
+/** Money that is moved is never set back by a correction of something else. */
+const ONLY_MOVED = new Set(['currentAmount'])
+
+/** What the two sides of a collision say, written as a person reads it, in the order in which the fields are named. */
+export function collisionOf({ command, standing }: Item): Collision | null {
+  if (standing.is !== 'conflict' || !command.on) return null
+  const { on } = command
+  const mine = effectOf(on, command) ?? on
+  const { theirs } = standing
+  const touched = new Set<string>(kindOf(command)?.touches(command))
+  const others = contentOf(theirs).filter((field) => touched.has(field) || !ONLY_MOVED.has(field))
+  const named = [...new Set([...standing.fields, ...others])].flatMap((field) => {
+    const words = fieldWords(command.entity, field)
+    return words ? [{ field, label: words.label, mine: words.write(mine), theirs: words.write(theirs), seen: words.write(on), isMine: touched.has(field) && changed(on, mine, field) }] : []
+  })
+  return { differences: named.filter((each) => each.mine !== each.theirs), same: named.filter((each) => each.mine === each.theirs).map(({ label }) => label) }
+}
+
+/** Only a correction is chosen field by field: money that moved and a deletion are done again as a whole, or not at all. */
+export function isChosenByField(command: Command): boolean {
+  const kind = kindOf(command)
+  return kind?.life === 'changes' && kind.movement !== true && command.args !== null && typeof command.args === 'object'
+}
+
+/** What each side is at first: this device's where it changed something, else the account's. */
+export function firstChoice({ differences }: Collision): Record<string, Side> {
+  return Object.fromEntries(differences.map(({ field, isMine }) => [field, isMine ? 'mine' : 'theirs']))
+}
+
+/** The fields in which this device is right. */
+export function keptFields(choice: Readonly<Record<string, Side>>): string[] {
+  return Object.keys(choice).filter((field) => choice[field] === 'mine')
+}
+
+function changed(seen: Entity, mine: Entity, field: string): boolean {
+  return (seen as Entity & Record<string, unknown>)[field] !== (mine as Entity & Record<string, unknown>)[field]
+}

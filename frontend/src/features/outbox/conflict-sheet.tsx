@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { useAccount } from '../../data/account'
+import type { Item } from '../../data/command'
+import { wordsOf } from '../../data/registry'
+import { formatMoment } from '../../lib/moments'
+import { Button } from '../../ui/button'
+import { Sheet } from '../../ui/sheet'
+import { useLastShown } from '../../ui/use-last-shown'
+import { collisionOf, firstChoice, isChosenByField, keptFields, type Collision, type Difference, type Side } from './conflict-choice'
+import styles from './conflict-sheet.module.css'
+import { capitalized, changedAt, listed, lowered } from './outbox-words'
+import { useDeviceWord } from './use-device-word'
+
+interface ConflictSheetProps {
+  /** Null while it is closed. */
+  item: Item | null
+  onClose: () => void
+}
+
+/** What this device and the account say of the same thing, for the person to choose from. */
+export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
+  const { last, opening } = useLastShown(item, item?.command.id)
+  const collision = last && collisionOf(last)
+  const subject = last ? wordsOf(last.command).subject : ''
+  return (
+    <Sheet open={item !== null} onClose={onClose} title={last && isChosenByField(last.command) ? `${subject} mudou nos dois lados` : `${subject} mudou na conta`}>
+      {last && collision && (isChosenByField(last.command) ? <FieldChoice key={opening} item={last} collision={collision} onClose={onClose} /> : <AllOrNothing key={opening} item={last} collision={collision} onClose={onClose} />)}
+    </Sheet>
+  )
+}
+
+interface ChoiceProps {
+  item: Item
+  collision: Collision
+  onClose: () => void
+}
+
+function FieldChoice({ item, collision, onClose }: ChoiceProps) {
+  const { outbox } = useAccount()
+  const device = useDeviceWord()
+  const [choice, setChoice] = useState(() => firstChoice(collision))
+  const { differences, same } = collision
+
+  function save(): void {
+    const kept = keptFields(choice)
+    void (kept.length === 0 ? outbox.discard(item.command.id) : outbox.insist(item.command.id, kept))
+    onClose()
+  }
+
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.lead}>Escolha o que vale, campo a campo.</p>
+      <div className={styles.sides}>
+        <p>
+          <b>Neste {device}</b>
+          {formatMoment(Date.parse(item.command.at))}
+        </p>
+        <p>
+          <b>Na conta</b>
+          {formatMoment(theirMoment(item))}
+        </p>
+      </div>
+      {differences.map((difference) => (
+        <FieldPair key={difference.field} difference={difference} mineLabel={`Neste ${device}`} side={choice[difference.field] ?? 'theirs'} onChange={(side) => setChoice({ ...choice, [difference.field]: side })} />
+      ))}
+      {same.length > 0 && <p className={styles.same}>Igual nos dois: {lowered(listed(same))}.</p>}
+      <p role="status" className={styles.result}>
+        Fica assim: <b>{differences.map((each) => each[choice[each.field] ?? 'theirs']).join(', ')}</b>
+      </p>
+      <div className={styles.actions}>
+        <Button size="lg" block onClick={save}>
+          Salvar a escolha
+        </Button>
+        <Button variant="plain" block onClick={onClose}>
+          Decidir depois
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface FieldPairProps {
+  difference: Difference
+  mineLabel: string
+  side: Side
+  onChange: (side: Side) => void
+}
+
+function FieldPair({ difference, mineLabel, side, onChange }: FieldPairProps) {
+  const { field, label } = difference
+  const sides = [
+    { value: 'mine', where: mineLabel },
+    { value: 'theirs', where: 'Na conta' },
+  ] as const
+  return (
+    <fieldset className={styles.pair}>
+      <legend>{label}</legend>
+      {sides.map(({ value, where }) => (
+        <label key={value} className={styles.option}>
+          <input type="radio" name={`lado-${field}`} checked={side === value} onChange={() => onChange(value)} />
+          <span>
+            <span className="visually-hidden">{where}: </span>
+            {difference[value] || 'Vazio'}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Of money that moved and of a deletion: again on what the account says now, or not at all. */
+function AllOrNothing({ item, collision, onClose }: ChoiceProps) {
+  const { outbox } = useAccount()
+  const { id } = item.command
+  const changes = collision.differences.filter(({ seen, theirs }) => seen !== theirs)
+  const shown = changes.length > 0 ? changes : collision.differences
+
+  function decide(decision: Promise<void>): void {
+    void decision
+    onClose()
+  }
+
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.lead}>
+        Você quis {wordsOf(item.command).todo}. Enquanto isso a conta mudou, {formatMoment(theirMoment(item))}:
+      </p>
+      <dl className={styles.changes}>
+        {shown.map(({ field, label, seen, theirs }) => (
+          <div key={field}>
+            <dt>{label}</dt>
+            <dd>
+              <span className="visually-hidden">Era </span>
+              <s>{seen || 'Vazio'}</s> <b>{theirs || 'Vazio'}</b>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.actions}>
+        <Button size="lg" block onClick={() => decide(outbox.insist(id))}>
+          {capitalized(wordsOf(item.command).todo)} mesmo assim
+        </Button>
+        <Button variant="line" size="lg" block onClick={() => decide(outbox.discard(id))}>
+          Deixar como está na conta
+        </Button>
+        <Button variant="plain" block onClick={onClose}>
+          Decidir depois
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function theirMoment({ standing }: Item): number {
+  if (standing.is !== 'conflict') return Date.now()
+  return changedAt(standing.theirs) ?? standing.at
+}

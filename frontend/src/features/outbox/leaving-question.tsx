@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Item } from '../../data/command'
+import { wordsOf } from '../../data/registry'
+import { useUnsent } from '../../data/status'
+import { leave } from '../../lib/session-start'
+import { LeavingDialog, LeavingRow } from '../../ui/leaving-dialog'
+import { RowMark } from '../../ui/row-mark'
+import { CommandAmount } from './command-amount'
+import { capitalized, entries, leavingWords, whatAndWhen } from './outbox-words'
+import { useDeviceWord } from './use-device-word'
+
+const MOST_SHOWN = 5
+
+/** Asks before signing out takes commands with it that the account does not have; it is drawn while it is asked. */
+export default function LeavingQuestion({ onStay }: { onStay: () => void }) {
+  const unsent = useUnsent()
+  const device = useDeviceWord()
+  const [isLeaving, setLeaving] = useState(false)
+  const words = leavingWords(unsent.length, device)
+  const rest = unsent.length - MOST_SHOWN
+
+  return (
+    <LeavingDialog
+      open
+      title={words.title}
+      text={words.text}
+      stay={unsent.length === 0 ? 'Ficar' : 'Ficar até enviar'}
+      leave={words.leave}
+      busy={isLeaving}
+      onStay={onStay}
+      onLeave={() => {
+        setLeaving(true)
+        void leave()
+      }}
+    >
+      {unsent.slice(0, MOST_SHOWN).map((item) => (
+        <UnsentRow key={item.command.id} item={item} />
+      ))}
+      {rest > 0 && <LeavingRow subject={`e mais ${entries(rest)}`} />}
+    </LeavingDialog>
+  )
+}
+
+function UnsentRow({ item }: { item: Item }) {
+  const { command, standing } = item
+  return <LeavingRow subject={wordsOf(command).subject} amount={<CommandAmount command={command} />} about={capitalized(whatAndWhen(item))} beside={standing.is !== 'done' && <RowMark mark={standing.is} />} />
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { IconCheck, IconClock, IconCloudOff } from '@tabler/icons-react'
+import { useFreshSince, useStatus } from '../../data/status'
+import styles from './offline-strip.module.css'
+import { sentWords, stripWords } from './outbox-words'
+import type { Tally } from './sent-tally'
+import { useDeviceWord } from './use-device-word'
+
+/** How long it is said that everything went. */
+const SENT_STAYS_MS = 6000
+
+/** Above everything, what does not get through and since when the figures are; then, that it went. Pushes the screen down. */
+export default function OfflineStrip({ tally }: { tally: Tally }) {
+  const { isOffline, waiting, isHeld, isKept } = useStatus()
+  const freshSince = useFreshSince()
+  const device = useDeviceWord()
+  // Between one command that went and the next nothing is late; what waited is still said to wait.
+  const said = stripWords({ isOffline, waiting, isHeld: isHeld || tally.waited.size > 0, isKept, freshSince }, device)
+  const isSent = useJustSent(tally)
+  const Icon = isOffline ? IconCloudOff : isSent ? IconCheck : IconClock
+  const text = isSent && !isOffline ? { title: sentWords(tally.sent), detail: said?.detail ?? null } : said
+  return (
+    <div role="status" data-chrome data-strip>
+      {text && (
+        <div className={styles.strip}>
+          <Icon size={22} stroke={1.75} aria-hidden />
+          <p>
+            <b>{text.title}</b> {text.detail && <span>{text.detail}</span>}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** For a moment after the last of what waited has gone. */
+function useJustSent(tally: Tally): boolean {
+  const [over, setOver] = useState<Tally | null>(null)
+  const hasGone = tally.waited.size === 0 && tally.sent > 0
+  useEffect(() => {
+    if (!hasGone) return
+    const timer = setTimeout(() => setOver(tally), SENT_STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [hasGone, tally])
+  return hasGone && over !== tally
+}

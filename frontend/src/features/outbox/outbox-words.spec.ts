@@ -1,0 +1,145 @@
+import { aTask, lineOf, standing } from '../../data/given'
+import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
+import { collisionOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
+import { followersWords, leavingWords, listed, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
+import { isReopened, stateOf } from './reopening'
+import { NO_TALLY, tallied } from './sent-tally'
+
+const seen = aTask({ estimatedCost: 10 })
+const draft = { title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 2500, date: '2026-11-20' } as const
+const rename = correctTask(seen, draft)!
+const at = (text: string) => Date.parse(`2026-11-20T${text}:00-03:00`)
+const now = at('20:00')
+const [waiting] = lineOf(rename)
+const refusal = { is: 'refused', at: 1, reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } } as const
+
+describe('the strip', () => {
+  const calm = { isOffline: false, waiting: [], isHeld: false, isKept: true, freshSince: at('09:12') }
+  const many = lineOf(rename, rename, rename, rename)
+
+  it('says nothing where all is well', () => expect(stripWords(calm, 'celular', now)).toBeNull())
+
+  it.each([
+    [[], 'Sem internet.'],
+    [lineOf(rename), 'Sem internet. 1 lançamento aguardando envio.'],
+    [many, 'Sem internet. 4 lançamentos aguardando envio.'],
+  ])('counts what waits without a connection', (line, title) => {
+    expect(stripWords({ ...calm, isOffline: true, isHeld: line.length > 0, waiting: line }, 'celular', now)).toEqual({ title, detail: 'Dados da conta até as 9h12 de hoje.' })
+  })
+
+  it('says nothing of figures where none are shown', () => {
+    expect(stripWords({ ...calm, isOffline: true, freshSince: null }, 'celular', now)?.detail).toBeNull()
+  })
+
+  it('says where nothing is kept, with and without a connection', () => {
+    expect(stripWords({ ...calm, isKept: false }, 'celular', now)?.detail).toContain('só dura enquanto esta página estiver aberta')
+    expect(stripWords({ ...calm, isKept: false, isOffline: true }, 'celular', now)?.detail).toMatch(/^Dados da conta .* só dura enquanto/)
+  })
+
+  it('says without blame that the subscription has to come back', () => {
+    const held = many.map((item) => ({ ...item, isUnpaid: true }))
+    expect(stripWords({ ...calm, isHeld: true, waiting: held }, 'computador', now)).toEqual({ title: '4 lançamentos aguardando envio.', detail: 'Ficam guardados neste computador até a assinatura voltar.' })
+  })
+
+  it('says what is slow', () => {
+    expect(stripWords({ ...calm, isHeld: true, waiting: lineOf(rename) }, 'celular', now)?.title).toBe('1 lançamento aguardando envio.')
+  })
+})
+
+describe('what went', () => {
+  const done = (item: typeof waiting) => standing(item!, { is: 'done', at: 1, before: null, after: null })
+
+  it('is counted of what waited, whatever was refused of it', () => {
+    const line = lineOf(rename, rename, rename)
+    const held = tallied(NO_TALLY, line, line, true)
+    const one = [done(line[0]), line[1]!, line[2]!]
+    const first = tallied(held, one, one.slice(1), false)
+    const last = tallied(first, [done(line[0]), done(line[1]), standing(line[2]!, refusal)], [], false)
+    expect([held.sent, first.sent, last.sent, last.waited.size]).toEqual([0, 1, 2, 0])
+  })
+
+  it('is not what went at once', () => {
+    const line = lineOf(rename)
+    expect(tallied(tallied(NO_TALLY, line, line, false), [done(line[0])], [], false)).toBe(NO_TALLY)
+  })
+
+  it('begins anew with what waits next', () => {
+    const line = lineOf(rename)
+    expect(tallied({ waited: new Set(), sent: 5 }, line, line, true).sent).toBe(0)
+  })
+
+  it.each([
+    [1, '1 lançamento enviado.'],
+    [2, '2 lançamentos enviados.'],
+  ])('is said: %i', (sent, text) => expect(sentWords(sent)).toBe(text))
+})
+
+describe('what was refused', () => {
+  it.each([
+    [1, 0, '1 lançamento não foi aceito', 'Este fica neste celular até você decidir.'],
+    [2, 1, '2 lançamentos não foram aceitos', 'Outro foi enviado. Estes ficam neste celular até você decidir.'],
+    [2, 2, '2 lançamentos não foram aceitos', 'Outros 2 foram enviados. Estes ficam neste celular até você decidir.'],
+  ])('%i, with %i sent', (parked, sent, title, detail) => expect(parkedWords(parked, sent, 'celular')).toEqual({ title, detail }))
+
+  it('is introduced', () => {
+    expect(reviewIntro(1)).toBe('1 lançamento não entrou na conta. Nada se perde enquanto você não decidir.')
+    expect(reviewIntro(2)).toMatch(/^2 lançamentos não entraram na conta\./)
+  })
+
+  it('says when, what and why', () => {
+    expect(whenAndWhat(waiting!, now)).toBe('Hoje, às 9h00 · Você corrigiu')
+    expect(reasonWords(standing(waiting!, refusal))).toBe('Dados inválidos')
+    const theirs = { ...seen, title: 'Outro', updatedAt: '2026-11-20T17:10:00.000Z' }
+    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe('Título mudou em outro aparelho hoje, às 14h10.')
+    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title', 'estimatedCost'] }), now)).toBe('Título e custo estimado mudaram em outro aparelho hoje, às 14h10.')
+  })
+
+  it('says what waits for the decision', () => {
+    expect(followersWords([])).toBeNull()
+    expect(followersWords(lineOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')
+    expect(followersWords(lineOf(rename, deleteTask(seen)))).toBe('2 lançamentos esperam esta decisão: corrigir Pagar DAS e excluir Pagar DAS.')
+  })
+
+  it('opens its form again in its place, a new one with its name unless that is taken', () => {
+    const [item] = lineOf(addTask(draft, 'n1'))
+    expect(stateOf(standing(item!, refusal))).toEqual({ draft, instead: item!.command.id, newId: 'n1' })
+    expect(stateOf(standing(item!, { ...refusal, reason: { ...refusal.reason, code: 'CONFLICT' } }))).not.toHaveProperty('newId')
+    expect(isReopened(standing(item!, refusal))).toBe(true)
+    expect(isReopened(standing(lineOf(setTaskCompleted(seen, true))[0]!, refusal))).toBe(false)
+  })
+})
+
+describe('leaving', () => {
+  it.each([
+    [0, 'Tudo foi enviado', 'Sair'],
+    [1, 'Sair e perder 1 lançamento?', 'Sair e apagar'],
+    [4, 'Sair e perder 4 lançamentos?', 'Sair e apagar os 4'],
+  ])('with %i unsent', (unsent, title, leave) => expect(leavingWords(unsent, 'celular')).toMatchObject({ title, leave }))
+})
+
+describe('a collision', () => {
+  const theirs = { ...seen, title: 'Pagar imposto', estimatedDate: '2026-11-25', version: 8 }
+  const item = standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] })
+
+  it('shows what differs, with what each side changed', () => {
+    const { differences, same } = collisionOf(item)!
+    expect(differences.map(({ field, mine, theirs: there, isMine }) => [field, mine, there, isMine])).toEqual([
+      ['title', 'Pagar o DAS', 'Pagar imposto', true],
+      ['estimatedCost', 'R$\u00a025,00', 'R$\u00a010,00', true],
+      ['estimatedDate', '20/11/2026', '25/11/2026', false],
+    ])
+    expect(listed(same)).toBe('Tipo, prioridade e situação')
+  })
+
+  it('begins with what this device changed', () => {
+    const choice = firstChoice(collisionOf(item)!)
+    expect(choice).toEqual({ title: 'mine', estimatedCost: 'mine', estimatedDate: 'theirs' })
+    expect(keptFields(choice)).toEqual(['title', 'estimatedCost'])
+  })
+
+  it('is chosen field by field only where it is a correction', () => {
+    expect(isChosenByField(item.command)).toBe(true)
+    expect(isChosenByField(lineOf(deleteTask(seen))[0]!.command)).toBe(false)
+    expect(collisionOf(waiting!)).toBeNull()
+  })
+})

@@ -1,0 +1,117 @@
+import type { Entity, Item } from '../../data/command'
+import { fieldWords, wordsOf } from '../../data/registry'
+import { formatAsOf, formatMoment } from '../../lib/moments'
+
+/** What is said of commands that wait, were refused or would be lost. */
+
+/** What the device is called: `celular`, `computador`, or where it may be either `aparelho`. */
+export type DeviceWord = 'celular' | 'computador' | 'aparelho'
+
+interface Said {
+  title: string
+  detail: string | null
+}
+
+interface Situation {
+  isOffline: boolean
+  waiting: readonly Item[]
+  /** Whether what waits is not getting through. */
+  isHeld: boolean
+  isKept: boolean
+  /** Since when the figures are as they are; null where none are shown. */
+  freshSince: number | null
+}
+
+/** The two lines of the strip; null where there is nothing to say. */
+export function stripWords({ isOffline, waiting, isHeld, isKept, freshSince }: Situation, device: DeviceWord, now: number = Date.now()): Said | null {
+  const held = isHeld && waiting.length > 0 ? `${entries(waiting.length)} aguardando envio.` : null
+  const unkept = isKept ? null : 'Este navegador não guarda nada: o que você lançar só dura enquanto esta página estiver aberta.'
+  if (isOffline) {
+    const since = freshSince === null ? null : `Dados da conta até ${formatAsOf(freshSince, now)}.`
+    return { title: joined('Sem internet.', held) ?? '', detail: joined(since, unkept) }
+  }
+  if (held !== null && waiting.some(({ isUnpaid }) => isUnpaid)) {
+    return { title: held, detail: unkept ?? `${waiting.length === 1 ? 'Fica guardado' : 'Ficam guardados'} neste ${device} até a assinatura voltar.` }
+  }
+  if (held !== null) return { title: held, detail: unkept ?? `Está demorando. ${waiting.length === 1 ? 'Continua' : 'Continuam'} neste ${device} até chegar à conta.` }
+  return unkept === null ? null : { title: 'Aqui nada fica guardado.', detail: unkept }
+}
+
+/** Said once what waited has gone. */
+export function sentWords(sent: number): string {
+  return sent === 1 ? '1 lançamento enviado.' : `${sent} lançamentos enviados.`
+}
+
+/** The panel about what was not accepted. */
+export function parkedWords(parked: number, sent: number, device: DeviceWord): Said {
+  const went = sent === 0 ? null : sent === 1 ? 'Outro foi enviado.' : `Outros ${sent} foram enviados.`
+  const stay = parked === 1 ? `Este fica neste ${device} até você decidir.` : `Estes ficam neste ${device} até você decidir.`
+  return { title: parked === 1 ? '1 lançamento não foi aceito' : `${parked} lançamentos não foram aceitos`, detail: joined(went, stay) }
+}
+
+/** Above the list of what has to be decided. */
+export function reviewIntro(parked: number): string {
+  return `${parked === 1 ? '1 lançamento não entrou' : `${parked} lançamentos não entraram`} na conta. Nada se perde enquanto você não decidir.`
+}
+
+/** Asks before unsent commands are lost. */
+export function leavingWords(unsent: number, device: DeviceWord): { title: string; text: string; leave: string } {
+  if (unsent === 0) return { title: 'Tudo foi enviado', text: 'Os lançamentos chegaram à conta enquanto você decidia.', leave: 'Sair' }
+  if (unsent === 1) return { title: 'Sair e perder 1 lançamento?', text: `Ele existe só neste ${device}. Ao sair, é apagado daqui e não chega à conta.`, leave: 'Sair e apagar' }
+  return { title: `Sair e perder ${unsent} lançamentos?`, text: `Eles existem só neste ${device}. Ao sair, são apagados daqui e não chegam à conta.`, leave: `Sair e apagar os ${unsent}` }
+}
+
+/** `Hoje, às 13h50 · Você corrigiu` */
+export function whenAndWhat({ command }: Item, now?: number): string {
+  return `${capitalized(formatMoment(Date.parse(command.at), now))} · ${wordsOf(command).did}`
+}
+
+/** `Correção, hoje, às 13h50` */
+export function whatAndWhen({ command }: Item, now?: number): string {
+  return `${wordsOf(command).what}, ${formatMoment(Date.parse(command.at), now)}`
+}
+
+/** Why it is not with the account; what the person reads. */
+export function reasonWords({ command, standing }: Item, now?: number): string {
+  if (standing.is === 'refused') return standing.reason.text
+  if (standing.is !== 'conflict') return ''
+  const labels = standing.fields.map((field) => fieldWords(command.entity, field)?.label).filter((label) => label !== undefined)
+  const what = labels.length === 0 ? 'Mudou' : `${listed(labels)} ${labels.length === 1 ? 'mudou' : 'mudaram'}`
+  return `${what} em outro aparelho ${formatMoment(changedAt(standing.theirs) ?? standing.at, now)}.`
+}
+
+/** `1 lançamento espera esta decisão: guardar R$ 200,00.`; null where nothing does. */
+export function followersWords(followers: readonly Item[]): string | null {
+  if (followers.length === 0) return null
+  return `${entries(followers.length)} ${followers.length === 1 ? 'espera' : 'esperam'} esta decisão: ${listed(followers.map(({ command }) => wordsOf(command).todo))}.`
+}
+
+/** `1 lançamento`, `4 lançamentos` */
+export function entries(count: number): string {
+  return count === 1 ? '1 lançamento' : `${count} lançamentos`
+}
+
+/** When the account's side was last changed, in milliseconds; null where it does not say. */
+export function changedAt(theirs: Entity): number | null {
+  const { updatedAt } = theirs as Entity & { updatedAt?: unknown }
+  return typeof updatedAt === 'string' ? Date.parse(updatedAt) : null
+}
+
+/** `Valor, categoria e data` */
+export function listed(words: readonly string[]): string {
+  const [first = '', ...rest] = words
+  const last = rest.pop()
+  return last === undefined ? first : `${[first, ...rest.map(lowered)].join(', ')} e ${lowered(last)}`
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+function joined(...parts: (string | null)[]): string | null {
+  return parts.filter((part) => part !== null).join(' ') || null
+}

@@ -1,0 +1,46 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { IconExclamationCircle, IconX } from '@tabler/icons-react'
+import { REVIEW_SCREEN, useStatus } from '../../data/status'
+import { ButtonLink } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import { parkedWords } from './outbox-words'
+import styles from './parked-panel.module.css'
+import { useDeviceWord } from './use-device-word'
+
+/** Above the tabs for as long as something has to be decided; put aside, until something more has to. */
+export default function ParkedPanel({ sent }: { sent: number }) {
+  const { parked } = useStatus()
+  const device = useDeviceWord()
+  const [aside, setAside] = useState<ReadonlySet<string>>(new Set())
+  const isShown = parked.some(({ command }) => !aside.has(command.id))
+  const panel = useRef<HTMLElement>(null)
+
+  // What lies under it can be scrolled to above it, however many lines it takes.
+  useLayoutEffect(() => {
+    if (!isShown || !panel.current) return
+    const { style } = document.documentElement
+    const measured = new ResizeObserver(([entry]) => style.setProperty('--panel-height', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`))
+    measured.observe(panel.current)
+    return () => {
+      measured.disconnect()
+      style.removeProperty('--panel-height')
+    }
+  }, [isShown])
+
+  if (!isShown) return null
+  const { title, detail } = parkedWords(parked.length, sent, device)
+  return (
+    <div role="alert" className={styles.region}>
+      <section ref={panel} aria-label="Não aceitos" className={styles.panel} data-panel data-chrome>
+        <IconExclamationCircle size={22} stroke={1.75} aria-hidden className={styles.icon} />
+        <p className={styles.text}>
+          <b>{title}</b> <span>{detail}</span>
+        </p>
+        <IconButton label="Deixar para depois" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={() => setAside(new Set(parked.map(({ command }) => command.id)))} />
+        <ButtonLink to={REVIEW_SCREEN} className={styles.review ?? ''}>
+          Revisar
+        </ButtonLink>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Item } from '../../data/command'
+import { kindOf } from '../../data/registry'
+import type { FormState } from '../../lib/form-address'
+
+/** Whether its form can be opened again with what was typed: not that of a movement of what is gone, which begins nothing new. */
+export function isReopened({ command, standing }: Item): boolean {
+  if (standing.is !== 'refused' || command.draft === undefined) return false
+  return standing.reason.status !== 404 || !kindOf(command)?.movement
+}
+
+/** What the form needs to go on with a refused command, in its place. */
+export function stateOf({ command, standing }: Item): FormState {
+  const isUsed = standing.is === 'refused' && standing.reason.code === 'CONFLICT'
+  const begins = kindOf(command)?.life === 'begins'
+  return { draft: command.draft, instead: command.id, ...(begins && !isUsed && { newId: command.entityId }) }
+}

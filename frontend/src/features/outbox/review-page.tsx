@@ -1,0 +1,110 @@
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
+import { useAccount } from '../../data/account'
+import type { Item } from '../../data/command'
+import { followersOf } from '../../data/delivery'
+import { wordsOf } from '../../data/registry'
+import { useStatus, useWholeLine } from '../../data/status'
+import { Button, ButtonLink } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { Page } from '../../ui/page'
+import { CommandAmount } from './command-amount'
+import { followersWords, reasonWords, reviewIntro, whenAndWhat } from './outbox-words'
+import { isReopened, stateOf } from './reopening'
+import styles from './review-page.module.css'
+
+const ConflictSheet = lazyPart(() => import('./conflict-sheet'), { what: 'a comparação' })
+
+/** Which one is compared; so the way back closes its sheet. */
+const COMPARED_PARAM = 'comparar'
+
+/** What did not get into the account, each with its reason and what can be done about it. */
+export function Component() {
+  const { parked } = useStatus()
+  const line = useWholeLine()
+  const [address, setAddress] = useSearchParams()
+  const compared = parked.find(({ command, standing }) => standing.is === 'conflict' && command.id === address.get(COMPARED_PARAM)) ?? null
+
+  const closeComparison = () => setAddress({}, { replace: true })
+  useFetchedAhead(ConflictSheet)
+
+  return (
+    <Page title="Revisar">
+      <div className={styles.page}>
+        {parked.length === 0 ? (
+          <EmptyState title="Nada para revisar" reason="O que você lançou está na conta, ou a caminho dela." action={<ButtonLink to="/dashboard">Ver o painel</ButtonLink>} />
+        ) : (
+          <>
+            <p className={styles.intro}>{reviewIntro(parked.length)}</p>
+            <ul>
+              {parked.map((item) => (
+                <ParkedEntry key={item.command.id} item={item} followers={followersOf(line, item)} onCompare={() => setAddress({ [COMPARED_PARAM]: item.command.id })} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <ConflictSheet isWanted={compared !== null} onUnwanted={closeComparison} item={compared} onClose={closeComparison} />
+    </Page>
+  )
+}
+
+interface ParkedEntryProps {
+  item: Item
+  followers: readonly Item[]
+  onCompare: () => void
+}
+
+function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
+  const { outbox } = useAccount()
+  const { id } = item.command
+  const navigate = useNavigate()
+  const { subject, address } = wordsOf(item.command)
+  const waits = followersWords(followers)
+
+  /** The entry goes, and the focus with it: it begins again at the heading. */
+  async function decide(what: Promise<void>): Promise<void> {
+    await what
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <li className={styles.entry} data-row={id}>
+      <p className={styles.when}>{whenAndWhat(item)}</p>
+      <div className={styles.about}>
+        <h2>{subject}</h2>
+        <CommandAmount command={item.command} />
+      </div>
+      <p className={styles.reason}>
+        <IconExclamationCircle size={18} stroke={1.75} aria-hidden />
+        <span>{reasonWords(item)}</span>
+      </p>
+      {waits && (
+        <p className={styles.waits}>
+          <IconClock size={18} stroke={1.75} aria-hidden />
+          <span>{waits}</span>
+        </p>
+      )}
+      <div className={styles.actions}>
+        {item.standing.is === 'conflict' ? (
+          <Button aria-label={`Comparar ${subject}`} onClick={onCompare}>
+            Comparar
+          </Button>
+        ) : isReopened(item) ? (
+          <Button aria-label={`Corrigir ${subject}`} onClick={() => void navigate(address, { state: stateOf(item) })}>
+            Corrigir
+          </Button>
+        ) : (
+          // Nothing was typed that could be corrected.
+          <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.insist(id))}>
+            Tentar de novo
+          </Button>
+        )}
+        <Button variant="line" aria-label={`Descartar ${subject}`} onClick={() => void decide(outbox.discard(id))}>
+          Descartar
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import type { CSSProperties } from 'react'
+import { IconArrowDownLeft, IconArrowUpRight, IconPlus } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import type { CalendarMonth } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
+import { formatMonth, shortMonthName } from '../../lib/dates'
+import { Balance } from '../../ui/balance'
+import { ButtonLink } from '../../ui/button'
+import { widthInEms } from '../../ui/money-format'
+import { PlumbChart } from '../../ui/plumb-chart'
+import { Skeleton } from '../../ui/skeleton'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import { comparison, resultLabel, setAside, type MonthFigures } from './month-words'
+import styles from './month-result.module.css'
+
+interface MonthResultProps {
+  month: CalendarMonth
+  now: CalendarMonth
+  figures: MonthFigures
+  monthBefore: CalendarMonth
+  figuresBefore: MonthFigures
+}
+
+const USUAL_WIDTH = 358
+
+/** Did anything remain; then what came in and what went out. */
+export function MonthResult({ month, now, figures, monthBefore, figuresBefore }: MonthResultProps) {
+  const [ref, { width }] = useMeasuredSize<HTMLDListElement>(USUAL_WIDTH)
+  const net = figures.income - figures.expense
+  const compared = comparison(net, figuresBefore, monthBefore, now)
+  return (
+    <div className={styles.result}>
+      <p className={styles.label}>{resultLabel(month, now, net)}</p>
+      <Balance centavos={net} />
+      <p className={styles.say}>
+        {compared && (
+          <>
+            <b>{compared.lead}</b>
+            {compared.rest}{' '}
+          </>
+        )}
+        {setAside(net)}
+      </p>
+      <dl ref={ref} className={styles.figures} style={{ '--width': width, '--ems': widthInEms(formatCentavos(Math.max(figures.income, figures.expense))) } as CSSProperties}>
+        <div>
+          <dt>
+            <IconArrowDownLeft size={18} stroke={1.75} aria-hidden className={styles.in} />
+            <Link to={rowsOfMonth(month, 'income')}>Entrou</Link>
+          </dt>
+          <dd>{formatCentavos(figures.income)}</dd>
+        </div>
+        <div>
+          <dt>
+            <IconArrowUpRight size={18} stroke={1.75} aria-hidden className={styles.out} />
+            <Link to={rowsOfMonth(month, 'expense')}>Saiu</Link>
+          </dt>
+          <dd>{formatCentavos(figures.expense)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** Before the first transaction: the frame is there, and what will move it. */
+export function FirstRun({ now }: { now: CalendarMonth }) {
+  return (
+    <div className={styles.result}>
+      <p className={styles.label}>{resultLabel(now, now, 0)}</p>
+      <Balance centavos={0} />
+      <p className={styles.say}>Lance a primeira transação e esta linha começa a se mover.</p>
+      <div>
+        <ButtonLink to="/dashboard/transactions?nova=1" icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+          Lançar a primeira transação
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** The result of a month before it is there, in the same measures. */
+export function OverviewSkeleton() {
+  return (
+    <div className={styles.result}>
+      <p className={styles.label}>
+        <Skeleton width="11em" />
+      </p>
+      <div className={styles.balance}>
+        <Skeleton width="5.5em" height="0.8em" />
+      </div>
+      <p className={styles.say}>
+        <Skeleton width="34ch" />
+        <Skeleton width="22ch" />
+      </p>
+      <div className={styles.figures}>
+        <div>
+          <Skeleton width="70%" height="3.1875rem" />
+        </div>
+        <div>
+          <Skeleton width="70%" height="3.1875rem" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** When: the months up to the one that is spoken of. */
+export function MonthChart({ months, figures }: { months: readonly CalendarMonth[]; figures: readonly MonthFigures[] }) {
+  return (
+    <PlumbChart
+      rows={months.map((month, index) => ({
+        label: shortMonthName(month),
+        name: formatMonth(month),
+        income: figures[index]?.income ?? 0,
+        expense: figures[index]?.expense ?? 0,
+        href: rowsOfMonth(month),
+      }))}
+    />
+  )
+}
+
+/** Where the rows behind a month's number are listed. */
+function rowsOfMonth(month: CalendarMonth, type?: TransactionType): string {
+  const kind = type ? `&tipo=${type === 'income' ? 'receitas' : 'despesas'}` : ''
+  return `/dashboard/transactions?mes=${month}${kind}`
+}

@@ -1,0 +1,52 @@
+import { Line, LineChart, ReferenceLine, XAxis, YAxis, type LabelProps } from 'recharts'
+import type { Point } from './accumulated'
+import styles from './accumulated-part.module.css'
+
+interface AccumulatedChartProps {
+  points: readonly Point[]
+  /** Pixels. */
+  width: number
+  height: number
+  /** How much larger than usual the reader's text is. */
+  scale: number
+}
+
+/** The line from month to month over the zero that it began at, every value as text. In a module of its own: the library loads with it. */
+export default function AccumulatedChart({ points, width, height, scale }: AccumulatedChartProps) {
+  const side = width / Math.max(1, points.length) / 2
+  return (
+    <LineChart width={width} height={height} data={points.map((point, index) => ({ ...point, index }))} margin={{ top: 26 * scale, right: 0, bottom: 6 * scale, left: 0 }} accessibilityLayer={false} className={styles.drawing ?? ''}>
+      <XAxis dataKey="index" tickFormatter={(index: number) => points[index]?.label ?? ''} interval={0} padding={{ left: side, right: side }} height={28 * scale} axisLine={false} tickLine={false} tickMargin={10 * scale} />
+      <YAxis hide domain={[(least: number) => Math.min(0, least), (most: number) => Math.max(0, most)]} padding={{ bottom: 16 * scale }} />
+      <ReferenceLine y={0} className={styles.zero ?? ''} />
+      <Line
+        dataKey="value"
+        type="linear"
+        className={styles.line ?? ''}
+        dot={{ r: 3.5, className: styles.dot ?? '' }}
+        activeDot={false}
+        isAnimationActive={false}
+        label={<PointText points={points} scale={scale} />}
+      />
+    </LineChart>
+  )
+}
+
+/** Where and at which point it is, the library adds. */
+interface PointTextProps extends Pick<LabelProps, 'x' | 'y' | 'index'> {
+  points: readonly Point[]
+  scale: number
+}
+
+function PointText({ x, y, index = -1, points, scale }: PointTextProps) {
+  const point = points[index]
+  if (!point?.text) return null
+  const isLast = index === points.length - 1
+  // Left of where the line goes on, and on the side where it does not come from.
+  const lift = point.isBelow ? 20 : -11
+  return (
+    <text x={Number(x) + 10 * scale} y={Number(y) + lift * scale} textAnchor="end" className={point.isShort ? styles.short : isLast ? styles.last : styles.value}>
+      {point.text}
+    </text>
+  )
+}

@@ -1,0 +1,82 @@
+import type { CalendarMonth } from '@prumo/shared/calendar'
+import type { Report } from '@prumo/shared/reports'
+import { formatCentavos } from '@prumo/shared/money'
+import { centavosOf } from '../../lib/centavos'
+import { formatMonth, shortMonthName } from '../../lib/dates'
+import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
+import { wholeReais } from '../../ui/whole-reais'
+
+/** What had remained by the end of a month, counted from the beginning of the period. In centavos. */
+export interface AccumulatedMonth {
+  month: CalendarMonth
+  net: number
+  total: number
+  /** The same as the sum of what the months' chart writes. */
+  drawn: number
+}
+
+export function accumulated({ monthly }: Pick<Report, 'monthly'>): AccumulatedMonth[] {
+  const flows = monthly.map(({ month, income, expense }) => ({ month, income: centavosOf(income), expense: centavosOf(expense) }))
+  const drawn = wholeReais(flows)
+  let [total, written] = [0, 0]
+  return flows.map(({ month, income, expense }, index) => {
+    total += income - expense
+    written += drawn[index]!.income - drawn[index]!.expense
+    return { month, net: income - expense, total, drawn: written }
+  })
+}
+
+/** A point of the line, with what is written at it. */
+export interface Point {
+  label: string
+  value: number
+  /** Empty where there is no room for it: the table has it. */
+  text: string
+  isShort: boolean
+  /** Under the line, where it comes from above. */
+  isBelow: boolean
+}
+
+/** In pixels of usual text. */
+const FONT = 13
+const GAP = 4
+const MONTH_LABEL = 26
+
+/** What is drawn at so much room a month: whole reais where they fit, else the unit of the largest; if need be every second one. */
+export function pointsOf(months: readonly AccumulatedMonth[], width: number): { points: Point[]; unit: string } {
+  const slot = width / Math.max(1, months.length)
+  const largest = Math.max(...months.map(({ total }) => Math.abs(total)), 0)
+  const whole = months.map(({ drawn }) => formatInUnit(drawn, REAL_UNIT))
+  const unit = fits(whole, slot) ? REAL_UNIT : chartUnitFor(largest)
+  const texts = unit === REAL_UNIT ? whole : months.map(({ total }) => formatInUnit(total, unit))
+  const every = Math.max(1, Math.ceil(widthOf(texts) / slot))
+  const everyLabel = Math.max(1, Math.ceil(MONTH_LABEL / slot))
+  const points = months.map(({ month, total }, index): Point => {
+    const fromEnd = months.length - 1 - index
+    return {
+      label: fromEnd % everyLabel === 0 ? shortMonthName(month) : '',
+      value: total,
+      text: fromEnd % every === 0 ? (texts[index] ?? '') : '',
+      isShort: (texts[index] ?? '').startsWith('-'),
+      isBelow: total < (months[index - 1]?.total ?? 0),
+    }
+  })
+  return { points, unit: unit.heading }
+}
+
+function fits(texts: readonly string[], slot: number): boolean {
+  return widthOf(texts) <= slot
+}
+
+function widthOf(texts: readonly string[]): number {
+  return Math.max(...texts.map(widthInEms), 0) * FONT + GAP
+}
+
+/** What the line shows, for those who hear it. */
+export function speakAccumulated(months: readonly AccumulatedMonth[]): string {
+  const last = months.at(-1)
+  if (!last) return 'Saldo acumulado: nada para mostrar.'
+  const lowest = months.reduce((low, month) => (month.total < low.total ? month : low))
+  const dip = lowest.total < 0 && lowest !== last ? ` O ponto mais baixo foi ${formatCentavos(lowest.total)}, em ${formatMonth(lowest.month)}.` : ''
+  return `Saldo acumulado desde ${formatMonth(months[0]!.month)}: ${formatCentavos(last.total)} em ${formatMonth(last.month)}.${dip}`
+}

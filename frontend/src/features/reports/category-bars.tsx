@@ -1,0 +1,111 @@
+import { useState, type CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
+import { formatCentavos, formatPercent } from '@prumo/shared/money'
+import type { Report, ReportCategory } from '@prumo/shared/reports'
+import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { centavosOf } from '../../lib/centavos'
+import { FigureTable } from '../../ui/figure-table'
+import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
+import { plumbLayout } from '../../ui/plumb-layout'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import { ReportPart } from './report-part'
+import type { ReportRows } from './report-rows'
+import { leftOut } from './report-words'
+import styles from './category-bars.module.css'
+
+const typeNames = { income: 'Receita', expense: 'Despesa' } as const
+
+/** Where it came from and where it went: the largest categories on the axis of the months above. */
+export function CategoryPart({ report, rows }: { report: Report; rows: ReportRows }) {
+  const [asTable, setAsTable] = useState(false)
+  const rest = leftOut(report)
+  return (
+    <ReportPart title="Onde" note="As 8 maiores categorias, com a parte de cada uma no que entrou ou saiu." table={{ isShown: asTable, onToggle: () => setAsTable(!asTable) }}>
+      {asTable ? <CategoryTable report={report} /> : <CategoryBars report={report} rows={rows} />}
+      {rest && <p className={styles.rest}>{rest}</p>}
+    </ReportPart>
+  )
+}
+
+const USUAL_WIDTH = 728
+const VALUE_PX = 12.5
+const GAP = 8
+
+function CategoryBars({ report, rows }: { report: Report; rows: ReportRows }) {
+  const [ref, { width }] = useMeasuredSize<HTMLUListElement>(USUAL_WIDTH)
+  const { categories } = report
+  const { axis } = plumbLayout(rows.exact, width, rows.whole).frame
+  const amounts = categories.map(({ total }) => centavosOf(total))
+  const largest = Math.max(...amounts, 1)
+  const exact = amounts.map((centavos) => formatInUnit(centavos, REAL_UNIT))
+  const room = Math.min(axis, width - axis) - GAP * 2
+  const needed = (texts: readonly string[]) => Math.max(...texts.map(widthInEms)) * VALUE_PX
+  // Half of a side is for the bar, at the least.
+  const unit = needed(exact) <= room / 2 ? REAL_UNIT : chartUnitFor(largest)
+  const texts = unit === REAL_UNIT ? exact : amounts.map((centavos) => formatInUnit(centavos, unit))
+  const reach = Math.max(24, room - needed(texts))
+  const part = (of: ReportCategory, centavos: number) => Math.max(1.5, (centavos / largest) * reach) / (of.type === 'income' ? width - axis : axis)
+  return (
+    <ul ref={ref} className={styles.bars} aria-label={unit === REAL_UNIT ? 'Categorias, em reais' : `Categorias, em ${unit.heading}`} style={{ '--axis': `${(axis / width) * 100}%` } as CSSProperties}>
+      <li aria-hidden="true" className={styles.heading}>
+        <span className={styles.out}>
+          {unit !== REAL_UNIT && <span className={styles.unit}>{unit.heading}</span>}
+          Saiu
+        </span>
+        <span className={styles.in}>Entrou</span>
+      </li>
+      {categories.map((one, index) => {
+        const bar = (
+          <span className={styles[one.type === 'income' ? 'in' : 'out']}>
+            <i style={{ width: `${part(one, amounts[index]!) * 100}%` }} />
+            <span className="visually-hidden">
+              {one.type === 'income' ? 'entrou' : 'saiu'} {formatCentavos(amounts[index]!)}
+            </span>
+            <span className={styles.value} aria-hidden="true">
+              {texts[index]}
+            </span>
+          </span>
+        )
+        const name = (
+          <span className={styles[one.type === 'income' ? 'out' : 'in']}>
+            <span className={styles.name}>
+              <Link to={rowsOf(one, report)}>{one.category}</Link> <small>{formatPercent(one.share)}</small>
+            </span>
+          </span>
+        )
+        return (
+          <li key={`${one.type} ${one.category}`} data-type={one.type}>
+            {one.type === 'income' ? name : bar}
+            {one.type === 'income' ? bar : name}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function CategoryTable({ report }: { report: Report }) {
+  return (
+    <FigureTable
+      label="Categorias"
+      columns={['Categoria', 'Tipo', 'Valor', 'Parte', 'Transações']}
+      rows={report.categories.map((one) => ({
+        key: `${one.type} ${one.category}`,
+        cells: [<Link key="rows" to={rowsOf(one, report)}>{one.category}</Link>, typeNames[one.type], formatCentavos(centavosOf(one.total)), formatPercent(one.share), one.count],
+      }))}
+    />
+  )
+}
+
+/** The transactions that make a category's bar. */
+function rowsOf({ category, type }: ReportCategory, { from, to }: Report): string {
+  const filters = new URLSearchParams({
+    tipo: type === 'income' ? 'receitas' : 'despesas',
+    categoria: category === NO_CATEGORY ? '' : category,
+    de: from,
+    ate: to,
+    status: 'realizadas',
+  })
+  return `${TRANSACTIONS_SCREEN}?${filters.toString()}`
+}

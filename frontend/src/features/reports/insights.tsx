@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight, IconClock, type Icon } from '@tabler/icons-react'
+import type { InsightTone } from '@prumo/shared/report-rules'
+import type { Report } from '@prumo/shared/reports'
+import { formatMoment } from '../../lib/moments'
+import { ReportPart } from './report-part'
+import { waitingText } from './report-words'
+import styles from './insights.module.css'
+
+const icons: Record<InsightTone, Icon> = { positive: IconArrowUpRight, warning: IconArrowDownRight, neutral: IconArrowRight }
+
+interface InsightsProps {
+  report: Report
+  /** How many of this device's commands are not in it. */
+  waiting: number
+  children: ReactNode
+}
+
+/** What it comes to: sentences, a paragraph, and as of when. */
+export function InsightsPart({ report, waiting, children }: InsightsProps) {
+  const waits = waitingText(waiting)
+  return (
+    <ReportPart title="O que isso diz">
+      {report.insights.length > 0 && (
+        <ul className={styles.insights}>
+          {report.insights.map(({ kind, tone, title, detail }) => {
+            const ToneIcon = icons[tone]
+            return (
+              <li key={kind} data-tone={tone}>
+                <ToneIcon size={20} stroke={1.75} aria-hidden />
+                <p>
+                  {tone === 'warning' && <span className="visually-hidden">Atenção: </span>}
+                  <b>{title}</b> {detail}
+                </p>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <p className={styles.summary}>{report.summaryText}</p>
+      <p className={styles.asOf}>
+        <IconClock size={16} stroke={1.75} aria-hidden />
+        <span>
+          Calculado {formatMoment(Date.parse(report.computedAt))}.{report.stale && ' Atualizando…'} {waits}
+        </span>
+      </p>
+      {children}
+    </ReportPart>
+  )
+}

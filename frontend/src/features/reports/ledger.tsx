@@ -1,0 +1,83 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { formatCentavos } from '@prumo/shared/money'
+import { periodNames } from '@prumo/shared/report-rules'
+import type { Report } from '@prumo/shared/reports'
+import { centavosOf } from '../../lib/centavos'
+import { partsOfCentavos, widthInEms } from '../../ui/money-format'
+import { plumbLayout } from '../../ui/plumb-layout'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import type { ReportRows } from './report-rows'
+import { countWords } from './report-words'
+import styles from './ledger.module.css'
+
+const USUAL_WIDTH = 728
+
+/** The four figures on one line, which goes on as the axis of the chart below them. */
+export function Ledger({ report, rows }: { report: Report; rows: ReportRows }) {
+  const { income, expense, balance, transactionCount } = report.totals
+  const count = countWords(transactionCount, periodNames[report.period])
+  const [came, went, rest] = [centavosOf(income), centavosOf(expense), centavosOf(balance)]
+  return (
+    <LedgerFrame rows={rows} longest={[came, went].map((centavos) => partsOfCentavos(centavos).whole)} rest={partsOfCentavos(rest)}>
+      <li className={styles.count}>
+        <span className={styles.number}>{count.number}</span> <span className={styles.words}>{count.words}</span>
+      </li>
+      <Amount centavos={came} sign="+" name="Entrou" kind="income" />
+      <Amount centavos={went} sign="-" name="Saiu" kind="expense" />
+      <Amount centavos={Math.abs(rest)} sign={rest < 0 ? '-' : ''} name={rest < 0 ? 'Faltou' : 'Sobrou'} kind={rest < 0 ? 'short' : 'rest'} />
+    </LedgerFrame>
+  )
+}
+
+interface LedgerFrameProps {
+  rows: ReportRows
+  /** What stands left of the line in the ordinary rows. */
+  longest: readonly string[]
+  /** And in the last. */
+  rest: { sign: string; whole: string }
+  children: ReactNode
+}
+
+/** Where the line stands, and how large amounts may be so that they end at it; in parts of the width, so that paper is no other matter. */
+function LedgerFrame({ rows, longest, rest, children }: LedgerFrameProps) {
+  const [ref, { width }] = useMeasuredSize<HTMLOListElement>(USUAL_WIDTH)
+  const { axis } = plumbLayout(rows.exact, width, rows.whole).frame
+  const room = axis - 8
+  const style = {
+    '--axis': `${(axis / width) * 100}%`,
+    '--row-room': room / Math.max(...longest.map((whole) => widthInEms(`+${whole}`))),
+    '--rest-room': room / widthInEms(rest.sign + rest.whole),
+  }
+  return (
+    <ol ref={ref} className={styles.ledger} style={style as CSSProperties}>
+      {children}
+    </ol>
+  )
+}
+
+interface AmountProps {
+  centavos: number
+  sign: string
+  name: string
+  kind: 'income' | 'expense' | 'rest' | 'short'
+}
+
+/** An amount with the line through its comma. */
+function Amount({ centavos, sign, name, kind }: AmountProps) {
+  const { whole, cents } = partsOfCentavos(centavos)
+  return (
+    <li className={styles[kind]} data-last={kind === 'rest' || kind === 'short'}>
+      <span className="visually-hidden">
+        {name} {formatCentavos(centavos)}
+      </span>
+      <span className={styles.number} aria-hidden="true">
+        {centavos === 0 ? '' : sign}
+        {whole}
+      </span>
+      <span className={styles.words} aria-hidden="true">
+        <b>{cents}</b>
+        {name.toLowerCase()}
+      </span>
+    </li>
+  )
+}

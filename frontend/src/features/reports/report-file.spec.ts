@@ -1,0 +1,52 @@
+import type { Report } from '@prumo/shared/reports'
+import fc from 'fast-check'
+import { csvFile, jsonFile } from './report-file'
+
+/** 23:59 of 20 November in São Paulo. */
+const NOW = new Date('2026-11-21T02:59:00.000Z')
+
+const report: Report = {
+  period: '3months',
+  from: '2026-09-01',
+  to: '2026-11-20',
+  totals: { income: 1234.56, expense: 2000, balance: -765.44, transactionCount: 12 },
+  monthly: [{ month: '2026-11', income: 1234.56, expense: 2000, balance: -765.44, partial: true }],
+  categories: [{ category: 'Vendas', type: 'income', total: 1234.56, count: 3, share: 1 }],
+  incomeGrowth: null,
+  insights: [{ kind: 'balance', tone: 'warning', title: 'Faltou.', detail: 'Em "tudo"; mesmo.' }],
+  summaryText: 'Um resumo.',
+  computedAt: '2026-11-20T12:00:00.000Z',
+  stale: false,
+}
+
+it('is the report itself as JSON, named with the day of São Paulo', () => {
+  const file = jsonFile(report, NOW)
+  expect(file.name).toBe('prumo-relatorio-2026-11-20.json')
+  expect(JSON.parse(file.text)).toEqual({ exportedAt: NOW.toISOString(), report })
+})
+
+it('is a table that a Brazilian spreadsheet reads', () => {
+  const { name, text } = csvFile(report, NOW)
+  expect(name).toBe('prumo-relatorio-2026-11-20.csv')
+  expect(text.startsWith('\uFEFFRelatório;3 meses\r\nDe;01/09/2026\r\nAté;20/11/2026\r\n\r\nTransações;12\r\nEntrou (R$);1234,56\r\n')).toBe(true)
+  expect(text.split('\r\n')).toEqual(expect.arrayContaining(['11/2026;1234,56;2000,00;-765,44', 'Vendas;Receita;1234,56;3;100,0%', '"Faltou. Em ""tudo""; mesmo."', 'Um resumo.']))
+})
+
+it('never holds what a spreadsheet would run, whatever a category is called', () => {
+  const begins = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '"', ';', 'a')
+  fc.assert(
+    fc.property(begins, fc.string({ unit: 'grapheme' }), (begin, rest) => {
+      const category = begin + rest
+      const { text } = csvFile({ ...report, categories: [{ ...report.categories[0]!, category }] }, NOW)
+      const cells = cellsOf(text)
+      const cell = cells[cells.indexOf('Parte') + 1] ?? ''
+      expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+      expect([category, `'${category}`]).toContain(cell)
+    }),
+  )
+})
+
+/** The cells as a spreadsheet reads them. */
+function cellsOf(text: string): string[] {
+  return [...text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(?:;|\r\n)/g)].map(([, quoted, bare]) => (quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"')))
+}

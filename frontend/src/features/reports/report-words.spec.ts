@@ -1,0 +1,62 @@
+import type { Report } from '@prumo/shared/reports'
+import { countWords, leftOut, monthsNote, ofEachHundred, rangeText, waitingText } from './report-words'
+
+const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
+
+it.each([
+  ['2026-06-01', '2026-11-20', '1º de junho a 20 de novembro de 2026'],
+  ['2025-12-01', '2026-11-01', '1º de dezembro de 2025 a 1º de novembro de 2026'],
+  ['2026-11-01', '2026-11-20', '1º a 20 de novembro de 2026'],
+  ['2026-11-01', '2026-11-01', '1º de novembro de 2026'],
+])('from %s to %s: %s', (from, to, text) => {
+  expect(rangeText(from, to)).toBe(text)
+})
+
+it.each([
+  [78_048.8, 70_155.6, 'De cada R$ 100,00 que entraram, R$ 89,89 saíram e R$ 10,11 ficaram.'],
+  [100, 112.3, 'Para cada R$ 100,00 que entraram, saíram R$ 112,30.'],
+  [0, 5, 'Nada entrou neste período.'],
+  [5, 0, 'Nada saiu neste período.'],
+  [0, 0, null],
+])('of %d in and %d out: %s', (income, expense, text) => {
+  expect(plain(ofEachHundred({ income, expense, balance: income - expense, transactionCount: 2 }))).toBe(text)
+})
+
+describe('what is said of the months', () => {
+  const months = (...incomes: number[]): Report => {
+    const monthly = incomes.map((income, index) => ({ month: `2026-${12 - incomes.length + index}`, income, expense: 0, balance: income, partial: index === incomes.length - 1 }))
+    const [before, last] = [incomes.at(-2) ?? 0, incomes.at(-1) ?? 0]
+    return { monthly, to: '2026-11-20', incomeGrowth: before === 0 ? null : (last - before) / before } as Report
+  }
+
+  it.each([
+    [[10], 'Novembro vai até hoje, dia 20. Um mês só não se compara com nada.'],
+    [[0, 0, 10], 'Novembro vai até hoje, dia 20. Só novembro tem transações: com um mês ainda não há o que comparar.'],
+    [[0, 10, 0], 'Novembro vai até hoje, dia 20. Só outubro tem transações: com um mês ainda não há o que comparar.'],
+    [[10, 0, 10], 'Novembro vai até hoje, dia 20.'],
+    [[1, 100, 106.95], 'Novembro vai até hoje, dia 20. Entrou 7,0% a mais que em outubro.'],
+    [[1, 100, 90], 'Novembro vai até hoje, dia 20. Entrou 10,0% a menos que em outubro.'],
+    [[1, 100, 100], 'Novembro vai até hoje, dia 20. Entrou o mesmo que em outubro.'],
+  ])('of %j: %s', (incomes, text) => {
+    expect(monthsNote(months(...incomes))).toBe(text)
+  })
+})
+
+it('says what the named categories leave out', () => {
+  const one = (type: 'income' | 'expense', total: number) => ({ category: 'x', type, total, count: 1, share: 1 })
+  const report = (income: number, expense: number, ...categories: Report['categories']) => ({ totals: { income, expense, balance: 0, transactionCount: 0 }, categories }) as Report
+  expect(leftOut(report(10, 5, one('income', 10), one('expense', 5)))).toBeNull()
+  expect(plain(leftOut(report(10, 70_155.6, one('income', 10), one('expense', 68_675.6))))).toBe('Fora da lista: R$ 1.480,00 de despesas. Com isso, saíram R$ 70.155,60.')
+  expect(plain(leftOut(report(10.3, 5, one('income', 10.1), one('expense', 4))))).toBe('Fora da lista: R$ 1,00 de despesas e R$ 0,20 de receitas. Com isso, saíram R$ 5,00 e entraram R$ 10,30.')
+})
+
+it('says what waits', () => {
+  expect(waitingText(0)).toBeNull()
+  expect(waitingText(1)).toBe('1 lançamento aguarda envio e ainda não está nestas contas.')
+  expect(waitingText(3)).toBe('3 lançamentos aguardam envio e ainda não estão nestas contas.')
+})
+
+it('counts', () => {
+  expect(countWords(1, '1 ano')).toEqual({ number: '1', words: 'transação em 1 ano' })
+  expect(countWords(1_214, '6 meses')).toEqual({ number: '1.214', words: 'transações em 6 meses' })
+})

@@ -1,0 +1,72 @@
+import { monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import { formatCentavos, formatPercent } from '@prumo/shared/money'
+import type { Report } from '@prumo/shared/reports'
+import { centavosOf } from '../../lib/centavos'
+import { formatMonth, monthName } from '../../lib/dates'
+
+/** `1º de junho a 20 de novembro de 2026` */
+export function rangeText(from: CalendarDate, to: CalendarDate): string {
+  const end = `${dayNumber(to)} de ${formatMonth(monthOf(to))}`
+  if (from === to) return end
+  if (monthOf(from) === monthOf(to)) return `${dayNumber(from)} a ${end}`
+  const year = from.slice(0, 4) === to.slice(0, 4) ? '' : ` de ${from.slice(0, 4)}`
+  return `${dayNumber(from)} de ${monthName(from)}${year} a ${end}`
+}
+
+function dayNumber(date: CalendarDate): string {
+  const day = Number(date.slice(8))
+  return day === 1 ? '1º' : String(day)
+}
+
+const HUNDRED = 10_000
+
+/** What became of each hundred reais that came in. */
+export function ofEachHundred({ income, expense }: Report['totals']): string | null {
+  const [came, went] = [centavosOf(income), centavosOf(expense)]
+  if (came === 0) return went === 0 ? null : 'Nada entrou neste período.'
+  if (went === 0) return 'Nada saiu neste período.'
+  const spent = Math.round((went / came) * HUNDRED)
+  if (went > came) return `Para cada ${formatCentavos(HUNDRED)} que entraram, saíram ${formatCentavos(spent)}.`
+  return `De cada ${formatCentavos(HUNDRED)} que entraram, ${formatCentavos(spent)} saíram e ${formatCentavos(HUNDRED - spent)} ficaram.`
+}
+
+/** How far the running month goes, and how it compares with the one before; of one month alone, that it does not. */
+export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
+  const running = capital(monthName(to))
+  const until = `${running} vai até hoje, dia ${Number(to.slice(8))}.`
+  const lively = monthly.filter(({ income, expense }) => income > 0 || expense > 0)
+  if (monthly.length === 1) return `${until} Um mês só não se compara com nada.`
+  if (lively.length === 1) return `${until} Só ${monthName(lively[0]!.month)} tem transações: com um mês ainda não há o que comparar.`
+  const before = monthly.at(-2)
+  if (incomeGrowth === null || !before) return until
+  const change = formatPercent(Math.abs(incomeGrowth))
+  const same = change === formatPercent(0)
+  return `${until} Entrou ${same ? 'o mesmo' : `${change} a ${incomeGrowth > 0 ? 'mais' : 'menos'}`} que em ${monthName(before.month)}.`
+}
+
+/** What the categories that are named leave out; nothing where they are all. */
+export function leftOut({ totals, categories }: Report): string | null {
+  const missing = (type: 'income' | 'expense') => categories.reduce((rest, one) => (one.type === type ? rest - centavosOf(one.total) : rest), centavosOf(totals[type]))
+  const [expense, income] = [missing('expense'), missing('income')]
+  const parts = [expense > 0 && `${formatCentavos(expense)} de despesas`, income > 0 && `${formatCentavos(income)} de receitas`].filter(Boolean)
+  if (parts.length === 0) return null
+  const all = [expense > 0 && `saíram ${formatCentavos(centavosOf(totals.expense))}`, income > 0 && `entraram ${formatCentavos(centavosOf(totals.income))}`].filter(Boolean)
+  return `Fora da lista: ${parts.join(' e ')}. Com isso, ${all.join(' e ')}.`
+}
+
+/** What waits on this device and is not in the figures. */
+export function waitingText(waiting: number): string | null {
+  if (waiting === 0) return null
+  return waiting === 1 ? '1 lançamento aguarda envio e ainda não está nestas contas.' : `${waiting} lançamentos aguardam envio e ainda não estão nestas contas.`
+}
+
+const plain = new Intl.NumberFormat('pt-BR')
+
+/** `1 transação em 3 meses`, without its number, which stands apart: `transação em 3 meses` */
+export function countWords(count: number, during: string): { number: string; words: string } {
+  return { number: plain.format(count), words: `${count === 1 ? 'transação' : 'transações'} em ${during}` }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

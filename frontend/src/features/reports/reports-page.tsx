@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { IconPlus } from '@tabler/icons-react'
+import { DEFAULT_PERIOD, daysOfPeriod, monthsOfPeriod, periodNames, reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
+import type { Report } from '@prumo/shared/reports'
+import { useReport, useWaitingForReport } from '../../data/reports'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { formatDate, today } from '../../lib/dates'
+import { formAddress } from '../../lib/form-address'
+import { useUser } from '../../lib/session'
+import { Button, ButtonLink } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { LoadFailure } from '../../ui/load-failure'
+import { useNarrow } from '../../ui/media'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { PlumbChart } from '../../ui/plumb-chart'
+import { Segmented } from '../../ui/segmented'
+import { AccumulatedPart } from './accumulated-part'
+import { CategoryPart } from './category-bars'
+import { ExportReport } from './export-report'
+import { InsightsPart } from './insights'
+import { Ledger } from './ledger'
+import { ReportPart } from './report-part'
+import { ReportSkeleton } from './report-skeleton'
+import { rowsOf, type ReportRows } from './report-rows'
+import { monthsNote, ofEachHundred, rangeText } from './report-words'
+import styles from './reports-page.module.css'
+
+const segments = reportPeriods.map((value) => ({ value, label: periodNames[value] }))
+
+/** What came in and went out over a while, when, where, and what that says. */
+export function Component() {
+  const [address, setAddress] = useSearchParams()
+  const period = periodOf(address.get('periodo'))
+  const reading = useReport(period)
+  const report = reading.data
+  const narrow = useNarrow()
+  const { from, to } = report ?? daysOfPeriod(period, today())
+
+  const range = <p className={styles.range}>{rangeText(from, to)}</p>
+  const choice = (
+    <div className={styles.period} data-chrome>
+      <Segmented legend="Período" name="periodo" segments={segments} value={period} onChange={(value) => setAddress({ periodo: value })} />
+    </div>
+  )
+
+  return (
+    <Page title="Relatórios" beside={!narrow && range} actions={!narrow && choice}>
+      <PrintHead period={period} />
+      <div className={styles.page}>
+        {narrow && range}
+        {narrow && choice}
+        {reading.isOutdated && (
+          <div className={styles.outdated}>
+            <OutdatedNote at={reading.at} onRetry={reading.retry} />
+          </div>
+        )}
+        {reading.isFailed ? (
+          <LoadFailure what="o relatório" onRetry={reading.retry} />
+        ) : !report ? (
+          <ReportSkeleton months={monthsOfPeriod(period, today())} />
+        ) : (
+          <Argument report={report} onLonger={() => setAddress({ periodo: '1year' })} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** In the order in which it convinces: how much, when, where, what that says. */
+function Argument({ report, onLonger }: { report: Report; onLonger: () => void }) {
+  const waiting = useWaitingForReport()
+  const rows = rowsOf(report)
+  if (report.totals.transactionCount === 0) {
+    return (
+      <>
+        <NothingYet period={report.period} onLonger={onLonger} />
+        {report.insights.length + waiting > 0 && <InsightsPart report={report} waiting={waiting}>{null}</InsightsPart>}
+      </>
+    )
+  }
+  return (
+    <>
+      <ReportPart title="Quanto" note={ofEachHundred(report.totals)} isJoined>
+        <Ledger report={report} rows={rows} />
+      </ReportPart>
+      <MonthsPart report={report} rows={rows} />
+      {report.monthly.length > 1 && <AccumulatedPart report={report} />}
+      <CategoryPart report={report} rows={rows} />
+      <InsightsPart report={report} waiting={waiting}>
+        <ExportReport report={report} />
+      </InsightsPart>
+    </>
+  )
+}
+
+function MonthsPart({ report, rows }: { report: Report; rows: ReportRows }) {
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <ReportPart title="Quando" note={monthsNote(report)} table={{ isShown: asTable, onToggle: () => setAsTable(!asTable) }} isJoined>
+      <PlumbChart rows={rows.exact} whole={rows.whole} asTable={asTable} />
+    </ReportPart>
+  )
+}
+
+/** One thing to do: look further back, or begin. */
+function NothingYet({ period, onLonger }: { period: ReportPeriod; onLonger: () => void }) {
+  const isLongest = period === '1year'
+  return (
+    <EmptyState
+      title="Nada entrou nem saiu neste período"
+      reason={isLongest ? 'O relatório se monta sozinho com o que você lança.' : 'Olhe mais para trás, ou lance o que já aconteceu.'}
+      action={
+        isLongest ? (
+          <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+            Lançar uma transação
+          </ButtonLink>
+        ) : (
+          <Button variant="line" onClick={onLonger}>
+            Ver 1 ano
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** On paper: whose it is, of what, and of when. */
+function PrintHead({ period }: { period: ReportPeriod }) {
+  const { businessName } = useUser()
+  return (
+    <p className={styles.printHead}>
+      <b>{businessName}</b> <span>{periodNames[period]}, impresso em {formatDate(today())}</span>
+    </p>
+  )
+}
+
+function periodOf(text: string | null): ReportPeriod {
+  return reportPeriods.find((period) => period === text) ?? DEFAULT_PERIOD
+}

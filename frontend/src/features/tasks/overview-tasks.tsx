@@ -1,0 +1,89 @@
+import { taskTypes } from '@prumo/shared/task-rules'
+import type { Task } from '@prumo/shared/tasks'
+import { useIssue, useMarks } from '../../data/status'
+import { setTaskCompleted, TASKS_SCREEN } from '../../data/task-commands'
+import type { Mark } from '../../data/shown'
+import { useTasks } from '../../data/tasks'
+import { Checkbox } from '../../ui/checkbox'
+import { LoadFailure } from '../../ui/load-failure'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { priorityNames } from '../../ui/priority'
+import { RowMark } from '../../ui/row-mark'
+import { useLingering } from '../../ui/use-lingering'
+import { SectionHead } from '../../ui/section-head'
+import { kinds } from './task-kinds'
+import { DONE_STAYS_MS, isPlacedDone, ordered } from './task-order'
+import styles from './overview-tasks.module.css'
+
+const MOST_SHOWN = 5
+
+/** What is open, the most urgent five of each type; nothing where there is nothing. */
+export function OverviewTasks() {
+  const list = useTasks()
+  const issue = useIssue()
+  const marks = useMarks('task')
+  const tasks = list.data ?? NONE
+  const justTurned = useLingering(tasks, DONE_STAYS_MS)
+  const groups = taskTypes
+    .map((type) => ({ type, open: ordered(tasks, type, justTurned).filter((task) => !isPlacedDone(task, justTurned)) }))
+    .filter(({ open }) => open.length > 0)
+  if (list.data && groups.length === 0) return null
+
+  return (
+    <section className={styles.section} aria-labelledby="overview-tasks">
+      <SectionHead id="overview-tasks" title="Para fazer" more={{ to: TASKS_SCREEN, label: 'Abrir tarefas' }} />
+      {list.isPending && <OverviewTasksSkeleton />}
+      {list.isFailed && <LoadFailure what="as tarefas" onRetry={list.retry} />}
+      {groups.map(({ type, open }) => (
+        <div key={type} className={styles.group}>
+          <h3>
+            {kinds[type].short}
+            <span>
+              {open.length}
+              <span className="visually-hidden"> em aberto</span>
+            </span>
+          </h3>
+          <ul>
+            {open.slice(0, MOST_SHOWN).map((task) => (
+              <OpenTask key={task.id} task={task} mark={marks.get(task.id)} onToggle={() => void issue(setTaskCompleted(task, !task.completed))} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const NONE: never[] = []
+
+/** Something to do, and the box to say that it is done. */
+function OpenTask({ task, mark, onToggle }: { task: Task; mark: Mark | undefined; onToggle: () => void }) {
+  return (
+    <li data-row={task.id} className={styles.item} data-done={task.completed}>
+      <Checkbox
+        checked={task.completed}
+        onChange={onToggle}
+        label={
+          <span className={styles.text}>
+            <span className={styles.title}>{task.title}</span> <small>Prioridade {priorityNames[task.priority].toLowerCase()}</small>
+            {mark && <RowMark mark={mark} />}
+          </span>
+        }
+      />
+    </li>
+  )
+}
+
+function OverviewTasksSkeleton() {
+  return (
+    <Loading what="as tarefas">
+      <div className={styles.waiting} aria-hidden="true">
+        {[70, 82, 58, 76].map((width) => (
+          <div key={width}>
+            <Skeleton width={`${width}%`} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState, type ReactNode } from 'react'
+import type { Task } from '@prumo/shared/tasks'
+import { useIssue } from '../../data/status'
+import { deleteTask } from '../../data/task-commands'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/confirm-dialog')).ConfirmDialog }), { what: 'a pergunta' })
+
+/** The way to ask for a deletion, and the dialog to be drawn somewhere on the page. */
+export function useDeletion(): { askDeletion: (task: Task) => void; dialog: ReactNode } {
+  const issue = useIssue()
+  useFetchedAhead(ConfirmDialog)
+  /** The one being asked about, or the last one while it closes. */
+  const [task, setTask] = useState<Task | null>(null)
+  const [open, setOpen] = useState(false)
+
+  function confirm(): void {
+    if (open && task) void issue(deleteTask(task))
+    setOpen(false)
+  }
+
+  return {
+    askDeletion: (asked) => {
+      setTask(asked)
+      setOpen(true)
+    },
+    dialog: task && (
+      <ConfirmDialog
+        isWanted={open}
+        onUnwanted={() => setOpen(false)}
+        open={open}
+        title={`Excluir ${task.title}`}
+        text="Tem certeza que deseja excluir este item?"
+        confirm="Excluir"
+        danger
+        onConfirm={confirm}
+        onCancel={() => setOpen(false)}
+      />
+    ),
+  }
+}

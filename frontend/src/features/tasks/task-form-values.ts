@@ -1,0 +1,50 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { taskTexts, type TaskType } from '@prumo/shared/task-rules'
+import type { Task } from '@prumo/shared/tasks'
+import { typeNames, type TaskDraft } from '../../data/task-commands'
+import { centavosOf } from '../../lib/centavos'
+import type { Rules } from '../../lib/form'
+import type { Unsaved } from '../../lib/unsaved'
+import { dateProblem } from '../../ui/date-problem'
+import { openAmountProblem } from '../../ui/amount-text'
+import type { Priority } from '../../ui/priority'
+
+/** The form while it is filled in. */
+export interface FormValues {
+  type: TaskType
+  title: string
+  priority: Priority
+  cost: string
+  date: string
+}
+
+/** Checked from top to bottom, as the form is read. */
+export const formRules: Rules<FormValues> = {
+  title: (text) => (text.trim() === '' ? taskTexts.titleMissing : null),
+  cost: openAmountProblem,
+  // An empty one becomes today.
+  date: (date) => (date.trim() === '' ? null : dateProblem(date)),
+}
+
+export function emptyValues(type: TaskType, now: CalendarDate): FormValues {
+  return { type, title: '', priority: 'medium', cost: '', date: now }
+}
+
+export function valuesOfDraft({ type, title, priority, costCentavos, date }: TaskDraft): FormValues {
+  return { type, title, priority, cost: costCentavos === 0 ? '' : formatPlainCentavos(costCentavos), date }
+}
+
+export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }: Task): FormValues {
+  return valuesOfDraft({ type, title, priority, costCentavos: centavosOf(estimatedCost), date: estimatedDate })
+}
+
+/** What valid values say: no cost is a cost of zero, no date is today. */
+export function draftOf({ type, title, priority, cost, date }: FormValues, now: CalendarDate): TaskDraft {
+  return { type, title: title.trim(), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
+}
+
+/** What is lost by leaving the form now, as it is read. */
+export function unsavedOf({ type, title, cost }: FormValues): Unsaved {
+  return { subject: title.trim(), centavos: parseCentavos(cost), about: typeNames[type] }
+}

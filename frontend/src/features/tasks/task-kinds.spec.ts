@@ -1,0 +1,18 @@
+import { tabAddress, typeOfAddress } from './task-kinds'
+
+describe('the tab in the address', () => {
+  it.each([
+    ['', null],
+    ['aba=objetivos', 'objective'],
+    ['aba=problemas', 'problem'],
+    ['aba=tarefas&nova=1', 'task'],
+    ['aba=outra', null],
+  ])('%s is %s', (address, type) => {
+    expect(typeOfAddress(new URLSearchParams(address))).toBe(type)
+  })
+
+  it('leads there and back', () => {
+    expect(tabAddress('problem')).toBe('/dashboard/tasks?aba=problemas')
+    expect(typeOfAddress(new URLSearchParams(tabAddress('task').split('?')[1]))).toBe('task')
+  })
+})

@@ -1,0 +1,223 @@
+import { useId, useState } from 'react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { formatCentavos } from '@prumo/shared/money'
+import type { TaskType } from '@prumo/shared/task-rules'
+import type { Task } from '@prumo/shared/tasks'
+import type { Reading } from '../../data/reads'
+import type { Mark } from '../../data/shown'
+import { useIssue, useMarks } from '../../data/status'
+import { setTaskCompleted } from '../../data/task-commands'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate, formatShortDate } from '../../lib/dates'
+import { Bob } from '../../ui/bob'
+import { Button } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import { CheckTarget } from '../../ui/check-target'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import { EmptyState } from '../../ui/empty-state'
+import { LoadFailure } from '../../ui/load-failure'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { priorityNames } from '../../ui/priority'
+import { PriorityBars } from '../../ui/priority-bars'
+import { RowMark } from '../../ui/row-mark'
+import { useLingering } from '../../ui/use-lingering'
+import { useMovingRows } from '../../ui/use-moving-rows'
+import { kinds } from './task-kinds'
+import { DONE_STAYS_MS, isPlacedDone, ordered } from './task-order'
+import styles from './task-list.module.css'
+
+/** Below this width, in units of text, a line with everything would be cut. */
+const LINE_FROM = 640
+/** More of the done are shown when someone asks. */
+const DONE_SHOWN = 20
+
+interface TaskActions {
+  onEdit: (task: Task) => void
+  onDelete: (task: Task) => void
+}
+
+interface TaskListProps extends TaskActions {
+  list: Reading<readonly Task[]>
+  type: TaskType
+  onNew: () => void
+}
+
+/** One type's list with everything that can become of it. */
+export function TaskList({ list, type, onNew, ...actions }: TaskListProps) {
+  const justTurned = useLingering(list.data ?? NONE, DONE_STAYS_MS)
+  const [ref, { width }] = useMeasuredSize<HTMLDivElement>(window.innerWidth)
+  const wide = width >= LINE_FROM
+  const tasks = ordered(list.data ?? NONE, type, justTurned)
+
+  return (
+    <div ref={ref}>
+      {list.isPending ? (
+        <TasksSkeleton wide={wide} />
+      ) : !list.data ? (
+        <LoadFailure what="os itens" onRetry={list.retry} />
+      ) : tasks.length === 0 ? (
+        <EmptyTasks type={type} onNew={onNew} />
+      ) : (
+        <TaskRows tasks={tasks} justTurned={justTurned} wide={wide} {...actions} />
+      )}
+    </div>
+  )
+}
+
+const NONE: never[] = []
+
+interface TaskRowsProps extends TaskActions {
+  /** The open, then the done. */
+  tasks: readonly Task[]
+  justTurned: ReadonlyMap<string, boolean>
+  wide: boolean
+}
+
+function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
+  const rows = useMovingRows<HTMLUListElement>()
+  const issue = useIssue()
+  const marks = useMarks('task')
+  const [all, setAll] = useState(false)
+  const open = tasks.filter((task) => !isPlacedDone(task, justTurned)).length
+  const shown = all ? tasks : tasks.slice(0, open + DONE_SHOWN)
+  const hidden = tasks.length - shown.length
+
+  return (
+    <div className={styles.list} data-wide={wide}>
+      {wide && (
+        <div className={styles.head} aria-hidden="true">
+          <span>Título</span>
+          <span>Prioridade</span>
+          <span>Custo</span>
+          <span>Data</span>
+          <span>Ações</span>
+        </div>
+      )}
+      <ul ref={rows}>
+        {shown.map((task) => (
+          <TaskRow key={task.id} task={task} mark={marks.get(task.id)} wide={wide} onToggle={() => void issue(setTaskCompleted(task, !task.completed))} {...actions} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button variant="quiet" className={styles.more ?? ''} onClick={() => setAll(true)}>
+          {hidden === 1 ? 'Mostrar mais 1 concluído' : `Mostrar mais ${hidden} concluídos`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface TaskRowProps extends TaskActions {
+  task: Task
+  mark: Mark | undefined
+  /** One line with its actions; otherwise the title opens it. */
+  wide: boolean
+  onToggle: () => void
+}
+
+/** An item: done or not, how urgent, what it costs and when. */
+function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps) {
+  const titleId = useId()
+  const { title, priority, estimatedCost, estimatedDate, completed } = task
+  return (
+    <li data-row={task.id} className={styles.row} data-done={completed}>
+      <CheckTarget labelledBy={titleId} checked={completed} onChange={onToggle} />
+      {wide ? (
+        <span className={styles.cell}>
+          <span id={titleId} className={styles.title}>
+            {title}
+          </span>
+          {mark && <RowMark mark={mark} />}
+        </span>
+      ) : (
+        <button type="button" className={styles.open} onClick={() => onEdit(task)}>
+          <span className="visually-hidden">Editar </span>
+          <span id={titleId} className={styles.title}>
+            {title}
+          </span>
+        </button>
+      )}
+      <span className={styles.about}>
+        <span className={styles.priority}>
+          <PriorityBars priority={priority} />
+          <span className="visually-hidden">Prioridade </span>
+          {priorityNames[priority]}
+        </span>
+        <span className={styles.cost}>
+          {estimatedCost > 0 && (
+            <>
+              <span className={styles.costLabel}>Custo </span>
+              <span className="money">{formatCentavos(centavosOf(estimatedCost))}</span>
+            </>
+          )}
+        </span>
+        <span className={styles.date}>
+          <span className="visually-hidden">Data </span>
+          {wide ? formatDate(estimatedDate) : formatShortDate(estimatedDate)}
+        </span>
+        {mark && !wide && <RowMark mark={mark} />}
+      </span>
+      {wide && (
+        <span className={styles.actions}>
+          <IconButton size="sm" label={`Editar ${title}`} icon={<IconPencil size={20} stroke={1.75} aria-hidden />} onClick={() => onEdit(task)} />
+          <IconButton size="sm" label={`Excluir ${title}`} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The list before it is there, in the same measures. */
+function TasksSkeleton({ wide }: { wide: boolean }) {
+  return (
+    <Loading what="os itens">
+      <div className={styles.waiting} data-wide={wide} aria-hidden="true">
+        {wide && <div className={styles.waitingHead} />}
+        {[52, 44, 60, 38].map((width) => (
+          <div key={width} className={styles.waitingRow}>
+            <Skeleton width="20px" height="20px" />
+            <Skeleton width={`${width}%`} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+function EmptyTasks({ type, onNew }: { type: TaskType; onNew: () => void }) {
+  const { add, empty } = kinds[type]
+  return (
+    <EmptyState
+      drawing={<EmptyBoxes />}
+      title={empty.title}
+      reason={empty.reason}
+      action={
+        // The brass one is always in the bar.
+        <Button icon={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={onNew}>
+          {add}
+        </Button>
+      }
+    />
+  )
+}
+
+/** Boxes to tick on ruled paper, and the line along them. */
+function EmptyBoxes() {
+  return (
+    <svg width="220" height="134" viewBox="0 0 220 134" aria-hidden="true" focusable="false">
+      <path stroke="var(--line-strong)" strokeWidth="1.5" d="M40 36h150M40 66h150M40 96h150" />
+      <g fill="var(--bg-surface)" stroke="var(--control-border)" strokeWidth="1.5">
+        <rect x="44" y="13.75" width="15" height="15" rx="4" />
+        <rect x="44" y="43.75" width="15" height="15" rx="4" />
+        <rect x="44" y="73.75" width="15" height="15" rx="4" />
+      </g>
+      <g fill="var(--skeleton)">
+        <rect x="70" y="15" width="92" height="12" rx="3" />
+        <rect x="70" y="45" width="64" height="12" rx="3" />
+        <rect x="70" y="75" width="78" height="12" rx="3" />
+      </g>
+      <rect x="15.25" width="1.5" height="100" fill="var(--text)" />
+      <Bob y={92} />
+    </svg>
+  )
+}

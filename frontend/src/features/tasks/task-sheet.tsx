@@ -1,0 +1,99 @@
+import { useRef, type ReactNode } from 'react'
+import { IconTrash } from '@tabler/icons-react'
+import { MAX_TITLE } from '@prumo/shared/limits'
+import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
+import type { Task } from '@prumo/shared/tasks'
+import { useIssue } from '../../data/status'
+import { addTask, correctTask, typeNames, type TaskDraft } from '../../data/task-commands'
+import { today } from '../../lib/dates'
+import { useForm } from '../../lib/form'
+import type { OpenForm } from '../../lib/form-address'
+import { Button } from '../../ui/button'
+import { DateField } from '../../ui/date-field'
+import { Sheet } from '../../ui/sheet'
+import { useLastShown } from '../../ui/use-last-shown'
+import { TextField } from '../../ui/text-field'
+import { AmountField } from '../../ui/amount-field'
+import { PriorityField } from '../../ui/priority-field'
+import { Segmented } from '../../ui/segmented'
+import { draftOf, emptyValues, formRules, unsavedOf, valuesOf, valuesOfDraft, type FormValues } from './task-form-values'
+import styles from './task-sheet.module.css'
+
+interface Shown {
+  form: OpenForm<TaskDraft>
+  /** What is edited; null for something new. */
+  task: Task | null
+}
+
+interface TaskSheetProps {
+  /** Null while it is closed. */
+  shown: Shown | null
+  /** What something new is at first. */
+  type: TaskType
+  onSaved: (type: TaskType) => void
+  onClose: () => void
+  onDelete: (task: Task) => void
+}
+
+/** A new item, or one to correct: on what it was when the sheet opened, whatever arrives meanwhile. */
+export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: TaskSheetProps) {
+  const { last, opening } = useLastShown(shown, shown?.form)
+  const issue = useIssue()
+  const task = last?.task ?? null
+
+  function save(draft: TaskDraft): void {
+    void issue(task ? correctTask(task, draft) : addTask(draft, last?.form.newId), last?.form.instead)
+    onSaved(draft.type)
+  }
+
+  return (
+    <Sheet open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
+      <TaskForm key={opening} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save}>
+        {task && (
+          <Button variant="quiet" className={styles.delete ?? ''} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
+            Excluir
+          </Button>
+        )}
+      </TaskForm>
+    </Sheet>
+  )
+}
+
+const types = taskTypes.map((type) => ({ value: type, label: typeNames[type] }))
+
+interface TaskFormProps {
+  initial: FormValues
+  onSave: (draft: TaskDraft) => void
+  /** Below the button. */
+  children?: ReactNode
+}
+
+/** What it is, what it is called; then how urgent, what it costs and when. */
+function TaskForm({ initial, onSave, children }: TaskFormProps) {
+  const form = useForm<FormValues>(initial, formRules, unsavedOf)
+  const { values, field } = form
+  // A second tap, while the sheet closes, is no second item.
+  const isSaved = useRef(false)
+
+  function save(valid: FormValues): void {
+    if (isSaved.current) return
+    isSaved.current = true
+    onSave(draftOf(valid, today()))
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)}>
+      <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={field('type').onChange} block />
+      <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" autoFocus />
+      <div className={styles.priority}>
+        <PriorityField field={field('priority')} />
+      </div>
+      <AmountField field={field('cost')} label="Custo estimado" optional />
+      <DateField field={field('date')} label="Data estimada" />
+      <Button type="submit" variant="signal" size="lg" block>
+        Salvar
+      </Button>
+      {children}
+    </form>
+  )
+}

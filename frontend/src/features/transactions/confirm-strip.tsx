@@ -1,0 +1,63 @@
+import { IconClock } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import type { Transaction } from '@prumo/shared/transactions'
+import { useMarks } from '../../data/status'
+import { centavosOf } from '../../lib/centavos'
+import { monthName, today } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { RowMark } from '../../ui/row-mark'
+import { rowsAddress } from './filters-address'
+import { useWaiting } from './use-waiting'
+import { useQuestions } from './use-questions'
+import styles from './confirm-strip.module.css'
+
+/** What was to be received or paid by now and waits for an answer, the longest wait first. */
+export function ConfirmStrip() {
+  const now = today()
+  const { longest, others, hasMore } = useWaiting()
+  const { askReceipt, dialogs } = useQuestions()
+  const marks = useMarks('transaction')
+  const mark = longest && marks.get(longest.id)
+
+  return (
+    <>
+      {longest && (
+        <section className={styles.strip} aria-label="Para confirmar">
+          <IconClock size={20} stroke={1.75} aria-hidden />
+          <p>
+            <b>{longest.description}</b> {expectedWhen(longest.date, now)}. {questionAbout(longest)}
+            {others > 0 && (
+              <>
+                {' '}
+                <Link to={rowsAddress({ status: 'pending', to: now })}>
+                  {hasMore ? 'Mais de' : 'Mais'} {others} para confirmar
+                </Link>
+              </>
+            )}{' '}
+            {mark && <RowMark mark={mark} />}
+          </p>
+          <Button variant="line" size="sm" onClick={() => askReceipt(longest)}>
+            Confirmar<span className="visually-hidden"> {longest.description}</span>
+          </Button>
+        </section>
+      )}
+      {dialogs}
+    </>
+  )
+}
+
+function questionAbout({ amount, type }: Transaction): string {
+  const centavos = centavosOf(amount)
+  const [one, many] = type === 'income' ? ['caiu', 'caíram'] : ['saiu', 'saíram']
+  return centavos < 200 ? `O valor de ${formatCentavos(centavos)} ${one}?` : `Os ${formatCentavos(centavos)} ${many}?`
+}
+
+/** `estava prevista para ontem`, of a transaction whose day has come. */
+export function expectedWhen(date: CalendarDate, now: CalendarDate): string {
+  if (date === now) return 'está prevista para hoje'
+  if (date === addDays(now, -1)) return 'estava prevista para ontem'
+  const year = date.slice(0, 4) === now.slice(0, 4) ? '' : ` de ${date.slice(0, 4)}`
+  return `estava prevista para ${Number(date.slice(8))} de ${monthName(date)}${year}`
+}

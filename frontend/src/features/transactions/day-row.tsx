@@ -1,0 +1,78 @@
+import { memo } from 'react'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { EntityName } from '../../data/command'
+import type { Mark } from '../../data/shown'
+import { useStatus } from '../../data/status'
+import { centavosOf } from '../../lib/centavos'
+import { formatDay, today } from '../../lib/dates'
+import { Money } from '../../ui/money'
+import { Category, Status } from './status'
+import styles from './day-row.module.css'
+
+interface DayRowProps {
+  transaction: Transaction
+  mark: Mark | undefined
+  onOpen: (transaction: Transaction) => void
+  onConfirm: (transaction: Transaction) => void
+}
+
+/** A transaction under its day, as the four corners of a list row. */
+export const DayRow = memo(function DayRow({ transaction, mark, onOpen, onConfirm }: DayRowProps) {
+  const { description, amount, type } = transaction
+  return (
+    <>
+      <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
+        {description}
+      </button>
+      <span className={styles.amount}>
+        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} />
+      </span>
+      <small className={styles.category}>
+        <Category transaction={transaction} mark={mark} />
+      </small>
+      <small className={styles.status}>
+        <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="text" />
+      </small>
+    </>
+  )
+})
+
+/** A day, and how much waits to be sent: here, and where else of today. */
+export function DayHead({ date, here }: { date: CalendarDate; here: number }) {
+  const { isHeld, waiting } = useStatus()
+  const elsewhere = isHeld && date === today() ? waiting.map(({ command }) => command.entity) : []
+  return (
+    <>
+      <span>{formatDay(date)}</span>
+      <span>{waitingWords(here, elsewhere)}</span>
+    </>
+  )
+}
+
+const places: readonly [EntityName, string][] = [
+  ['goal', 'em Metas'],
+  ['emergency-fund', 'na Reserva'],
+  ['task', 'em Tarefas'],
+]
+
+/** `3 aguardando aqui, 1 na Reserva` */
+export function waitingWords(here: number, entities: readonly EntityName[]): string {
+  const elsewhere = places.map(([entity, place]) => ({ count: entities.filter((each) => each === entity).length, place }))
+  const [first, ...others] = [{ count: here, place: 'aqui' }, ...elsewhere].filter(({ count }) => count > 0)
+  if (!first) return ''
+  return [`${first.count} aguardando ${first.place}`, ...others.map(({ count, place }) => `${count} ${place}`)].join(', ')
+}
+
+/** A line of the list by days: the day, or one of its transactions. */
+export type DayItem = { kind: 'day'; date: CalendarDate } | { kind: 'transaction'; transaction: Transaction }
+
+/** Puts each day before its transactions, which come newest first. */
+export function dayItems(transactions: readonly Transaction[]): DayItem[] {
+  return transactions.flatMap((transaction, index): DayItem[] =>
+    transaction.date === transactions[index - 1]?.date
+      ? [{ kind: 'transaction', transaction }]
+      : [{ kind: 'day', date: transaction.date }, { kind: 'transaction', transaction }],
+  )
+}

@@ -1,0 +1,84 @@
+import { isCalendarDate, isCalendarMonth, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
+import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import type { TransactionFilter } from '../../data/transaction-sums'
+
+/** What the list is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
+export interface Filters {
+  search: string
+  type: TransactionType | null
+  month: CalendarMonth | null
+  /** Empty for those without one. */
+  category: string | null
+  from: CalendarDate | null
+  to: CalendarDate | null
+  status: TransactionState | null
+}
+
+export const noFilters: Filters = { search: '', type: null, month: null, category: null, from: null, to: null, status: null }
+
+const typeWords = { income: 'receitas', expense: 'despesas' } as const satisfies Record<TransactionType, string>
+const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received: 'nao-recebidas' } as const satisfies Record<TransactionState, string>
+
+/** What an address says; what it says wrongly is left out. */
+export function filtersOf(address: URLSearchParams): Filters {
+  return {
+    search: (address.get('q') ?? '').trim().slice(0, MAX_TITLE),
+    type: keyOf(typeWords, address.get('tipo')),
+    month: valid(address.get('mes'), isCalendarMonth),
+    category: address.get('categoria')?.trim().slice(0, MAX_CATEGORY) ?? null,
+    from: valid(address.get('de'), isCalendarDate),
+    to: valid(address.get('ate'), isCalendarDate),
+    status: keyOf(statusWords, address.get('status')),
+  }
+}
+
+/** The address that says it, with whatever else the present one holds. */
+export function addressOf(filters: Filters, present = new URLSearchParams()): URLSearchParams {
+  const address = new URLSearchParams(present)
+  const values: Record<string, string | null> = {
+    q: filters.search || null,
+    tipo: filters.type && typeWords[filters.type],
+    mes: filters.month,
+    categoria: filters.category,
+    de: filters.from,
+    ate: filters.to,
+    status: filters.status && statusWords[filters.status],
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) address.delete(name)
+    else address.set(name, value)
+  }
+  return address
+}
+
+/** A link to the rows behind a number. */
+export function rowsAddress(filters: Partial<Filters>): string {
+  const address = addressOf({ ...noFilters, ...filters }).toString()
+  return `${TRANSACTIONS_SCREEN}${address && `?${address}`}`
+}
+
+export function isFiltered(filters: Filters): boolean {
+  return (Object.keys(noFilters) as (keyof Filters)[]).some((name) => filters[name] !== noFilters[name])
+}
+
+export function queryOf(filters: Filters): TransactionFilter {
+  return {
+    ...(filters.search && { search: filters.search }),
+    ...(filters.type && { type: filters.type }),
+    ...(filters.month && { month: filters.month }),
+    ...(filters.category !== null && { category: filters.category }),
+    ...(filters.from && { from: filters.from }),
+    ...(filters.to && { to: filters.to }),
+    ...(filters.status && { status: filters.status }),
+  }
+}
+
+function keyOf<K extends string>(words: Record<K, string>, word: string | null): K | null {
+  return (Object.keys(words) as K[]).find((key) => words[key] === word) ?? null
+}
+
+function valid(text: string | null, rule: (text: string) => boolean): string | null {
+  return text !== null && rule(text) ? text : null
+}

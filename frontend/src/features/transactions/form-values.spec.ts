@@ -1,0 +1,64 @@
+import { aTransaction } from '../../data/given'
+import { dateOfChoice, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, valuesOf } from './form-values'
+
+const now = '2026-11-20'
+
+describe('the form of a transaction', () => {
+  it('begins with an income of today', () => {
+    expect(emptyValues(now)).toMatchObject({ type: 'income', day: 'Hoje', date: now, isScheduled: false, amount: '' })
+  })
+
+  it('shows a transaction in the words of the form, and says the same again', () => {
+    const transaction = aTransaction({ amount: 1386.7, date: '2026-11-19' })
+    const values = valuesOf(transaction, now)
+    expect(values).toMatchObject({ amount: '1.386,70', day: 'Ontem' })
+    expect(draftOf(values)).toEqual({ type: 'income', centavos: 138_670, description: 'Venda no balcão', category: 'Vendas', date: '2026-11-19', isScheduled: false })
+    expect(valuesOf(aTransaction({ date: '2026-11-01' }), now).day).toBe('Outra data')
+  })
+
+  it('takes the spaces around a description away, and asks for one that is more than spaces', () => {
+    expect(draftOf({ ...emptyValues(now), description: '  Gás ' }).description).toBe('Gás')
+    expect(formRules.description?.('   ', emptyValues(now))).toBe('Digite uma descrição')
+    expect(Object.keys(formRules)).toEqual(['amount', 'description', 'date'])
+  })
+
+  it('takes an empty category of one’s own for none', () => {
+    expect(draftOf({ ...emptyValues(now), category: '  ' }).category).toBeNull()
+    expect(draftOf({ ...emptyValues(now), category: ' Contas da loja ' }).category).toBe('Contas da loja')
+  })
+
+  it('names what would be lost, by its category or else its type', () => {
+    const typed = { ...emptyValues(now), description: ' Gás ', amount: '120' }
+    expect(unsavedOf(typed)).toEqual({ subject: 'Gás', centavos: 12_000, type: 'income', about: 'Receita', beside: 'Hoje' })
+    expect(unsavedOf({ ...typed, type: 'expense', category: ' Contas ', amount: 'muito' })).toMatchObject({ subject: 'Gás', centavos: null, type: 'expense', about: 'Contas' })
+  })
+
+  it('knows the date behind a choice', () => {
+    expect(dateOfChoice('Hoje', '2026-01-01', now)).toBe(now)
+    expect(dateOfChoice('Ontem', '2026-01-01', now)).toBe('2026-11-19')
+    expect(dateOfChoice('Outra data', '2026-01-01', now)).toBe('2026-01-01')
+  })
+})
+
+describe('scheduling', () => {
+  it('is preselected by a day ahead and left by a day that has come', () => {
+    expect(scheduledOn('2026-11-21', now, now, false, false)).toBe(true)
+    expect(scheduledOn(now, '2026-11-21', now, true, false)).toBe(false)
+  })
+
+  it('stays as chosen from one day ahead to another', () => {
+    expect(scheduledOn('2026-12-01', '2026-11-21', now, false, false)).toBe(false)
+    expect(scheduledOn('2026-12-01', '2026-11-21', now, true, false)).toBe(true)
+  })
+
+  it('of something that was scheduled stays when its day has come', () => {
+    expect(scheduledOn(now, '2026-11-21', now, true, true)).toBe(true)
+    expect(scheduledOn('2026-11-18', '2026-11-19', now, true, true)).toBe(true)
+  })
+
+  it('is not decided by half a typed date', () => {
+    expect(isAhead('5/12', now)).toBe(false)
+    expect(isAhead('', now)).toBe(false)
+    expect(isAhead('2026-11-21', now)).toBe(true)
+  })
+})

@@ -1,0 +1,79 @@
+import { addDays, isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { transactionTexts, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { Rules } from '../../lib/form'
+import type { Unsaved } from '../../lib/unsaved'
+import { dateProblem } from '../../ui/date-problem'
+import { amountProblem } from '../../ui/amount-text'
+import { typeNames, type TransactionDraft } from '../../data/transaction-commands'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate } from '../../lib/dates'
+
+export const dayChoices = ['Hoje', 'Ontem', 'Outra data'] as const
+export type DayChoice = (typeof dayChoices)[number]
+
+/** The form while it is filled in. */
+export interface FormValues {
+  type: TransactionType
+  amount: string
+  description: string
+  category: string | null
+  day: DayChoice
+  date: string
+  isScheduled: boolean
+}
+
+/** Checked from top to bottom, as the form is read. */
+export const formRules: Rules<FormValues> = {
+  amount: amountProblem,
+  description: (text) => (text.trim() === '' ? transactionTexts.descriptionMissing : null),
+  date: dateProblem,
+}
+
+export function emptyValues(now: CalendarDate): FormValues {
+  return { type: 'income', amount: '', description: '', category: null, day: 'Hoje', date: now, isScheduled: false }
+}
+
+export function valuesOfDraft({ centavos, ...draft }: TransactionDraft, now: CalendarDate): FormValues {
+  return { ...draft, amount: formatPlainCentavos(centavos), day: dayOf(draft.date, now) }
+}
+
+export function valuesOf({ type, amount, description, category, date, isScheduled }: Transaction, now: CalendarDate): FormValues {
+  return valuesOfDraft({ type, centavos: centavosOf(amount), description, category, date, isScheduled }, now)
+}
+
+/** What a form that passed its rules says. */
+export function draftOf({ type, amount, description, category, date, isScheduled }: FormValues): TransactionDraft {
+  return { type, centavos: parseCentavos(amount) ?? 0, description: description.trim(), category: category?.trim() || null, date, isScheduled }
+}
+
+/** What is lost by leaving the form now, as it is read. */
+export function unsavedOf({ type, amount, description, category, day, date }: FormValues): Unsaved {
+  return { subject: description.trim(), centavos: parseCentavos(amount), type, about: category?.trim() || typeNames[type], beside: day !== 'Outra data' ? day : isCalendarDate(date) ? formatDate(date) : '' }
+}
+
+/** The date a choice stands for; another date begins with the one there is. */
+export function dateOfChoice(day: DayChoice, date: string, now: CalendarDate): string {
+  if (day === 'Outra data') return date
+  return day === 'Hoje' ? now : addDays(now, -1)
+}
+
+/**
+ * Whether to schedule once the date has changed: a day ahead preselects it, a day that has come goes back to
+ * what it was before the form.
+ */
+export function scheduledOn(date: string, dateBefore: string, now: CalendarDate, isScheduled: boolean, originally: boolean): boolean {
+  const ahead = isAhead(date, now)
+  if (ahead === isAhead(dateBefore, now)) return isScheduled
+  return ahead || originally
+}
+
+export function isAhead(date: string, now: CalendarDate): boolean {
+  // Half a typed date is none yet.
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && date > now
+}
+
+function dayOf(date: CalendarDate, now: CalendarDate): DayChoice {
+  return dayChoices.find((choice) => choice !== 'Outra data' && dateOfChoice(choice, date, now) === date) ?? 'Outra data'
+}

@@ -1,0 +1,133 @@
+import { Link, useNavigate } from 'react-router-dom'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { Mark } from '../../data/shown'
+import { useMarks } from '../../data/status'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { useTransactions } from '../../data/transactions'
+import { centavosOf } from '../../lib/centavos'
+import { formatDay, formatShortDate } from '../../lib/dates'
+import { LoadFailure } from '../../ui/load-failure'
+import { Money } from '../../ui/money'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import { dayItems, DayRow } from './day-row'
+import { sheetAddress } from './sheet-address'
+import { Category, Status } from './status'
+import { useQuestions } from './use-questions'
+import days from './day-row.module.css'
+import styles from './latest-transactions.module.css'
+
+const MOST_SHOWN = 5
+const LATEST = { upToToday: true } as const
+/** Below this width, in units of text, a table would be cut. */
+const TABLE_FROM = 520
+
+/** The latest five, none of them still ahead. */
+export function LatestTransactions() {
+  const navigate = useNavigate()
+  const list = useTransactions(LATEST, MOST_SHOWN)
+  const marks = useMarks('transaction')
+  const { askReceipt, dialogs } = useQuestions()
+  const [ref, { width }] = useMeasuredSize<HTMLElement>(window.innerWidth)
+  const wide = width >= TABLE_FROM
+  if (list.data?.length === 0) return null
+
+  return (
+    <section ref={ref} aria-labelledby="latest" className={styles.section}>
+      <div className={styles.head}>
+        <h2 id="latest">Últimas transações</h2>
+        <Link to={TRANSACTIONS_SCREEN}>Ver todas</Link>
+      </div>
+      {list.isPending ? (
+        <LatestSkeleton rows={MOST_SHOWN} wide={wide} />
+      ) : !list.data ? (
+        <LoadFailure what="as transações" onRetry={list.retry} />
+      ) : wide ? (
+        <LatestTable transactions={list.data} marks={marks} onConfirm={askReceipt} />
+      ) : (
+        <LatestDays transactions={list.data} marks={marks} onOpen={({ id }) => void navigate(sheetAddress(id))} onConfirm={askReceipt} />
+      )}
+      {dialogs}
+    </section>
+  )
+}
+
+interface LatestTableProps {
+  transactions: readonly Transaction[]
+  marks: ReadonlyMap<string, Mark>
+  onConfirm: (transaction: Transaction) => void
+}
+
+function LatestTable({ transactions, marks, onConfirm }: LatestTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Descrição</th>
+          <th scope="col">Categoria</th>
+          <th scope="col">Data</th>
+          <th scope="col" className={styles.amount}>Valor</th>
+          <th scope="col" className={styles.status}>Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {transactions.map((transaction) => (
+          <tr key={transaction.id}>
+            <td className={styles.description}>{transaction.description}</td>
+            <td className={styles.quiet}>
+              <Category transaction={transaction} mark={marks.get(transaction.id)} />
+            </td>
+            <td className={styles.date}>{formatShortDate(transaction.date)}</td>
+            <td className={styles.amount}>
+              <Money centavos={centavosOf(transaction.amount)} type={transaction.type} struck={stateOf(transaction) === 'not_received'} />
+            </td>
+            <td className={styles.status}>
+              <Status transaction={transaction} mark={marks.get(transaction.id)} onConfirm={onConfirm} look="button" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface LatestDaysProps {
+  transactions: readonly Transaction[]
+  marks: ReadonlyMap<string, Mark>
+  onOpen: (transaction: Transaction) => void
+  onConfirm: (transaction: Transaction) => void
+}
+
+function LatestDays({ transactions, marks, onOpen, onConfirm }: LatestDaysProps) {
+  return (
+    <ul className={days.list}>
+      {dayItems(transactions).map((item) =>
+        item.kind === 'day' ? (
+          <li key={item.date} className={days.day}>
+            {formatDay(item.date)}
+          </li>
+        ) : (
+          <li key={item.transaction.id} className={days.row}>
+            <DayRow transaction={item.transaction} mark={marks.get(item.transaction.id)} onOpen={onOpen} onConfirm={onConfirm} />
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+function LatestSkeleton({ rows, wide }: { rows: number; wide: boolean }) {
+  return (
+    <Loading what="as transações">
+      <div className={styles.waiting} data-wide={wide} aria-hidden="true">
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index}>
+            <Skeleton width={`${58 - (index % 3) * 9}%`} />
+            <Skeleton width="6.5rem" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

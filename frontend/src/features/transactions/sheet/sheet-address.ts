@@ -1,6 +1,0 @@
-import { formAddress } from '../../../lib/form-address'
-
-/** The list with a sheet open: for something new, or to edit a transaction. */
-export function sheetAddress(id?: string): string {
-  return formAddress('/dashboard/transactions', id)
-}

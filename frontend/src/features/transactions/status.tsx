@@ -1,0 +1,41 @@
+import { IconCheck } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
+import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { Mark } from '../../data/shown'
+import { RowMark } from '../../ui/row-mark'
+import styles from './status.module.css'
+
+interface StatusProps {
+  transaction: Transaction
+  mark: Mark | undefined
+  onConfirm: (transaction: Transaction) => void
+  /** As a button with a border where there is room, as underlined text where there is little. */
+  look: 'button' | 'text'
+}
+
+/** What became of a transaction or of what was changed in it; while it waits for an answer, the way to say it. */
+export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
+  const state = stateOf(transaction)
+  if (state === 'pending') {
+    return (
+      <button type="button" className={styles.confirm} data-look={look} onClick={() => onConfirm(transaction)}>
+        Confirmar<span className="visually-hidden"> {transaction.description}</span>
+      </button>
+    )
+  }
+  if (mark) return <RowMark mark={mark} />
+  if (!transaction.isScheduled) return <span className={styles.status}>Realizada</span>
+  const Icon = state === 'settled' ? IconCheck : IconX
+  return (
+    <span className={styles.status}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      {state === 'settled' ? 'Recebido' : 'Não Recebido'}
+    </span>
+  )
+}
+
+/** What a transaction is filed under; the mark of one whose status is a button stands here. */
+export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
+  return mark && stateOf(transaction) === 'pending' ? <RowMark mark={mark} /> : (transaction.category ?? NO_CATEGORY)
+}

@@ -1,0 +1,16 @@
+import { noFilters } from './filters-address'
+import { totalsLabel } from './totals'
+
+describe('what the totals are of', () => {
+  it.each([
+    [{}, 'Totais de todos os meses'],
+    [{ month: '2026-11' }, 'Totais de novembro de 2026'],
+    [{ month: '2026-11', type: 'expense' as const, category: 'Aluguel' }, 'Totais de novembro de 2026, só despesas, categoria Aluguel'],
+    [{ from: '2026-11-01', to: '2026-11-20', category: '' }, 'Totais de 01/11/2026 a 20/11/2026, sem categoria'],
+    [{ to: '2026-11-20', status: 'pending' as const }, 'Totais até 20/11/2026, a confirmar'],
+    [{ month: '2026-11', from: '2026-11-10' }, 'Totais de novembro de 2026, desde 10/11/2026'],
+    [{ type: 'income' as const, status: 'not_received' as const, search: 'ótica' }, 'Totais de todos os meses, só receitas, não recebidas, com “ótica”'],
+  ])('is said of %p: %s', (filters, label) => {
+    expect(totalsLabel({ ...noFilters, ...filters })).toBe(label)
+  })
+})

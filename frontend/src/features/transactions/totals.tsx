@@ -1,0 +1,70 @@
+import { IconArrowDownLeft } from '@tabler/icons-react'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { NO_CATEGORY, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { Summary } from '@prumo/shared/transactions'
+import type { Reading } from '../../data/reads'
+import { formatDate, formatMonth } from '../../lib/dates'
+import { FigureStrip, type Figure } from '../../ui/figure-strip'
+import { LoadFailure } from '../../ui/load-failure'
+import { centavosOf } from '../../lib/centavos'
+import { rowsAddress, type Filters } from './filters-address'
+import styles from './transactions-page.module.css'
+
+/** Receitas, Despesas, Saldo, of what the list below is of. */
+export function Totals({ reading, filters }: { reading: Reading<Summary>; filters: Filters }) {
+  const { data: summary, isFailed, retry } = reading
+  if (isFailed) {
+    return (
+      <div className={styles.failure}>
+        <LoadFailure what="os totais" onRetry={retry} />
+      </div>
+    )
+  }
+
+  const income = centavosOf(summary?.scheduledIncome ?? 0)
+  const expense = centavosOf(summary?.scheduledExpense ?? 0)
+  const figures: Figure[] = [
+    {
+      label: 'Receitas',
+      icon: <IconArrowDownLeft size={18} stroke={1.75} aria-hidden className={styles.in} />,
+      centavos: summary ? centavosOf(summary.income) : null,
+      forecast: forecast(income, 'income', filters, !summary),
+    },
+    {
+      label: 'Despesas',
+      icon: <IconArrowUpRight size={18} stroke={1.75} aria-hidden className={styles.out} />,
+      centavos: summary ? centavosOf(summary.expense) : null,
+      forecast: forecast(expense, 'expense', filters, !summary),
+    },
+    {
+      label: 'Saldo',
+      isResult: true,
+      centavos: summary ? centavosOf(summary.balance) : null,
+      forecast: summary ? { label: 'Com o previsto', centavos: centavosOf(summary.balance) + income - expense } : { label: '' },
+    },
+  ]
+  const label = totalsLabel(filters)
+  return <FigureStrip label={label} figures={figures} note={`${label}.`} />
+}
+
+/** What is scheduled, with the way to its rows. The line keeps its place when there is nothing. */
+function forecast(centavos: number, type: TransactionType, filters: Filters, isLoading: boolean): NonNullable<Figure['forecast']> {
+  if (isLoading) return { label: '' }
+  return centavos > 0 ? { label: 'Previsto', centavos, href: rowsAddress({ ...filters, status: 'pending', type }) } : { label: 'Nada previsto' }
+}
+
+const typeWords: Record<TransactionType, string> = { income: 'só receitas', expense: 'só despesas' }
+const statusWords: Record<TransactionState, string> = { settled: 'realizadas', pending: 'a confirmar', not_received: 'não recebidas' }
+
+/** `Totais de novembro de 2026, só despesas, categoria Aluguel` */
+export function totalsLabel({ month, from, to, type, category, status, search }: Filters): string {
+  const range = from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null
+  const period = month ? `de ${formatMonth(month)}` : range ? null : 'de todos os meses'
+  const narrower = [
+    type && typeWords[type],
+    category !== null && (category ? `categoria ${category}` : NO_CATEGORY.toLowerCase()),
+    status && statusWords[status],
+    search && `com “${search}”`,
+  ]
+  return `Totais ${[period, range, ...narrower].filter(Boolean).join(', ')}`
+}

@@ -1,0 +1,100 @@
+import { useRef, useState } from 'react'
+import { IconTrash } from '@tabler/icons-react'
+import type { Transaction } from '@prumo/shared/transactions'
+import { transactionTexts } from '@prumo/shared/transaction-rules'
+import { useIssue } from '../../data/status'
+import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
+import { useTransaction } from '../../data/transactions'
+import { today } from '../../lib/dates'
+import type { OpenForm } from '../../lib/form-address'
+import { Button } from '../../ui/button'
+import { Sheet } from '../../ui/sheet'
+import { useLastShown } from '../../ui/use-last-shown'
+import { LoadFailure } from '../../ui/load-failure'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { StatusLine } from '../../ui/status-line'
+import { emptyValues, valuesOf, valuesOfDraft } from './form-values'
+import { TransactionForm } from './transaction-form'
+import styles from './transaction-sheet.module.css'
+
+type OpenSheet = OpenForm<TransactionDraft>
+
+interface TransactionSheetProps {
+  /** Null while it is closed. */
+  sheet: OpenSheet | null
+  onClose: () => void
+  onDelete: (transaction: Transaction) => void
+}
+
+/** A new transaction, or one to correct. */
+export default function TransactionSheet({ sheet, onClose, onDelete }: TransactionSheetProps) {
+  const { last: shown, opening } = useLastShown(sheet)
+  return (
+    <Sheet open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar Transação' : 'Nova Transação'}>
+      {shown && (shown.id === null ? <NewTransaction key={opening} sheet={shown} onClose={onClose} /> : <EditTransaction key={opening} sheet={shown} onClose={onClose} onDelete={onDelete} />)}
+    </Sheet>
+  )
+}
+
+function NewTransaction({ sheet, onClose }: { sheet: OpenSheet; onClose: () => void }) {
+  const issue = useIssue()
+  const isFirst = useRef(true)
+  const now = today()
+
+  function record(draft: TransactionDraft): void {
+    // Only the first takes the place of what was refused; the form may go on with others.
+    const { newId, instead }: Partial<OpenSheet> = isFirst.current ? sheet : {}
+    isFirst.current = false
+    void issue(recordTransaction(draft, newId), instead)
+  }
+
+  return <TransactionForm initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)} onSave={record} onClose={onClose} repeats />
+}
+
+interface EditTransactionProps {
+  sheet: OpenSheet
+  onClose: () => void
+  onDelete: (transaction: Transaction) => void
+}
+
+/** On what it was when the form was first there, whatever arrives meanwhile. */
+function EditTransaction({ sheet, onClose, onDelete }: EditTransactionProps) {
+  const issue = useIssue()
+  const { data, isFailed, retry } = useTransaction(sheet.id)
+  const [seen, setSeen] = useState(data ?? null)
+  if (!seen && data) setSeen(data)
+  const transaction = seen ?? data
+  const now = today()
+
+  if (transaction === null) {
+    return (
+      <>
+        <StatusLine tone="danger">
+          {transactionTexts.unknown}
+          {sheet.draft && ' Ao salvar, ela entra como nova.'}
+        </StatusLine>
+        {sheet.draft && <NewTransaction sheet={sheet} onClose={onClose} />}
+      </>
+    )
+  }
+  if (isFailed) return <LoadFailure what="a transação" onRetry={retry} />
+  if (!transaction) {
+    return (
+      <Loading what="a transação">
+        <Skeleton height="20rem" />
+      </Loading>
+    )
+  }
+  return (
+    <TransactionForm
+      initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
+      onSave={(draft) => void issue(correctTransaction(transaction, draft), sheet.instead)}
+      onClose={onClose}
+      isAnswered={transaction.isScheduled && transaction.isConfirmed}
+    >
+      <Button variant="quiet" className={styles.delete ?? ''} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(transaction)}>
+        Excluir
+      </Button>
+    </TransactionForm>
+  )
+}

@@ -1,0 +1,22 @@
+declare global {
+  interface Window {
+    /** What the page asked for before its code was there: public/first-paint.js. */
+    prumoFirstReads?: { token: string; at: number; answers: Record<string, Promise<Response> | undefined> }
+  }
+}
+
+/** Later than this it is no news. */
+const FRESH_MS = 30_000
+
+/**
+ * What was asked for ahead of the app, each once, and only for whom it was asked.
+ * @param path with what stands behind the question mark
+ * @returns when it was asked for, in milliseconds, and its answer; null where it was not
+ */
+export function askedFirst(path: string, token: string): { at: number; response: Promise<Response> } | null {
+  const first = window.prumoFirstReads
+  const response = first?.answers[path]
+  if (!first || !response || first.token !== token || Date.now() - first.at > FRESH_MS) return null
+  first.answers[path] = undefined
+  return { at: first.at, response }
+}

@@ -1,0 +1,32 @@
+import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { formatDate } from './dates'
+
+/** Moments, in milliseconds, as a Brazilian reads them; always in São Paulo's time. */
+
+const time = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: 'numeric', minute: '2-digit' })
+
+/** `hoje, às 13h50`, `ontem, à 1h05`, `18/11/2026, às 9h12` */
+export function formatMoment(at: number, now: number = Date.now()): string {
+  return `${dayOf(at, now)}, ${isOne(at) ? 'à' : 'às'} ${clockTime(at)}`
+}
+
+/** After `até`: `as 9h12 de hoje`, `a 1h05 de ontem`, `as 9h12 de 18/11/2026` */
+export function formatAsOf(at: number, now: number = Date.now()): string {
+  return `${isOne(at) ? 'a' : 'as'} ${clockTime(at)} de ${dayOf(at, now)}`
+}
+
+/** `9h12` */
+export function clockTime(at: number): string {
+  return time.format(at).replace(':', 'h').replace(/^0(?=\d)/, '')
+}
+
+/** One o'clock and midnight are singular. */
+function isOne(at: number): boolean {
+  return /^[01]h/.test(clockTime(at))
+}
+
+function dayOf(at: number, now: number): string {
+  const [date, today] = [dateInSaoPaulo(new Date(at)), dateInSaoPaulo(new Date(now))]
+  if (date === today) return 'hoje'
+  return date === addDays(today, -1) ? 'ontem' : formatDate(date)
+}

@@ -1,0 +1,29 @@
+import { createContext, useContext, useEffect } from 'react'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
+import { holdReload } from './reload-holds'
+
+/** What was typed and is nowhere but in an open form, as it is shown to whoever is about to lose it. */
+export interface Unsaved {
+  /** Such as a description; empty while there is none. */
+  subject: string
+  /** The money in it; null while what was typed is none. */
+  centavos?: number | null
+  /** Where that comes in or goes out. */
+  type?: TransactionType
+  /** Such as the category, and at the other end such as the day. */
+  about?: string
+  beside?: string
+}
+
+/** Where a form tells what surrounds it, such as its sheet, that something in it is not saved; null once nothing is. */
+export const UnsavedContext = createContext<(unsaved: Unsaved | null) => void>(() => undefined)
+
+/** Tells what surrounds a form what would be lost by leaving it now; meanwhile the page is not loaded anew by itself. */
+export function useUnsavedReport(isUnsaved: boolean, { subject, centavos = null, type, about = '', beside = '' }: Unsaved): void {
+  const report = useContext(UnsavedContext)
+  useEffect(() => {
+    report(isUnsaved ? { subject, centavos, ...(type && { type }), about, beside } : null)
+  }, [report, isUnsaved, subject, centavos, type, about, beside])
+  useEffect(() => () => report(null), [report])
+  useEffect(() => (isUnsaved ? holdReload('lost') : undefined), [isUnsaved])
+}

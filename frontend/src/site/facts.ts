@@ -1,0 +1,33 @@
+import { plans } from '@prumo/shared/plans'
+import { landingQuestions } from '../features/documents/landing-questions'
+import { PUBLIC_URL } from './public-url'
+import type { Page } from './pages'
+
+/** What a page says of itself in structured form (schema.org), as the text of a data block; null for most pages. */
+export function factsOf({ path }: Page): string | null {
+  if (path !== '/') return null
+  // Nothing in it may end the block early.
+  return JSON.stringify(landing()).replaceAll('<', String.raw`\u003c`)
+}
+
+function landing(): object {
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'WebApplication',
+        name: 'Prumo',
+        url: `${PUBLIC_URL}/`,
+        description: 'Finanças para quem toca o negócio por conta própria: o que entrou, o que saiu e o que sobrou.',
+        inLanguage: 'pt-BR',
+        applicationCategory: 'FinanceApplication',
+        operatingSystem: 'Android, iOS, Windows, macOS',
+        offers: plans.map(({ duration, price }) => ({ '@type': 'Offer', name: duration, price: (price / 100).toFixed(2), priceCurrency: 'BRL', url: `${PUBLIC_URL}/plans` })),
+      },
+      {
+        '@type': 'FAQPage',
+        mainEntity: landingQuestions.map(({ question, answer }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } })),
+      },
+    ],
+  }
+}

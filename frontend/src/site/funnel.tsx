@@ -1,0 +1,18 @@
+import { StrictMode, type ComponentType } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { followOtherTabs } from '../lib/session'
+import '../ui/color-scheme'
+import './styles'
+
+/** Takes over the page that the build rendered. Each funnel page has an entry of its own that calls it. */
+export function takeOver(Page: ComponentType): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root element')
+  followOtherTabs()
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+  )
+}

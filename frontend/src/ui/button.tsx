@@ -1,0 +1,51 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { useBrowserValue } from '../lib/browser-value'
+import { Link, type LinkProps } from './link'
+import styles from './button.module.css'
+
+interface Look {
+  /** `signal` is the one brass button of a screen; `action` the ordinary primary one; `plain` and `losing` are text below one. */
+  variant?: 'signal' | 'action' | 'line' | 'quiet' | 'plain' | 'danger' | 'losing'
+  size?: 'lg' | 'md' | 'sm'
+  icon?: ReactNode
+  /** As wide as its container. */
+  block?: boolean
+}
+
+type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
+
+export function Button({ variant = 'action', size = 'md', icon, block = false, busy = false, className, type = 'button', disabled = false, onClick, children, ...rest }: ButtonProps) {
+  // Before the page's script the browser itself would send the form, with what was typed in the address.
+  const isWaiting = useBrowserValue(() => false, true) && type === 'submit'
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || isWaiting}
+      data-waiting={isWaiting || undefined}
+      className={classOf(className)}
+      data-variant={variant}
+      data-size={size}
+      data-block={block}
+      aria-disabled={busy || undefined}
+      // A busy button keeps the focus; it only does nothing more.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+export function ButtonLink({ variant = 'action', size = 'md', icon, block = false, className, children, ...rest }: Look & LinkProps) {
+  return (
+    <Link {...rest} className={classOf(className)} data-variant={variant} data-size={size} data-block={block}>
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+function classOf(more: string | undefined): string {
+  return more ? `${styles.button} ${more}` : (styles.button ?? '')
+}

@@ -1,0 +1,115 @@
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { IconCalendar } from '@tabler/icons-react'
+import { isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
+import { formatDate, today } from '../lib/dates'
+import type { FieldBinding } from '../lib/form'
+import { FieldFrame } from './field-frame'
+import { IconButton } from './icon-button'
+import { lazyPart } from './lazy-part'
+import { useTouch } from './media'
+import { ownEscape } from './own-escape'
+import styles from './date-field.module.css'
+
+const Calendar = lazyPart(() => import('./calendar'), { what: 'o calendário', place: <div className={styles.place} /> })
+
+interface DateFieldProps {
+  /** A calendar date, or what was typed when it is none. */
+  field: FieldBinding<string>
+  label: string
+  autoFocus?: boolean
+}
+
+/** The phone's own picker under a finger; on a desktop `dd/mm/aaaa`, typed or taken from a calendar. */
+export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
+  const touch = useTouch()
+  const [open, setOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  // What is being typed stays as it is until the field is left.
+  const [typed, setTyped] = useState<string | null>(null)
+
+  function type(text: string): void {
+    setTyped(text)
+    field.onChange(parseDate(text, today()) ?? text)
+  }
+
+  function leave(): void {
+    setTyped(null)
+    field.onBlur()
+  }
+
+  function close(): void {
+    setOpen(false)
+    toggle.current?.focus()
+  }
+
+  /** From the field, too, Escape closes the calendar and nothing around it. */
+  function closeByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    close()
+  }
+
+  const escape = open ? { ...ownEscape, onKeyDown: closeByKey } : {}
+
+  function pick(date: string): void {
+    close()
+    field.onChange(date)
+  }
+
+  return (
+    <FieldFrame label={label} error={field.error}>
+      {({ id, describedBy, invalid }) => {
+        const common = { id, name: field.name, ref: field.ref, className: styles.input, 'aria-describedby': describedBy, 'aria-invalid': invalid, 'data-autofocus': autoFocus || undefined, ...escape }
+        return (
+          <>
+            <div className={styles.control} data-invalid={invalid}>
+              {touch ? (
+                <input {...common} type="date" value={isCalendarDate(field.value) ? field.value : ''} onChange={(event) => field.onChange(event.target.value)} onBlur={field.onBlur} />
+              ) : (
+                <>
+                  <input {...common} type="text" inputMode="numeric" autoComplete="off" placeholder="dd/mm/aaaa" value={typed ?? shownAs(field.value)} onChange={(event) => type(event.target.value)} onBlur={leave} />
+                  <IconButton
+                    ref={toggle}
+                    size="sm"
+                    label={open ? 'Fechar calendário' : 'Abrir calendário'}
+                    icon={<IconCalendar size={20} stroke={1.75} aria-hidden />}
+                    aria-expanded={open}
+                    {...escape}
+                    onClick={() => setOpen(!open)}
+                  />
+                </>
+              )}
+            </div>
+            {open && <Calendar chosen={isCalendarDate(field.value) ? field.value : null} onPick={pick} onClose={close} />}
+          </>
+        )
+      }}
+    </FieldFrame>
+  )
+}
+
+function shownAs(value: string): string {
+  return isCalendarDate(value) ? formatDate(value) : value
+}
+
+/**
+ * A date as people type it: `05/12/2026`, `05122026`, `5/12/26`, `5-12-2026`, `5/12` of this year.
+ * Null when it is none: the 30th of February, a month 13, half a date.
+ */
+export function parseDate(text: string, now: CalendarDate): CalendarDate | null {
+  const bare = text.trim()
+  const match = /^(\d{1,2})[/\-. ](\d{1,2})(?:[/\-. ](\d{4}|\d{2}))?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(bare)
+  if (match) {
+    const [, day = '', month = '', year = now.slice(0, 4)] = match
+    return realDate(`${inFull(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  }
+  return realDate(bare)
+}
+
+function inFull(year: string): string {
+  return year.length === 2 ? `20${year}` : year
+}
+
+function realDate(date: string): CalendarDate | null {
+  return isCalendarDate(date) ? date : null
+}

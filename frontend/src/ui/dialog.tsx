@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Modal } from '@mantine/core'
+import './mantine-overlays.css'
+import styles from './dialog.module.css'
+import { useLeavingGuard } from './use-leaving-guard'
+import { useReturningFocus } from './use-returning-focus'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  /** Names what it is about. */
+  title: ReactNode
+  children?: ReactNode
+  /** The buttons, the safe one first and marked with `data-autofocus`. */
+  actions?: ReactNode
+}
+
+/** A question that has to be answered before going on. The focus stays inside and returns to where it was. */
+export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+  const content = useReturningFocus(open)
+  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui')
+  return guarded(
+    <Modal.Root
+      opened={open}
+      onClose={close}
+      closeOnEscape={!isAsking}
+      trapFocus={!isAsking}
+      returnFocus={false}
+      centered
+      size={440}
+      zIndex="var(--z-modal)"
+      // Leaving at once keeps a question about something from being read without it.
+      transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
+      classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.text }}
+    >
+      <Modal.Overlay color="transparent" />
+      <Modal.Content ref={content} shadow="none">
+        <Modal.Title>{title}</Modal.Title>
+        {children && <Modal.Body>{children}</Modal.Body>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </Modal.Content>
+    </Modal.Root>,
+  )
+}

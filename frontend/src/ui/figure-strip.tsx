@@ -1,0 +1,58 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { formatCentavos } from '@prumo/shared/money'
+import { useMeasuredSize } from './use-measured-size'
+import { widthInEms } from './money-format'
+import styles from './figure-strip.module.css'
+
+export interface Figure {
+  label: string
+  icon?: ReactNode
+  /** Null while it loads. */
+  centavos: number | null
+  /** What is still to be confirmed, and what its line is called; without an amount the line is only its label. */
+  forecast?: { label: string; centavos?: number; href?: string }
+  /** Falls short when negative. */
+  isResult?: boolean
+}
+
+interface FigureStripProps {
+  label: string
+  figures: readonly Figure[]
+  /** What the figures speak of. */
+  note?: ReactNode
+}
+
+const USUAL_WIDTH = 358
+
+/** A few totals on one strip, the result last. */
+export function FigureStrip({ label, figures, note }: FigureStripProps) {
+  const [ref, { width }] = useMeasuredSize<HTMLElement>(USUAL_WIDTH)
+  const ems = Math.max(...figures.map(({ centavos }) => widthInEms(formatCentavos(centavos ?? 0))))
+  return (
+    <section ref={ref} className={styles.frame} aria-label={label} style={{ '--width': width, '--ems': ems } as CSSProperties}>
+      <div className={styles.inner}>
+        <dl className={styles.strip}>
+          {figures.map((figure) => (
+            <div key={figure.label} className={styles.figure} data-result={figure.isResult}>
+              <dt>
+                {figure.icon}
+                {figure.label}
+              </dt>
+              <dd className={styles.amount} data-short={figure.isResult && figure.centavos !== null && figure.centavos < 0}>
+                {figure.centavos === null ? <span className={styles.waiting} /> : formatCentavos(figure.centavos)}
+              </dd>
+              {figure.forecast && (
+                <dd className={styles.forecast}>
+                  {figure.forecast.href ? <Link to={figure.forecast.href}>{figure.forecast.label}</Link> : figure.forecast.label}{' '}
+                  {figure.forecast.centavos !== undefined && <span className="money">{formatCentavos(figure.forecast.centavos)}</span>}
+                </dd>
+              )}
+            </div>
+          ))}
+        </dl>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+    </section>
+  )
+}

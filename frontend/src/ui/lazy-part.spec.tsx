@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { lazyPart } from './lazy-part'
+import { dismissToast } from './toast'
+import { ToastRegion } from './toast-region'
+
+const arrives = async () => ({ default: () => <p>A parte</p> })
+const fails = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+/** Fails so many times, then arrives. */
+function failing(times: number) {
+  let left = times
+  return jest.fn(() => (left-- > 0 ? fails() : arrives()))
+}
+
+function show(part: ReactNode) {
+  return render(
+    <>
+      <h1>A tela</h1>
+      {part}
+      <ToastRegion />
+    </>,
+  )
+}
+
+afterEach(() => act(() => dismissToast()))
+
+it('over the screen that does not load is said, leaves the screen standing, and comes with another attempt', async () => {
+  const Part = lazyPart(failing(1), { what: 'o formulário' })
+  show(<Part />)
+  expect(await screen.findByText('Não conseguimos carregar o formulário.')).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: 'A tela' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+  expect(await screen.findByText('A parte')).toBeInTheDocument()
+  expect(screen.queryByText('Não conseguimos carregar o formulário.')).not.toBeInTheDocument()
+})
+
+it('that fails twice is offered with the page anew: a newer release may have taken it away', async () => {
+  const Part = lazyPart(failing(2), { what: 'o formulário' })
+  show(<Part />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+  expect(await screen.findByRole('button', { name: 'Recarregar' })).toBeInTheDocument()
+})
+
+it('that is let go of tells whoever opened it, and is asked for again when it is wanted again', async () => {
+  const load = failing(1)
+  const Part = lazyPart(load, { what: 'o menu' })
+  const closed = jest.fn()
+  const { unmount } = show(<Part onUnwanted={closed} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Fechar aviso' }))
+  expect(closed).toHaveBeenCalledTimes(1)
+  unmount()
+  show(<Part onUnwanted={closed} />)
+  expect(await screen.findByText('A parte')).toBeInTheDocument()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('in the page stands in its place, also where it does not load', async () => {
+  const Part = lazyPart(failing(1), { what: 'o calendário', place: <p>Carregando</p> })
+  show(<Part />)
+  expect(screen.getByText('Carregando')).toBeInTheDocument()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Não conseguimos carregar o calendário.')
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+  expect(await screen.findByText('A parte')).toBeInTheDocument()
+})
+
+it('that nobody wants yet fails in silence, and is there at once where it came ahead', async () => {
+  const load = failing(1)
+  const Part = lazyPart(load, { what: 'o formulário' })
+  const { rerender } = render(<Part isWanted={false} />)
+  Part.fetch()
+  await act(async () => undefined)
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(screen.queryByText('Não conseguimos carregar o formulário.')).not.toBeInTheDocument()
+  Part.fetch()
+  await act(async () => undefined)
+  rerender(<Part />)
+  expect(screen.getByText('A parte')).toBeInTheDocument()
+})
+
+it('without a name is tried again by itself', async () => {
+  jest.useFakeTimers()
+  const load = failing(2)
+  const Part = lazyPart(load)
+  render(<Part />)
+  for (let round = 0; round < 4; round += 1) await act(() => jest.advanceTimersByTimeAsync(5_000))
+  expect(screen.getByText('A parte')).toBeInTheDocument()
+  expect(load).toHaveBeenCalledTimes(3)
+  jest.useRealTimers()
+})

@@ -1,0 +1,121 @@
+import { createElement, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { LoadFailure } from './load-failure'
+import { dismissToast, showToast } from './toast'
+import { useIdle } from './use-idle'
+
+interface About {
+  /** What it is called where it does not come, with its article: `o formulário`. Without a name nothing is said, and it is tried again. */
+  what?: string
+  /** In its place while it comes; there it is said, too, that it does not. What lies over the screen has none, and a toast says it. */
+  place?: ReactNode
+}
+
+interface Wanted {
+  isWanted?: boolean
+  /** The person lets go of what did not come. */
+  onUnwanted?: () => void
+}
+
+interface LazyPart<P> {
+  (props: P & Wanted): ReactNode
+  /** Fetches it before it is wanted; where that fails, it is fetched when it is. */
+  fetch: () => void
+}
+
+/** What has no name is tried again this much later. */
+const AGAIN_MS = 5000
+
+/**
+ * A part of a screen whose code comes when it is wanted. Where it does not come the screen stands, it is said, and it can
+ * be asked for again; what does not come then either, because a newer release took it away, comes with a new page.
+ */
+export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, { what, place }: About = {}): LazyPart<P> {
+  let arrived: ComponentType<P> | null = null
+  let coming: Promise<void> | null = null
+  const readers = new Set<() => void>()
+
+  async function fetchOnce(): Promise<void> {
+    try {
+      arrived = (await load()).default
+      for (const notify of readers) notify()
+    } finally {
+      coming = null
+    }
+  }
+
+  function fetch(): Promise<void> {
+    return arrived ? Promise.resolve() : (coming ??= fetchOnce())
+  }
+
+  function subscribe(notify: () => void): () => void {
+    readers.add(notify)
+    return () => readers.delete(notify)
+  }
+
+  function Part({ isWanted = true, onUnwanted, ...props }: P & Wanted) {
+    const Arrived = useSyncExternalStore(subscribe, () => arrived)
+    const [isFailed, setFailed] = useState(false)
+    const [failures, setFailures] = useState(0)
+    const [isGone, setGone] = useState(false)
+    const isMissing = isWanted && !Arrived
+
+    const begin = useCallback(() => {
+      fetch().catch((failure: unknown) => {
+        setFailed(true)
+        setFailures((before) => before + 1)
+        if (isStyles(failure)) setGone(true)
+      })
+    }, [])
+    const ask = useCallback(() => {
+      setFailed(false)
+      begin()
+    }, [begin])
+    useEffect(() => {
+      if (!isMissing) return
+      begin()
+      return () => setFailed(false)
+    }, [isMissing, begin])
+
+    const letGo = useRef(onUnwanted)
+    useEffect(() => void (letGo.current = onUnwanted))
+
+    const label = isGone ? 'Recarregar' : 'Tentar de novo'
+    const again = useCallback(() => {
+      if (isGone) return window.location.reload()
+      setGone(true)
+      ask()
+    }, [isGone, ask])
+
+    useEffect(() => {
+      if (!isMissing || !isFailed) return
+      if (what === undefined) {
+        const timer = setTimeout(ask, AGAIN_MS)
+        return () => clearTimeout(timer)
+      }
+      if (place !== undefined) return
+      const toast = showToast({ text: `Não conseguimos carregar ${what}.`, tone: 'error', action: { label, run: again }, onClose: () => letGo.current?.() })
+      return () => dismissToast(toast)
+      // Each failure has its own, however quickly it comes.
+    }, [isMissing, isFailed, failures, label, ask, again])
+
+    if (Arrived) return createElement(Arrived, props as unknown as P)
+    if (!isWanted) return null
+    return isFailed && what !== undefined && place !== undefined ? <LoadFailure what={what} again={label} onRetry={again} /> : place
+  }
+
+  return Object.assign(Part, { fetch: () => void fetch().catch(() => undefined) })
+}
+
+/** A style sheet that did not come once is not asked for again by the loader. */
+function isStyles(failure: unknown): boolean {
+  return failure instanceof Error && failure.message.includes('preload CSS')
+}
+
+/** Fetches parts once the browser has nothing more urgent to do. */
+export function useFetchedAhead(...parts: readonly { fetch: () => void }[]): void {
+  const idle = useIdle()
+  const [ahead] = useState(parts)
+  useEffect(() => {
+    if (idle) for (const part of ahead) part.fetch()
+  }, [idle, ahead])
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Modal } from '@mantine/core'
+import { formatCentavos } from '@prumo/shared/money'
+import type { Unsaved } from '../lib/unsaved'
+import { Button } from './button'
+import { Money } from './money'
+import './mantine-overlays.css'
+import styles from './leaving-dialog.module.css'
+import { useReturningFocus } from './use-returning-focus'
+
+interface LeavingDialogProps {
+  open: boolean
+  title: string
+  text: string
+  /** The safe answer, such as `Continuar editando`, and the one that loses something and says what. */
+  stay: string
+  leave: string
+  busy?: boolean
+  onStay: () => void
+  onLeave: () => void
+  /** What is at stake, as `LeavingRow`s. */
+  children?: ReactNode
+}
+
+/** Asks before something is lost by leaving: from below on a phone. Escape and the scrim stay. */
+export function LeavingDialog({ open, title, text, stay, leave, busy = false, onStay, onLeave, children }: LeavingDialogProps) {
+  const content = useReturningFocus(open)
+  return (
+    <Modal.Root
+      opened={open}
+      onClose={onStay}
+      returnFocus={false}
+      centered
+      size={440}
+      // Over the sheet that it is asked about.
+      zIndex="calc(var(--z-modal) + 1)"
+      transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
+      classNames={{ overlay: styles.scrim, inner: styles.inner, content: styles.content, title: styles.title, body: styles.text }}
+    >
+      <Modal.Overlay color="transparent" />
+      <Modal.Content ref={content} shadow="none" data-from-below>
+        <Modal.Title>{title}</Modal.Title>
+        <Modal.Body>
+          <p>{text}</p>
+          {children && <ul className={styles.rows}>{children}</ul>}
+        </Modal.Body>
+        <div className={styles.actions}>
+          <Button size="lg" block data-autofocus onClick={onStay}>
+            {stay}
+          </Button>
+          <Button variant="losing" block busy={busy} onClick={onLeave}>
+            {leave}
+          </Button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+interface UnsavedDialogProps {
+  open: boolean
+  /** What it was typed in. */
+  title: string
+  unsaved: Unsaved
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before what was typed is lost. */
+export function UnsavedDialog({ title, unsaved: { subject, centavos, type, about, beside }, ...dialog }: UnsavedDialogProps) {
+  const amount = centavos ? type ? <Money centavos={centavos} type={type} /> : formatCentavos(centavos) : null
+  return (
+    <LeavingDialog {...dialog} title="Sair sem salvar?" text={subject ? 'Isto ainda não foi salvo:' : `O que você digitou em “${title}” ainda não foi salvo.`} stay="Continuar editando" leave="Sair sem salvar">
+      {subject && <LeavingRow subject={subject} amount={amount} about={about} beside={beside && <small>{beside}</small>} />}
+    </LeavingDialog>
+  )
+}
+
+interface LeavingRowProps {
+  subject: string
+  amount?: ReactNode
+  about?: ReactNode
+  /** At the right, below the amount. */
+  beside?: ReactNode
+}
+
+/** One thing that would be lost. */
+export function LeavingRow({ subject, amount, about, beside }: LeavingRowProps) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.subject}>{subject}</span>
+      <span className={styles.amount}>{amount}</span>
+      <span className={styles.about}>{about}</span>
+      <span className={styles.beside}>{beside}</span>
+    </li>
+  )
+}

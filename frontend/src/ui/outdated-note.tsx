@@ -1,0 +1,24 @@
+import { formatAsOf } from '../lib/moments'
+import { Button } from './button'
+import { StatusLine } from './status-line'
+
+interface OutdatedNoteProps {
+  /** When what is shown was asked for, in milliseconds. */
+  at: number | null
+  onRetry: () => void
+}
+
+/** Stands beside figures that are good, but could not be refreshed. */
+export function OutdatedNote({ at, onRetry }: OutdatedNoteProps) {
+  return (
+    <StatusLine
+      action={
+        <Button variant="line" size="sm" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      }
+    >
+      Não conseguimos atualizar.{at !== null && ` Dados da conta até ${formatAsOf(at)}.`}
+    </StatusLine>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import styles from './page.module.css'
+
+interface PageProps {
+  /** The heading and the document's title. */
+  title: string
+  /** Beside the heading, such as the month. */
+  beside?: ReactNode
+  /** At the right end of the heading's row. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+let lastPath: string | undefined
+
+/**
+ * A screen of the signed-in area. On a phone the top bar shows the title and the heading is only heard.
+ */
+export function Page({ title, beside, actions, children }: PageProps) {
+  const heading = usePageHeading(title)
+  return (
+    <>
+      <div className={styles.head} data-bare={!beside && !actions}>
+        <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+          {title}
+        </h1>
+        {beside}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** The title of the document, and the focus on the heading after a navigation; never on the first page of a visit. */
+export function usePageHeading(title: string) {
+  const { pathname } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => announceTitle(title), [title])
+  useEffect(() => {
+    if (lastPath !== undefined && lastPath !== pathname) heading.current?.focus({ preventScroll: true })
+    lastPath = pathname
+  }, [pathname])
+
+  return heading
+}
+
+let title = ''
+const readers = new Set<() => void>()
+
+/** Makes a title that of the document, and of the bar that repeats it. */
+function announceTitle(next: string): void {
+  title = next
+  document.title = `${next} · Prumo`
+  readers.forEach((notify) => notify())
+}
+
+export function usePageTitle(): string {
+  return useSyncExternalStore(
+    (notify) => {
+      readers.add(notify)
+      return () => readers.delete(notify)
+    },
+    () => title,
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { FieldBinding } from '../lib/form'
+import { FieldFrame } from './field-frame'
+import styles from './field.module.css'
+
+interface PasswordFieldProps {
+  field: FieldBinding<string>
+  label: string
+  hint?: string
+  /** What a password has to be, below it. */
+  rule?: string
+  autoComplete: 'current-password' | 'new-password'
+}
+
+/** A password with a labelled button that shows it. */
+export function PasswordField({ field, label, hint, rule, autoComplete }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame
+      label={label}
+      hint={hint}
+      rule={rule}
+      error={field.error}
+      aside={
+        <button type="button" className={styles.reveal} aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${label.toLowerCase()}`} onClick={() => setShown(!shown)}>
+          {shown ? 'Ocultar' : 'Mostrar'}
+        </button>
+      }
+    >
+      {({ id, describedBy, invalid }) => (
+        <input
+          id={id}
+          ref={field.ref}
+          name={field.name}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={styles.control}
+          value={field.value}
+          onChange={(event) => field.onChange(event.target.value)}
+          onBlur={field.onBlur}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+        />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Logo } from './logo'
+import styles from './public-frame.module.css'
+
+interface PublicFrameProps {
+  /** In the header, between the name and the door. */
+  links?: readonly { href: string; label: string }[]
+  /** Without the ways to everything else: on a form they only lead away. */
+  bare?: boolean
+  children: ReactNode
+}
+
+const everywhere = [
+  { href: '/features', label: 'Recursos' },
+  { href: '/plans', label: 'Planos' },
+  { href: '/contact', label: 'Contato' },
+]
+
+/** Around every public page: the name, the ways on, the small print. */
+export function PublicFrame({ links = everywhere, bare = false, children }: PublicFrameProps) {
+  return (
+    <>
+      <a href="#conteudo" className={styles.skip}>
+        Pular para o conteúdo
+      </a>
+      <header className={styles.header}>
+        <a href="/" className={styles.brand}>
+          <Logo height={40} />
+        </a>
+        {!bare && (
+          <nav aria-label="Principal" className={styles.links}>
+            {links.map(({ href, label }) => (
+              <a key={href} href={href}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        )}
+        {/* One of the two shows; first-paint.js knows which. */}
+        <a href="/login" className={styles.door} data-for="visitor">
+          Entrar
+        </a>
+        <a href="/dashboard" className={styles.door} data-for="member">
+          Abrir o painel
+        </a>
+      </header>
+      <main id="conteudo" tabIndex={-1} className={styles.content}>
+        {children}
+      </main>
+      <footer className={styles.footer}>
+        <nav aria-label="Rodapé">
+          <a href="/analysis">Análise grátis</a>
+          <a href="/features">Recursos</a>
+          <a href="/plans">Planos</a>
+          <a href="/install">Instalar</a>
+          <a href="/contact">Contato</a>
+          <a href="/terms">Termos</a>
+          <a href="/privacy">Privacidade</a>
+        </nav>
+        <p>Suporte de segunda a sexta, das 9h às 18h.</p>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
+import styles from './row-mark.module.css'
+
+const marks = {
+  waiting: { text: 'Aguardando envio', Icon: IconClock },
+  refused: { text: 'Sua mudança não entrou', Icon: IconExclamationCircle },
+  conflict: { text: 'Sua mudança não entrou', Icon: IconExclamationCircle },
+}
+
+/** What became of what was changed in this row. */
+export function RowMark({ mark }: { mark: keyof typeof marks }) {
+  const { text, Icon } = marks[mark]
+  return (
+    <span className={styles.mark} data-mark={mark}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      {text}
+    </span>
+  )
+}

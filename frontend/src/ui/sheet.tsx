@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Drawer } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { IconButton } from './icon-button'
+import { useNarrow } from './media'
+import { useLeavingGuard } from './use-leaving-guard'
+import './mantine-overlays.css'
+import styles from './sheet.module.css'
+import { useReturningFocus } from './use-returning-focus'
+
+interface SheetProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+}
+
+/**
+ * A form or a menu beside the page: from below on a phone, a panel at the right on a desktop. The focus stays
+ * inside and returns to where it was; an element with `data-autofocus` gets it first. What is typed in a form is not
+ * lost without a question.
+ */
+export function Sheet({ open, onClose, title, children }: SheetProps) {
+  const narrow = useNarrow()
+  const content = useReturningFocus(open)
+  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title)
+  return guarded(
+    <Drawer.Root
+      opened={open}
+      onClose={close}
+      closeOnEscape={!isAsking}
+      trapFocus={!isAsking}
+      returnFocus={false}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? 'auto' : 480}
+      zIndex="var(--z-modal)"
+      transitionProps={{ duration: 240, exitDuration: 160, timingFunction: 'var(--ease-out)' }}
+      classNames={{ overlay: styles.scrim, content: styles.content, title: styles.title, body: styles.body }}
+    >
+      <Drawer.Overlay color="transparent" />
+      <Drawer.Content ref={content} shadow="none" data-sheet>
+        <div className={styles.head}>
+          <Drawer.Title>{title}</Drawer.Title>
+          <IconButton label="Fechar" icon={<IconX size={22} stroke={1.75} aria-hidden />} onClick={close} />
+        </div>
+        <Drawer.Body>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>,
+  )
+}

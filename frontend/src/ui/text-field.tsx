@@ -1,0 +1,40 @@
+import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from 'react'
+import type { FieldBinding } from '../lib/form'
+import { FieldFrame } from './field-frame'
+import styles from './field.module.css'
+
+interface TextFieldProps {
+  field: FieldBinding<string>
+  label: string
+  hint?: ReactNode
+  optional?: boolean
+  type?: HTMLInputTypeAttribute
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  /** What a phone's keyboard offers, how it capitalises. */
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+  autoCapitalize?: string
+  maxLength?: number
+  autoFocus?: boolean
+}
+
+export function TextField({ field, label, hint, optional = false, autoFocus = false, ...input }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} optional={optional} error={field.error}>
+      {({ id, describedBy, invalid }) => (
+        <input
+          {...input}
+          id={id}
+          ref={field.ref}
+          name={field.name}
+          className={styles.control}
+          value={field.value}
+          onChange={(event) => field.onChange(event.target.value)}
+          onBlur={field.onBlur}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          data-autofocus={autoFocus || undefined}
+        />
+      )}
+    </FieldFrame>
+  )
+}

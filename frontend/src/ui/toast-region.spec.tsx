@@ -1,0 +1,65 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { dismissToast, showToast } from './toast'
+import { ToastRegion } from './toast-region'
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  render(<ToastRegion />)
+})
+afterEach(() => {
+  act(() => dismissToast())
+  jest.useRealTimers()
+})
+
+const show = (...[toast]: Parameters<typeof showToast>) => act(() => void showToast(toast))
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms))
+
+describe('a toast', () => {
+  it('is announced and goes after ten seconds', () => {
+    show({ text: 'Transação excluída' })
+    expect(screen.getByRole('status')).toHaveTextContent('Transação excluída')
+    pass(9_900)
+    expect(screen.getByRole('status')).not.toBeEmptyDOMElement()
+    pass(200)
+    expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  })
+
+  it('waits while the pointer or the focus is on it, and then for what was left', () => {
+    show({ text: 'Transação excluída', action: { label: 'Desfazer', run: () => undefined } })
+    pass(6_000)
+    fireEvent.mouseEnter(screen.getByText('Transação excluída'))
+    pass(60_000)
+    fireEvent.mouseLeave(screen.getByText('Transação excluída'))
+    pass(3_900)
+    expect(screen.getByText('Transação excluída')).toBeInTheDocument()
+    pass(200)
+    expect(screen.queryByText('Transação excluída')).not.toBeInTheDocument()
+  })
+
+  it('that is an error stays until it is closed', () => {
+    show({ text: 'Não deu certo', tone: 'error' })
+    pass(600_000)
+    fireEvent.click(screen.getByRole('button', { name: 'Fechar aviso' }))
+    expect(screen.queryByText('Não deu certo')).not.toBeInTheDocument()
+  })
+
+  it('takes the place of the one before, with its own ten seconds', () => {
+    show({ text: 'Primeiro' })
+    pass(9_000)
+    show({ text: 'Segundo' })
+    expect(screen.queryByText('Primeiro')).not.toBeInTheDocument()
+    pass(9_000)
+    expect(screen.getByText('Segundo')).toBeInTheDocument()
+  })
+
+  it('acts once, by its button or by Ctrl Z outside of a field', () => {
+    const run = jest.fn()
+    show({ text: 'Transação excluída', action: { label: 'Desfazer', run } })
+    fireEvent.keyDown(document.body.appendChild(document.createElement('input')), { key: 'z', ctrlKey: true })
+    expect(run).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(screen.queryByText('Transação excluída')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,90 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { dismissToast, useToast, type ShownToast } from './toast'
+import styles from './toast-region.module.css'
+
+const VISIBLE_MS = 10_000
+
+/** Where toasts appear. It is always there, so that a screen reader hears what is put into it. */
+export function ToastRegion() {
+  const toast = useToast()
+  return (
+    <div className={styles.region} role="status">
+      {toast && <ToastBar key={toast.id} toast={toast} />}
+    </div>
+  )
+}
+
+function ToastBar({ toast }: { toast: ShownToast }) {
+  const [held, setHeld] = useState(false)
+  const remaining = useRef(VISIBLE_MS)
+  const bar = useRef<HTMLDivElement>(null)
+
+  // What lies under a toast can be scrolled to above it, however many lines it takes.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const measured = new ResizeObserver(() => style.setProperty('--toast-height', `${bar.current?.offsetHeight ?? 0}px`))
+    if (bar.current) measured.observe(bar.current)
+    return () => {
+      measured.disconnect()
+      style.removeProperty('--toast-height')
+    }
+  }, [])
+
+  useEffect(() => {
+    if (held || toast.tone === 'error') return
+    const since = Date.now()
+    const timer = setTimeout(() => dismissToast(toast.id), remaining.current)
+    return () => {
+      clearTimeout(timer)
+      remaining.current -= Date.now() - since
+    }
+  }, [held, toast])
+
+  useEffect(() => {
+    if (!toast.action) return
+    function undoByKey(event: KeyboardEvent): void {
+      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')
+      if (typing || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+      event.preventDefault()
+      act(toast)
+    }
+    document.addEventListener('keydown', undoByKey)
+    return () => document.removeEventListener('keydown', undoByKey)
+  }, [toast])
+
+  return (
+    <div
+      ref={bar}
+      className={styles.toast}
+      data-toast
+      data-tone={toast.tone ?? 'neutral'}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.text}>{toast.text}</span>
+      {toast.action && (
+        <button type="button" className={styles.action} aria-keyshortcuts="Control+Z" onClick={() => act(toast)}>
+          {toast.action.label}
+        </button>
+      )}
+      {(toast.tone === 'error' || !toast.action) && (
+        <button type="button" className={styles.close} aria-label="Fechar aviso" onClick={() => close(toast)}>
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function close(toast: ShownToast): void {
+  dismissToast(toast.id)
+  toast.onClose?.()
+}
+
+function act(toast: ShownToast): void {
+  dismissToast(toast.id)
+  toast.action?.run()
+}

@@ -1,0 +1,151 @@
+import { useState, type ReactNode } from 'react'
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, NavigationType, RouterProvider, type BlockerFunction } from 'react-router-dom'
+import { useForm } from '../lib/form'
+import { DateField } from './date-field'
+import { Sheet } from './sheet'
+import { TextField } from './text-field'
+import { useLeavingGuard } from './use-leaving-guard'
+
+function Fields({ label }: { label: string }) {
+  const form = useForm({ title: '', date: '2026-11-20' }, {}, ({ title }) => ({ subject: title }))
+  return (
+    <form>
+      <TextField field={form.field('title')} label={label} />
+      <DateField field={form.field('date')} label="Dia" />
+    </form>
+  )
+}
+
+function SheetScreen() {
+  const [open, setOpen] = useState(true)
+  return (
+    <>
+      <h1>Tela</h1>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Novo item">
+        <Fields label="Título" />
+      </Sheet>
+    </>
+  )
+}
+
+const unlessReplaced: BlockerFunction = ({ historyAction }) => historyAction !== NavigationType.Replace
+
+function InlineScreen() {
+  const { close, guarded } = useLeavingGuard(true, () => undefined, 'Nova meta', unlessReplaced)
+  return guarded(
+    <>
+      <Fields label="Meta" />
+      <button type="button" onClick={close}>
+        Fechar
+      </button>
+    </>,
+  )
+}
+
+function show(element: ReactNode) {
+  const router = createMemoryRouter([{ path: '/', element }, { path: '/outra', element: <p>Outra tela</p> }, { path: '/antes', element: <p>A tela de antes</p> }], { initialEntries: ['/antes', '/'] })
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  )
+  return router
+}
+
+const question = () => screen.queryByRole('dialog', { name: 'Sair sem salvar?' })
+const asked = () => screen.findByRole('dialog', { name: 'Sair sem salvar?' })
+const sheet = () => screen.queryByRole('dialog', { name: 'Novo item' })
+
+describe('what is typed in a sheet', () => {
+  const ways = {
+    Escape: () => userEvent.keyboard('{Escape}'),
+    'a tap beside it': () => userEvent.click(document.querySelector('.mantine-Drawer-overlay')!),
+    'its button': () => userEvent.click(screen.getByRole('button', { name: 'Fechar' })),
+  }
+
+  it.each(Object.entries(ways))('is not lost by %s without a question', async (_, leave) => {
+    show(<SheetScreen />)
+    await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
+    await leave()
+    expect(await asked()).toHaveTextContent('Outra')
+    await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }))
+    expect(question()).toBeNull()
+    expect(screen.getByLabelText('Título')).toHaveValue('Outra')
+    await leave()
+    await asked()
+    await userEvent.click(screen.getByRole('button', { name: 'Sair sem salvar' }))
+    await waitFor(() => expect(sheet()).toBeNull())
+  })
+
+  it('is not lost by the way back without a question', async () => {
+    const router = show(<SheetScreen />)
+    await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
+    await act(() => router.navigate(-1))
+    await userEvent.click((await asked()).querySelector('button')!)
+    expect(router.state.location.pathname).toBe('/')
+    await act(() => router.navigate(-1))
+    await asked()
+    await userEvent.click(screen.getByRole('button', { name: 'Sair sem salvar' }))
+    expect(await screen.findByText('A tela de antes')).toBeInTheDocument()
+  })
+
+  it.each(Object.entries(ways))('is nothing to ask about where it is nothing: %s', async (_, leave) => {
+    show(<SheetScreen />)
+    await screen.findByLabelText('Título')
+    await leave()
+    await waitFor(() => expect(sheet()).toBeNull())
+    expect(question()).toBeNull()
+  })
+})
+
+describe('Escape inside the calendar', () => {
+  it.each(['20 de novembro de 2026', 'Mês anterior', 'Fechar calendário'])('closes it alone: on %s', async (name) => {
+    show(<SheetScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Abrir calendário' }))
+    await screen.findByRole('group', { name: 'Calendário' })
+    const target = screen.getAllByRole('button').find((button) => button.getAttribute('aria-label')?.includes(name))!
+    act(() => target.focus())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Calendário' })).toBeNull())
+    expect(sheet()).toBeInTheDocument()
+    expect(question()).toBeNull()
+    expect(screen.getByRole('button', { name: 'Abrir calendário' })).toHaveFocus()
+  })
+})
+
+describe('what is typed in a form of the page', () => {
+  it('is not lost by going elsewhere without a question, and is by what takes the place of its address', async () => {
+    const router = show(<InlineScreen />)
+    await userEvent.type(screen.getByLabelText('Meta'), 'Forno')
+    await act(() => router.navigate('/outra'))
+    expect(await asked()).toHaveTextContent('Forno')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(question()).toBeNull())
+    expect(screen.getByLabelText('Meta')).toHaveValue('Forno')
+    await userEvent.click(screen.getByRole('button', { name: 'Fechar' }))
+    await asked()
+    await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }))
+    await act(() => router.navigate('/outra', { replace: true }))
+    expect(await screen.findByText('Outra tela')).toBeInTheDocument()
+  })
+
+  it('waits behind what is typed in a sheet over it: the router hears one of them', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const router = show(
+      <>
+        <InlineScreen />
+        <SheetScreen />
+      </>,
+    )
+    await userEvent.type(screen.getByLabelText('Meta'), 'Embaixo')
+    await userEvent.type(await screen.findByLabelText('Título'), 'Em cima')
+    await act(() => router.navigate(-1))
+    expect(await asked()).toHaveTextContent('Em cima')
+    expect(screen.getAllByRole('dialog', { name: 'Sair sem salvar?' })).toHaveLength(1)
+    expect(warned).not.toHaveBeenCalled()
+    warned.mockRestore()
+  })
+})

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { NavigationType, useBlocker, type BlockerFunction } from 'react-router-dom'
+import { UnsavedContext, type Unsaved } from '../lib/unsaved'
+import { lazyPart } from './lazy-part'
+
+const UnsavedDialog = lazyPart(async () => ({ default: (await import('./leaving-dialog')).UnsavedDialog }), { what: 'a pergunta' })
+
+interface LeavingGuard {
+  /** In place of closing: asks first where something typed would be lost. */
+  close: () => void
+  isAsking: boolean
+  /** Around the form, with the question. */
+  guarded: (content: ReactNode) => ReactNode
+}
+
+/** What lies over a screen is left by the way back alone: nothing else can be reached meanwhile. */
+const byTheWayBack: BlockerFunction = ({ historyAction }) => historyAction === NavigationType.Pop
+
+/**
+ * Keeps what is typed in a form from being lost by Escape, a tap beside it, the way back or to elsewhere: the person is
+ * asked first. The forms inside say by themselves whether they hold something.
+ * @param title of what is open
+ * @param isLeft whether a navigation takes the form away
+ */
+export function useLeavingGuard(open: boolean, onClose: () => void, title: string, isLeft: BlockerFunction = byTheWayBack): LeavingGuard {
+  const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  /** What leaving is, once it is meant; and what staying takes back. */
+  const way = useRef({ leave: onClose, stay: (): void => undefined })
+  if (isAsking && (!open || !unsaved)) setAsking(false)
+  useEffect(() => {
+    // Without a connection it could not be fetched any more.
+    if (unsaved) UnsavedDialog.fetch()
+  }, [unsaved])
+
+  function ask(leave: () => void, stay: () => void = () => undefined): void {
+    way.current = { leave, stay }
+    // The key press that asked would be heard by the question as well, and answer it.
+    setTimeout(() => setAsking(true))
+  }
+
+  function answer(choice: 'leave' | 'stay'): void {
+    setAsking(false)
+    way.current[choice]()
+  }
+
+  return {
+    close: () => (unsaved ? ask(onClose) : onClose()),
+    isAsking,
+    guarded: (content) => (
+      <UnsavedContext value={setUnsaved}>
+        {content}
+        {open && unsaved && (
+          <>
+            <Guard isLeft={isLeft} onLeave={ask} />
+            <UnsavedDialog isWanted={isAsking} onUnwanted={() => answer('stay')} open={isAsking} title={title} unsaved={unsaved} onStay={() => answer('stay')} onLeave={() => answer('leave')} />
+          </>
+        )}
+      </UnsavedContext>
+    ),
+  }
+}
+
+interface GuardProps {
+  isLeft: BlockerFunction
+  onLeave: (leave: () => void, stay: () => void) => void
+}
+
+/** Those that hold something, the latest at the end: the router listens to one alone. */
+let guards: readonly symbol[] = []
+const readers = new Set<() => void>()
+
+function become(next: readonly symbol[]): void {
+  guards = next
+  for (const notify of readers) notify()
+}
+
+function subscribe(notify: () => void): () => void {
+  readers.add(notify)
+  return () => readers.delete(notify)
+}
+
+/** Drawn for as long as something would be lost. */
+function Guard(props: GuardProps) {
+  const [self] = useState(() => Symbol('guard'))
+  const isLast = useSyncExternalStore(subscribe, () => guards.at(-1) === self)
+  useEffect(() => {
+    become([...guards, self])
+    return () => become(guards.filter((other) => other !== self))
+  }, [self])
+  return isLast && <Held {...props} />
+}
+
+function Held({ isLeft, onLeave }: GuardProps) {
+  const blocker = useBlocker(isLeft)
+  const latest = useRef(onLeave)
+  useEffect(() => void (latest.current = onLeave))
+  useEffect(() => {
+    if (blocker.state === 'blocked') latest.current(blocker.proceed, blocker.reset)
+  }, [blocker])
+  return null
+}

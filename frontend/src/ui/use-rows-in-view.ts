@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+
+/** As many are simply drawn: they print whole, and the browser's own search finds them. */
+const DRAWN_WHOLE = 150
+const OVERSCAN = 12
+
+interface RowsInView {
+  count: number
+  keyOf: (index: number) => string
+  heightOf: (index: number) => number
+}
+
+/** The rows worth drawing of a list that scrolls with the page. */
+export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }: RowsInView) {
+  const ref = useRef<E>(null)
+  const [top, setTop] = useState(0)
+
+  // What stands above the list comes and goes, and the page grows and shrinks with it.
+  useLayoutEffect(() => {
+    const place = () => {
+      if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
+    }
+    place()
+    const observer = new ResizeObserver(place)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+
+  const virtualizer = useWindowVirtualizer({
+    count,
+    getItemKey: keyOf,
+    estimateSize: heightOf,
+    overscan: count <= DRAWN_WHOLE ? count : OVERSCAN,
+    scrollMargin: top,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const first = rows[0]
+  const last = rows.at(-1)
+  return {
+    ref,
+    rows,
+    measure: virtualizer.measureElement,
+    spaceBefore: first ? first.start - top : 0,
+    spaceAfter: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
+    /** The last one to be seen. */
+    lastIndex: virtualizer.range?.endIndex ?? -1,
+  }
+}
+
+/** Reads the next page before the last row of this one comes into view. */
+const AHEAD = 30
+
+export function useReadOn(lastIndex: number, count: number, onReadOn: () => void): void {
+  useEffect(() => {
+    if (count > 0 && lastIndex >= count - AHEAD) onReadOn()
+  }, [lastIndex, count, onReadOn])
+}
