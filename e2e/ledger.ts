@@ -60,6 +60,11 @@ export function said(page: Page, text: string): Locator {
   return page.getByRole('status').filter({ hasText: text })
 }
 
+/** Says that something was not accepted, for as long as it has to be decided. */
+export function panel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Não aceitos' })
+}
+
 /** Opens what edits a transaction: the pencil of its row, or the row itself. */
 export async function edit(page: Page, description: string): Promise<Locator> {
   await page.getByRole('button', { name: `Editar ${description}`, exact: true }).click()
@@ -73,4 +78,27 @@ export async function askToDelete(page: Page, description: string): Promise<Loca
   if (onPhone(page)) await (await edit(page, description)).getByRole('button', { name: 'Excluir' }).click()
   else await page.getByRole('button', { name: `Excluir ${description}`, exact: true }).click()
   return page.getByRole('dialog', { name: new RegExp(`^Excluir ${description}`) })
+}
+
+/** Until the device keeps what this screen has read, so that another start finds it: of what begins with this key, something with this text. */
+export async function expectKept(page: Page, key: string, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(keptReads, key)).toContain(text)
+}
+
+/** What the account's store on the device holds under a key, as a text; empty where it holds nothing. */
+async function keptReads(key: string): Promise<string> {
+  const names = (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('prumo:'))
+  const asked = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error('The store did not open')))
+    })
+  const found: string[] = []
+  for (const name of names) {
+    const database = await asked(indexedDB.open(name))
+    const reads = (await asked(database.transaction('reads').objectStore('reads').getAll())) as { key: unknown[]; data: unknown }[]
+    database.close()
+    found.push(...reads.filter((read) => read.key.join(' ').startsWith(key)).map(({ data }) => JSON.stringify(data)))
+  }
+  return found.join('\n')
 }

@@ -10,6 +10,13 @@ export async function linkSentTo(email: string, app: RunningApp): Promise<string
   return newestLink() ?? ''
 }
 
+/** The newest mail to someone, once there is one. */
+export async function mailTo(email: string, app: RunningApp): Promise<string> {
+  const newest = () => mailsOf(app).findLast((mail) => mail.includes(`To: ${email}`))
+  await expect.poll(newest, { timeout: 20_000 }).toBeDefined()
+  return newest() ?? ''
+}
+
 /** Oldest first, as their readers see them. The folder comes with the first mail. */
 function mailsOf(app: RunningApp): string[] {
   const folder = join(app.dataDir, 'mails')

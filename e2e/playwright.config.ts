@@ -15,21 +15,25 @@ export default defineConfig({
   // Each worker runs an app and a browser of its own.
   workers: 2,
   forbidOnly: true,
-  // A machine that stalls for seconds is no defect of the program; what fails twice is.
-  retries: process.env['CI'] ? 1 : 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A machine that stalls for seconds is no defect of the program; what fails three times is.
+  retries: process.env['CI'] ? 2 : 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
+    // What a worker answers no test can answer in its place; journeys about it bring a browser of their own.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: browser.path, args: browser.args, env: { ...(process.env as Record<string, string>), ...browser.env } },
   },
   projects: [
-    // What the program does without a screen needs no second size of one; every theme in every width is the matrix's.
-    { name: 'phone', testIgnore: /(crash|operator|program)\.spec\.ts$/, grepInvert: /@keyboard|@dark/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
-    { name: 'desktop', grepInvert: /@light/, use: { viewport: { width: 1280, height: 800 } } },
+    // A journey is made on the device whose layout it is about, on both where they differ. What the program does without a
+    // screen and the tests with @desktop need no second size of one; failures are told alike everywhere; at 320 pixels there
+    // is one layout. Every theme in every width is the matrix's.
+    { name: 'phone', testIgnore: /(chaos|crash|operator|program)\.spec\.ts$/, grepInvert: /@keyboard|@dark|@desktop/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    { name: 'desktop', testIgnore: /failures\.spec\.ts$/, grepInvert: /@light|320 pixels/, use: { viewport: { width: 1280, height: 800 } } },
   ],
 })

@@ -10,13 +10,14 @@ import { fileURLToPath } from 'node:url'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const START_MS = 120_000
 
-/** The real program, started by the same script as `npm start`, on a port and a data folder of its own that outlive its restarts. */
+/** The real program, started by the script of `npm start` or `npm run dev`, on a port and a data folder of its own that outlive its restarts. */
 export class RunningApp {
   readonly url: string
   readonly log: string
   #process: ChildProcess | null = null
 
   private constructor(
+    private readonly script: 'start' | 'dev',
     private readonly port: number,
     readonly dataDir: string,
   ) {
@@ -25,11 +26,11 @@ export class RunningApp {
   }
 
   /** Starts it. With its demo accounts and without rate limits; nothing of the developer's own settings reaches it. */
-  static async create(): Promise<RunningApp> {
+  static async create(script: 'start' | 'dev' = 'start'): Promise<RunningApp> {
     const dataDir = mkdtempSync(join(tmpdir(), 'prumo-e2e-'))
     // As root, Postgres runs as another user, who has to pass.
     chmodSync(dataDir, 0o711)
-    const app = new RunningApp(await freePort(), dataDir)
+    const app = new RunningApp(script, await freePort(), dataDir)
     try {
       await app.start()
     } catch (error) {
@@ -48,10 +49,10 @@ export class RunningApp {
   async start(): Promise<void> {
     const out = openSync(this.log, 'a')
     const own = { PORT: String(this.port), PRUMO_DATA_DIR: this.dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
-    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    const child = spawn(process.execPath, [`scripts/${this.script}.mjs`], {
       cwd: repository,
       // Ends with this process, as under npm.
-      env: { ...process.env, ...noSettings(), ...own, npm_lifecycle_event: 'start' },
+      env: { ...process.env, ...noSettings(), ...own, npm_lifecycle_event: this.script },
       stdio: ['ignore', out, out],
       // A process group, so that crash() reaches the programs too.
       detached: true,

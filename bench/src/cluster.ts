@@ -11,6 +11,8 @@ const CONNECTIONS = 500
 export interface Cluster {
   /** Makes an empty database and gives its address. */
   database: (name: string) => Promise<string>
+  /** From now on Postgres knows how many different statements a database was sent, in `pg_stat_statements`. */
+  countStatements: () => Promise<void>
   /** Writes out what lies in memory, so that no contender pays for what another left. */
   settle: () => Promise<void>
   remove: () => Promise<void>
@@ -23,11 +25,17 @@ export async function startCluster(): Promise<Cluster> {
   const draft = await startEmbeddedPostgres({ dataDir, role: 'start' })
   await administer(draft.url, `alter system set max_connections = ${CONNECTIONS}`)
   await draft.stop()
-  const postgres = await startEmbeddedPostgres({ dataDir, role: 'start' })
+  let postgres = await startEmbeddedPostgres({ dataDir, role: 'start' })
   return {
     async database(name) {
       await administer(postgres.url, `create database ${name}`)
       return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).toString()
+    },
+    async countStatements() {
+      await administer(postgres.url, `alter system set shared_preload_libraries = 'pg_stat_statements'`)
+      await postgres.stop()
+      postgres = await startEmbeddedPostgres({ dataDir, role: 'start' })
+      await administer(Object.assign(new URL(postgres.url), { pathname: '/template1' }).toString(), 'create extension if not exists pg_stat_statements')
     },
     settle: () => administer(postgres.url, 'checkpoint'),
     async remove() {

@@ -1,41 +1,75 @@
 import 'reflect-metadata'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { accounts } from './accounts/accounts.js'
 import { append } from './append/append.js'
 import { startCluster, type Cluster } from './cluster.js'
 import { http } from './http/http.js'
 import { log } from './log/log.js'
-import { table } from './report.js'
-import type { Effort } from './rounds.js'
-
-type Told = (cluster: Cluster, effort: Omit<Effort, 'concurrency'>) => AsyncGenerator<string>
-
-/** What is measured, by name; each tells its tables as they come. */
-const suites: Record<string, Told> = {
-  async *append(cluster, effort) {
-    for (const concurrency of [1, 16, 64]) {
-      const rates = await append(cluster, concurrency, effort)
-      yield table(`Appends a second, ${concurrency} at once`, rates, rates[1])
-    }
-  },
-  async *http(cluster, effort) {
-    const { recording, listing } = await http(cluster, 64, effort)
-    yield table('POST /api/transactions a second, 64 at once', recording, recording[1])
-    yield table('GET /api/transactions a second, 64 at once', listing, listing[1])
-  },
-  async *log(cluster, effort) {
-    const { summary, replaying } = await log(cluster, effort)
-    yield table('Summaries a second of an account with 100,000 transactions', summary, summary[1])
-    yield table('Events a second', replaying)
-  },
-}
+import { mix } from './mix/mix.js'
+import { costs, mixTable, table } from './report.js'
+import { reports } from './reports/reports.js'
+import { soak } from './soak/soak.js'
+import { travel } from './travel/travel.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
+  options: {
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    at: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 })
-const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
-const chosen = positionals.length > 0 ? positionals : Object.keys(suites)
+
+/** Rounds of each contender and the seconds of a round, where nothing else is asked for. */
+const effort = (rounds: number, seconds: number) => ({ rounds: Number(values.rounds ?? rounds), seconds: Number(values.seconds ?? seconds) })
+const callers = values.at === undefined ? null : [Number(values.at)]
+
+/** What is measured, by name; each tells its tables as they come. */
+const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
+  async *append(cluster) {
+    for (const concurrency of callers ?? [1, 16, 64]) {
+      const rates = await append(cluster, concurrency, effort(2, 1))
+      yield table(`Appends a second, ${concurrency} at once`, rates, rates[1])
+    }
+  },
+  async *mix(cluster) {
+    // Asked for by name it takes its time: the mix and each single kind in a fresh process of a quarter of a minute.
+    const window = { from: Number(values.from ?? (alone ? 3 : 0.5)), to: Number(values.to ?? (alone ? 15 : 1.5)) }
+    for (const concurrency of callers ?? [16, 64]) {
+      yield mixTable(`Commands a second, ${concurrency} at once, seconds ${window.from} to ${window.to} of a process`, await mix(cluster, concurrency, window))
+    }
+  },
+  async *http(cluster) {
+    const { recording, listing } = await http(cluster, 64, effort(2, 2))
+    yield table('POST /api/transactions a second, 64 at once', recording, recording[1])
+    yield table('GET /api/transactions a second, 64 at once', listing, listing[1])
+  },
+  async *log(cluster) {
+    const { summary, replaying } = await log(cluster, effort(2, 1))
+    yield table('Summaries a second of an account with 100,000 transactions', summary, summary[1])
+    yield table('Events a second', replaying)
+  },
+  async *accounts(cluster) {
+    yield costs('Milliseconds', ['300', '300,000'], await accounts(cluster, effort(5, 3)))
+  },
+  async *reports(cluster) {
+    yield costs('Milliseconds, transactions on the same days and in the same categories', ['100', '100,000'], await reports(cluster, effort(5, 3)))
+  },
+  async *travel(cluster) {
+    yield costs('An account as it stood on a day', ['10,000 events', '100,000 events'], await travel(cluster))
+  },
+  soak: (cluster) => soak(cluster, Number(values.minutes ?? 10)),
+}
+
+/** What is measured where nothing is named: it takes less than six minutes. */
+const ordinary = ['append', 'mix', 'http', 'log', 'accounts', 'reports', 'travel']
+
+const chosen = positionals.length > 0 ? positionals : ordinary
+const alone = chosen.length === 1
 const unknown = chosen.filter((name) => !(name in suites))
 if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}. Choose among: ${Object.keys(suites).join(', ')}.\n`)
@@ -43,13 +77,12 @@ if (unknown.length > 0) {
 }
 
 const [cpu] = cpus()
-process.stdout.write(
-  `${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ` +
-    `${effort.rounds} rounds of ${effort.seconds} s each, in turns\n`,
-)
+const begun = performance.now()
+process.stdout.write(`${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`)
 const cluster = await startCluster()
 try {
-  for (const name of chosen) for await (const told of (suites[name] as Told)(cluster, effort)) process.stdout.write(`\n${told}\n`)
+  for (const name of chosen) for await (const told of (suites[name] as (typeof suites)[string])(cluster)) process.stdout.write(`\n${told}\n`)
 } finally {
   await cluster.remove()
 }
+process.stdout.write(`\n${Math.round((performance.now() - begun) / 1000)} s in all\n`)

@@ -9,39 +9,48 @@ import { expect, test } from '../test.js'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const ROUNDS = 3
 const PEOPLE = 4
-const LEAST_A_ROUND = 12
+const LEAST_A_ROUND = 24
+/** How many of a person's last commands are repeated after a crash, beside the one nobody knows of. */
+const REPEATED = 6
 
-interface Sent {
+/** What an account holds: the amount of each sale, and the fund with what each deposit was, oldest first. */
+interface Held {
+  sales: Record<string, number>
+  fund: number
+  deposits: { id: string; amount: number }[]
+}
+
+interface Command {
+  method: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: object
   key: string
-  id: string
-  amount: number
   acknowledged: boolean
+  /** What it makes of the account. */
+  apply: (held: Held) => void
+}
+
+/** Someone who does one thing after the other, over all crashes. */
+interface Person {
+  token: string
+  sent: Command[]
 }
 
 test.describe('a program killed with -9 under load', () => {
   test('has every acknowledged command once, and what is repeated once too', async ({ app }) => {
     test.setTimeout(180_000)
-    const tokens = await Promise.all(Array.from({ length: PEOPLE }, () => register(app)))
-    const sent = tokens.map((): Sent[] => [])
+    const people = await Promise.all(Array.from({ length: PEOPLE }, async (): Promise<Person> => ({ token: await register(app), sent: [] })))
     for (let round = 0; round < ROUNDS; round++) {
-      const stop = new AbortController()
-      const writing = tokens.map((token, person) => keepWriting(app, token, sent[person] ?? [], stop.signal))
-      await enough(sent, (round + 1) * LEAST_A_ROUND)
+      const writing = people.map((person) => keepWriting(app, person))
+      await enough(people, (round + 1) * LEAST_A_ROUND)
       await pause(Math.random() * 300)
       await app.crash()
-      stop.abort()
       await Promise.all(writing)
       await app.start()
+      for (const person of people) await checkAndRepeat(app, person)
     }
-
-    for (const [person, token] of tokens.entries()) {
-      const mine = sent[person] ?? []
-      const before = await listed(app, token)
-      for (const { id, amount } of mine.filter((command) => command.acknowledged)) expect(before.get(id)).toBe(amount)
-      // Nobody knows what became of the others: sent again under their keys, each is there once as well.
-      for (const command of mine.filter((each) => !each.acknowledged)) await record(app, token, command)
-      expect(await listed(app, token)).toEqual(new Map(mine.map(({ id, amount }) => [id, amount])))
-    }
+    const kinds = people.flatMap(({ sent }) => sent.map(({ method, path }) => `${method} ${path.split('/')[1]}`))
+    expect([...new Set(kinds)].toSorted()).toEqual(['DELETE transactions', 'POST emergency-fund', 'POST transactions', 'PUT transactions'])
     const { stdout } = await promisify(execFile)(process.execPath, ['scripts/ops.mjs', 'verify'], {
       cwd: repository,
       env: { ...process.env, PRUMO_DATA_DIR: app.dataDir },
@@ -54,7 +63,7 @@ async function call(app: RunningApp, method: string, path: string, { token, body
   const response = await fetch(`${app.url}/api${path}`, {
     method,
     headers: {
-      'content-type': 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(key !== undefined && { 'idempotency-key': key }),
     },
@@ -71,37 +80,82 @@ async function register(app: RunningApp): Promise<string> {
   return (body as unknown as { token: string }).token
 }
 
-async function record(app: RunningApp, token: string, { key, id, amount }: Sent): Promise<boolean> {
-  const body = { id, description: `Venda ${amount}`, amount, type: 'income', transactionDate: '2026-11-20' }
-  const { status } = await call(app, 'POST', '/transactions', { token, key, body })
-  return status === 201
+async function send(app: RunningApp, token: string, { method, path, body, key }: Command): Promise<boolean> {
+  const { status } = await call(app, method, path, { token, key, ...(body && { body }) })
+  return status >= 200 && status < 300
 }
 
-/** Records one sale after the other until the program is gone. */
-async function keepWriting(app: RunningApp, token: string, sent: Sent[], signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const command: Sent = { key: randomUUID(), id: randomUUID(), amount: sent.length + 1, acknowledged: false }
+/** Records, corrects and deletes sales and puts money aside, one after the other, until the program is gone. */
+async function keepWriting(app: RunningApp, { token, sent }: Person): Promise<void> {
+  do {
+    const command = nextOf(sent)
     sent.push(command)
-    command.acknowledged = await record(app, token, command).catch(() => false)
+    command.acknowledged = await send(app, token, command).catch(() => false)
+  } while (sent.at(-1)?.acknowledged)
+}
+
+/** What comes next; every number is new, so that each command leaves a trace of its own. */
+function nextOf(sent: readonly Command[]): Command {
+  const key = randomUUID()
+  const amount = sent.length + 1
+  const [oldest, newest] = [Object.keys(after(sent).sales).at(0), Object.keys(after(sent).sales).at(-1)]
+  const turn = sent.length % 5
+  const command = { key, acknowledged: false }
+  if (turn === 2 && newest !== undefined) {
+    return { ...command, method: 'PUT', path: `/transactions/${newest}`, body: { amount }, apply: (held) => void (held.sales[newest] = amount) }
   }
+  if (turn === 3) {
+    const apply = (held: Held) => {
+      held.fund += amount
+      held.deposits.push({ id: key, amount })
+    }
+    return { ...command, method: 'POST', path: '/emergency-fund/add', body: { amount }, apply }
+  }
+  if (turn === 4 && oldest !== undefined) {
+    return { ...command, method: 'DELETE', path: `/transactions/${oldest}`, apply: (held) => void delete held.sales[oldest] }
+  }
+  const id = randomUUID()
+  const body = { id, description: `Venda ${amount}`, amount, type: 'income', transactionDate: '2026-11-20' }
+  return { ...command, method: 'POST', path: '/transactions', body, apply: (held) => void (held.sales[id] = amount) }
 }
 
 /** Waits until so many commands were acknowledged, however slow the machine is. */
-async function enough(sent: readonly Sent[][], least: number): Promise<void> {
-  while (sent.flat().filter((command) => command.acknowledged).length < least) await pause(20)
+async function enough(people: readonly Person[], least: number): Promise<void> {
+  while (people.flatMap(({ sent }) => sent).filter((command) => command.acknowledged).length < least) await pause(20)
 }
 
-/** Amounts by id of all that the account holds. */
-async function listed(app: RunningApp, token: string): Promise<Map<string, number>> {
-  const all = new Map<string, number>()
+/** Nothing that was acknowledged is lost; nobody knows of the last command, which is there or not, and repeated is there once. */
+async function checkAndRepeat(app: RunningApp, { token, sent }: Person): Promise<void> {
+  expect([after(sent.filter((command) => command.acknowledged)), after(sent)]).toContainEqual(await heldBy(app, token))
+  for (const command of sent.slice(-REPEATED)) {
+    command.acknowledged = await send(app, token, command)
+    expect([command.path, command.acknowledged]).toEqual([command.path, true])
+  }
+  expect(await heldBy(app, token)).toEqual(after(sent))
+}
+
+/** What an account holds after these commands. */
+function after(commands: readonly Command[]): Held {
+  const held: Held = { sales: {}, fund: 0, deposits: [] }
+  for (const { apply } of commands) apply(held)
+  return held
+}
+
+/** What an account holds as the program answers it. */
+async function heldBy(app: RunningApp, token: string): Promise<Held> {
+  const held: Held = { sales: {}, fund: 0, deposits: [] }
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { body } = await call(app, 'GET', `/transactions?limit=500${cursor && `&cursor=${cursor}`}`, { token })
     const page = body as unknown as { transactions: { id: string; amount: number }[]; nextCursor: string | null }
     for (const { id, amount } of page.transactions) {
-      expect(all.has(id)).toBe(false)
-      all.set(id, amount)
+      expect(held.sales).not.toHaveProperty(id)
+      held.sales[id] = amount
     }
     cursor = page.nextCursor
   }
-  return all
+  const fund = (await call(app, 'GET', '/emergency-fund', { token })).body as unknown as { emergencyFund: { currentAmount: number } | null }
+  held.fund = fund.emergencyFund?.currentAmount ?? 0
+  const moved = (await call(app, 'GET', '/emergency-fund/movements?limit=500', { token })).body as unknown as { movements: Held['deposits'] }
+  held.deposits = moved.movements.map(({ id, amount }) => ({ id, amount })).toReversed()
+  return held
 }

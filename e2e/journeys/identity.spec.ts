@@ -1,11 +1,20 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { linkSentTo } from '../mailbox.js'
 import { register, signIn, signOut, somebody } from '../people.js'
 import { expect, test } from '../test.js'
 
-test('someone creates an account, leaves and comes back', async ({ page }) => {
-  const person = somebody()
+/** Someone who chose a plan before, and whose payment cannot begin. */
+async function withPlan(page: Page): Promise<void> {
+  await page.goto('/terms')
+  await page.evaluate(() => localStorage.setItem('prumo:plan', JSON.stringify({ plano: '3meses' })))
+  await page.route('**/api/plans', (route) => route.abort())
   await page.goto('/register')
+}
+
+test('someone creates an account whose payment does not begin, looks around, leaves and comes back', async ({ page }) => {
+  const person = somebody()
+  await withPlan(page)
   await page.getByLabel('Nome completo').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Senha', { exact: true }).fill(person.password)
@@ -13,9 +22,13 @@ test('someone creates an account, leaves and comes back', async ({ page }) => {
   await page.getByLabel('Nome do negócio').fill(person.businessName)
   await page.getByLabel('Tipo do negócio').selectOption(person.businessType)
   await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
+  await page.getByText('Conte mais (opcional)').click()
   await page.getByText('Organização de gastos').click()
   await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
   await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta criada')
+  await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+  await page.getByRole('link', { name: 'Ver o painel' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page).toHaveTitle('Visão Geral · Prumo')
 
@@ -30,9 +43,9 @@ test('someone creates an account, leaves and comes back', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
 })
 
-test('an email that has an account says so at its field', async ({ page, request }) => {
+test('an email that has an account says so at its field', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
-  await page.goto('/register')
+  await withPlan(page)
   await page.getByLabel('Nome completo').fill(person.name)
   await page.getByLabel('Email').fill(person.email.toUpperCase())
   await page.getByLabel('Senha', { exact: true }).fill(person.password)
@@ -44,7 +57,7 @@ test('an email that has an account says so at its field', async ({ page, request
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('who is not signed in comes back to where they were going', async ({ page, request }) => {
+test('who is not signed in comes back to where they were going', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await page.goto('/dashboard/transactions?q=bolo')
   await expect(page).toHaveURL(/\/login$/)
@@ -52,7 +65,7 @@ test('who is not signed in comes back to where they were going', async ({ page, 
   await expect(page).toHaveURL(/\/dashboard\/transactions\?q=bolo$/)
 })
 
-test('being remembered outlives the tab, and only then', async ({ page, context, request }) => {
+test('being remembered outlives the tab, and only then', { tag: '@desktop' }, async ({ page, context, request }) => {
   const person = await register(request)
   await signIn(page, person)
   const other = await context.newPage()
@@ -69,7 +82,7 @@ test('being remembered outlives the tab, and only then', async ({ page, context,
   await expect(third).toHaveURL(/\/login$/)
 })
 
-test('a session that ended elsewhere says so at the door', async ({ page, request }) => {
+test('a session that ended elsewhere says so at the door', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
@@ -81,7 +94,7 @@ test('a session that ended elsewhere says so at the door', async ({ page, reques
   await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
 })
 
-test('a lost password is replaced by the link in a mail, once', async ({ page, request, app }) => {
+test('a lost password is replaced by the link in a mail, once', { tag: '@desktop' }, async ({ page, request, app }) => {
   const person = await register(request)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
@@ -111,7 +124,7 @@ test('a lost password is replaced by the link in a mail, once', async ({ page, r
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recuperar senha')
 })
 
-test('a server that cannot be reached is said as what it is', async ({ page }) => {
+test('a server that cannot be reached is said as what it is', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/login')
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.getByLabel('Email').fill('marina@exemplo.com.br')

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { day, NBSP, onPhone, record, rowOf } from '../ledger.js'
-import { signedIn } from '../people.js'
+import { day, expectKept, NBSP, onPhone, record, rowOf } from '../ledger.js'
+import { signedIn, signOut } from '../people.js'
 import { expect, test } from '../test.js'
 
 const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
@@ -57,7 +57,7 @@ test('says what remained, against the month before, and what could be set aside'
   await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
 })
 
-test('says what is missing with a sign, not only in red', async ({ page }) => {
+test('says what is missing with a sign, not only in red', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Aluguel', amount: 880, type: 'expense' })
   await page.reload()
   const result = page.getByRole('region', { name: 'Resultado do mês' })
@@ -66,7 +66,7 @@ test('says what is missing with a sign, not only in red', async ({ page }) => {
   await expect(result).not.toContainText('Separando')
 })
 
-test('speaks of the latest month with something settled when this one has nothing', async ({ page }) => {
+test('speaks of the latest month with something settled when this one has nothing', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Venda antiga', amount: 300, transactionDate: '2024-12-05' })
   await page.reload()
   const result = page.getByRole('region', { name: 'Resultado do mês' })
@@ -95,7 +95,7 @@ test('the longest wait is asked about first, and the balance follows the answer'
   await expect(strip).toHaveCount(0)
 })
 
-test('shows the latest five, none of them still ahead', async ({ page }) => {
+test('shows the latest five, none of them still ahead', { tag: '@desktop' }, async ({ page }) => {
   await record(
     page,
     ...[1, 2, 3, 4, 5, 6].map((number) => ({ description: `Venda ${number}`, amount: number, transactionDate: day(number - 7) })),
@@ -114,15 +114,50 @@ test('shows the latest five, none of them still ahead', async ({ page }) => {
   }
 })
 
-test('a result that does not load keeps the frame and offers to try again', async ({ page }) => {
-  await record(page, { description: 'Venda', amount: 10 })
-  await page.route('**/api/transactions/summary?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
-  await page.reload()
+test('a result that does not load keeps the frame and offers to try again', { tag: '@desktop' }, async ({ page, request }) => {
+  // Someone of whom this device knows nothing yet.
+  await signOut(page)
+  await page.route('**/api/transactions/summary/months?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+  await signedIn({ page, request })
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result.getByRole('alert')).toContainText('Não conseguimos carregar o resultado do mês.')
-  await page.unroute('**/api/transactions/summary?*')
+  await page.unrouteAll()
   await result.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(result).toContainText('Lance a primeira transação e esta linha começa a se mover.')
+})
+
+test('a result that could not be refreshed stays, and is said to be as it was', { tag: '@desktop' }, async ({ page }) => {
+  await record(page, { description: 'Venda', amount: 10 })
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText(`R$${NBSP}10,00`)
+  await expectKept(page, 'transaction months', '"income":10')
+  await page.route('**/api/transactions/summary/months?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+  await page.reload()
+  await expect(page.getByText(/^Não conseguimos atualizar\. Dados da conta até as? \d+h\d\d de hoje\.$/)).toBeVisible()
+  await expect(result).toContainText(`R$${NBSP}10,00`)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
+})
+
+test('what is written shows in the month and its chart before the server has it', { tag: '@desktop' }, async ({ page }) => {
+  await record(page, { description: 'Venda', amount: 10 })
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  await expect(result).toContainText(`R$${NBSP}10,00`)
+  await page.route('**/api/transactions', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback()))
+  await page.keyboard.press('n')
+  const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
+  await sheet.getByLabel('Valor').fill('32,5')
+  await sheet.getByLabel('Descrição').fill('Bolo')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link').first().click()
+  await expect(result).toContainText(`R$${NBSP}42,50`)
+  await expect(result.getByRole('img')).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s42,50`))
+  await expect(rowOf(page, 'Bolo')).toContainText('Aguardando envio')
+  await page.unrouteAll()
+  await expect(rowOf(page, 'Bolo')).toContainText('Realizada')
+  await expect(result).toContainText(`R$${NBSP}42,50`)
 })
 
 for (const theme of ['light', 'dark'] as const) {

@@ -22,3 +22,12 @@ export function offline(...addresses: string[]): (page: Page) => Promise<void> {
     for (const address of addresses) await page.route(address, (route) => route.abort())
   }
 }
+
+/** A browser that has fetched a newer release of the app. */
+export async function newerRelease(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const worker = { postMessage: () => undefined }
+    const registration = Object.assign(new EventTarget(), { active: worker, waiting: worker, installing: null, update: async () => undefined })
+    Object.defineProperty(navigator.serviceWorker, 'register', { value: async () => registration })
+  })
+}

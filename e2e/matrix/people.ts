@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { day } from '../ledger.js'
-import { somebody } from '../people.js'
+import { somebody, subscribe } from '../people.js'
 import { test as base } from '../test.js'
 
 /** Someone who is signed in: what the browser keeps of it. */
@@ -23,6 +23,7 @@ export const test = base.extend<object, { people: People }>({
     async ({ app, playwright }, use) => {
       const request = await playwright.request.newContext({ baseURL: app.url })
       const [newcomer, owner] = [await register(request), await register(request)]
+      for (const { token } of [newcomer, owner]) await subscribe(request, token)
       await request.dispose()
       const asOwner = await playwright.request.newContext({ baseURL: app.url, extraHTTPHeaders: { Authorization: `Bearer ${owner.token}` } })
       await fill(asOwner)

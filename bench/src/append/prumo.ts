@@ -1,9 +1,9 @@
 import { logContents } from '@prumo/backend/capabilities'
-import { Execute } from '@prumo/backend/event-store/deciding/execute'
-import { WritePath } from '@prumo/backend/event-store/deciding/write-path'
-import { Appender } from '@prumo/backend/event-store/log/appender'
-import { logReading } from '@prumo/backend/event-store/proving/replay'
-import { ensureReadModels } from '@prumo/backend/event-store/rebuilding/rebuild'
+import { Execute } from '@prumo/backend/event-store/decider/command'
+import { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { Appender } from '@prumo/backend/event-store/stream/appender'
+import { logReading } from '@prumo/backend/event-store/verify/replay'
+import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
 import { migrations } from '@prumo/backend/migrations'
 import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
 import { migrate } from '@prumo/backend/platform/database/migrate'
@@ -14,13 +14,16 @@ import { called } from '../rounds.js'
 import type { Opened } from './opened.js'
 import { transactionAt } from './sale.js'
 
+/** What wraps the accounts' keys wherever the bench writes. */
+export const MASTER_KEY = Buffer.alloc(32, 7)
+
 /** The product's database with every table it keeps, and a write path on it. */
 export async function openProduct(url: string) {
   await migrate(url, migrations)
   const database = await openDatabase({ url })
-  const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
+  const reading = logReading(logContents, new AccountKeys(MASTER_KEY))
   await ensureReadModels(database, reading)
-  const writePath = new WritePath(database, new Appender(database.pipeline(), reading.readModels), reading.codec, reading.keys)
+  const writePath = new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys)
   return { database, reading, writePath }
 }
 

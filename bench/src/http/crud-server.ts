@@ -1,15 +1,16 @@
 import 'reflect-metadata'
-import { createSecretKey } from 'node:crypto'
 import { Body, Controller, Get, Module, Post, Query } from '@nestjs/common'
 import { APP_GUARD, NestFactory } from '@nestjs/core'
-import { JwtModule } from '@nestjs/jwt'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { AuthGuard } from '@prumo/backend/access/auth.guard'
+import { SessionTokens } from '@prumo/backend/access/session-tokens'
 import { Sessions } from '@prumo/backend/access/sessions'
+import type { Settings } from '@prumo/backend/platform/config/settings'
 import { Database } from '@prumo/backend/platform/database/database'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { AccountId } from '@prumo/backend/platform/http/caller'
 import { ContractPipe } from '@prumo/backend/platform/http/contract.pipe'
+import { AccountLimits } from '@prumo/backend/platform/throttling/account-limits'
 import { newTransaction, transactionFilter, type NewTransaction, type TransactionFilter } from '@prumo/shared/transactions'
 import { TransactionRow } from '../append/typeorm.js'
 
@@ -19,7 +20,6 @@ import { TransactionRow } from '../append/typeorm.js'
  */
 const { DATABASE_URL: url = '', JWT_SECRET: secret = '', PORT: port = '' } = process.env
 const database = await openDatabase({ url, entities: [TransactionRow] })
-const key = createSecretKey(Buffer.from(secret))
 const transactions = database.dataSource.getRepository(TransactionRow)
 
 @Controller('api/transactions')
@@ -44,9 +44,15 @@ function answerOf({ accountId, amount, ...row }: TransactionRow) {
 }
 
 @Module({
-  imports: [JwtModule.register({ secretOrKeyProvider: () => key, verifyOptions: { algorithms: ['HS256'] } })],
   controllers: [TransactionsController],
-  providers: [Sessions, { provide: Database, useValue: database }, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [
+    Sessions,
+    { provide: SessionTokens, useValue: new SessionTokens({ jwtSecrets: [secret] } as unknown as Settings) },
+    // A plain program counts nobody's requests.
+    { provide: AccountLimits, useValue: { count: () => undefined } },
+    { provide: Database, useValue: database },
+    { provide: APP_GUARD, useClass: AuthGuard },
+  ],
 })
 class CrudModule {}
 

@@ -5,26 +5,31 @@ import { join } from 'node:path'
 import { migrations } from '@prumo/backend/migrations'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import pg from 'pg'
+import { MASTER_KEY } from '../append/prumo.js'
 import { openTypeOrm } from '../append/typeorm.js'
 import type { Cluster } from '../cluster.js'
+import { startServer } from '../processes.js'
 import { measureInTurns, type Rates } from '../rounds.js'
 import { listingOver, recordingOver } from './load.js'
-import { startServer } from './server.js'
+import { LONG_GRACE, signIn } from './people.js'
+
+/** So many that nobody asks more often than a person may, while the product limits it as in production. */
+const PEOPLE = 256
 
 /** Recording and listing over HTTP, the product's API against plain CRUD, each in a process of its own. */
 export async function http(cluster: Cluster, concurrency: number, effort: { rounds: number; seconds: number }): Promise<{ recording: Rates[]; listing: Rates[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-http-'))
   const secret = randomBytes(32).toString('base64')
   const [productUrl, crudUrl] = [await cluster.database('product_http'), await cluster.database('crud_http')]
-  const shared = { JWT_SECRET: secret, MASTER_KEY: randomBytes(32).toString('base64'), PRUMO_DATA_DIR: dataDir }
-  const settings = { ...shared, RATE_LIMITS: 'off', DEMO_SEED: 'off', LOG_LEVEL: 'warn', DATABASE_URL: productUrl }
+  const shared = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir }
+  const settings = { ...shared, ...LONG_GRACE, DEMO_SEED: 'off', LOG_LEVEL: 'warn', DATABASE_URL: productUrl }
   await migrate(crudUrl, migrations)
   await (await openTypeOrm(crudUrl, 1)).destroy()
 
-  const product = await startServer('../../../backend/dist/main.js', settings)
-  const crud = await startServer('./crud-server.js', { ...shared, DATABASE_URL: crudUrl })
+  const product = await startServer('../../backend/dist/main.js', settings)
+  const crud = await startServer('./http/crud-server.js', { ...shared, DATABASE_URL: crudUrl })
   try {
-    const tokens = await Promise.all(Array.from({ length: concurrency }, (_, n) => register(product.origin, n)))
+    const tokens = (await signIn(productUrl, secret, PEOPLE)).map(({ token }) => token)
     await copySessions(productUrl, crudUrl)
     const turns = { ...effort, concurrency }
     const recording = await measureInTurns(
@@ -43,17 +48,6 @@ export async function http(cluster: Cluster, concurrency: number, effort: { roun
     await crud.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-async function register(origin: string, n: number): Promise<string> {
-  const registration = { name: 'Ana Souza', email: `ana${n}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
-  const answer = await fetch(`${origin}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(registration),
-  })
-  if (!answer.ok) throw new Error(`Registering answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { token: string }).token
 }
 
 /** Lets the people of one database in at the other with the same tokens. */

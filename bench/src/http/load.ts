@@ -27,10 +27,11 @@ interface Loading extends autocannon.Request {
 }
 
 function loading(name: string, tokens: readonly string[], { url, ...request }: Loading): Contender {
+  // Each round's connections are other people than the last one's.
+  let next = 0
   return {
     name,
     async rate({ seconds, concurrency }) {
-      let next = 0
       const setupClient = (client: autocannon.Client) => client.setHeaders({ authorization: `Bearer ${tokens[next++ % tokens.length]}` })
       const result = await autocannon({ url, connections: concurrency, duration: seconds, setupClient, requests: [request] })
       if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refusals and ${result.errors} failures`)

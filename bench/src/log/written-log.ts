@@ -1,8 +1,9 @@
-import type { EventRow } from '@prumo/backend/event-store/log/event'
-import { GENESIS_HASH } from '@prumo/backend/event-store/log/hash-chain'
-import type { LogReading } from '@prumo/backend/event-store/proving/replay'
+import type { EventRow } from '@prumo/backend/event-store/stream/event'
+import { GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
+import type { LogReading } from '@prumo/backend/event-store/verify/replay'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
+import type { NewTransaction } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 
@@ -11,19 +12,30 @@ const DAYS = 3 * 365
 const FIRST_DAY = Date.UTC(2023, 10, 21)
 const DAY_MS = 86_400_000
 
-/** Writes the log of an account with this many transactions, spread over three years: sealed and chained as the product does, copied in bulk. */
-export async function writeLog({ pool }: Database, { codec, keys }: LogReading, transactions: number): Promise<string> {
+/**
+ * Writes the log of an account with this many transactions, spread over three years: sealed and chained as the product
+ * does, copied in bulk.
+ * @param describe the n-th transaction, whose date is left aside
+ * @param dayOf the day of the n-th transaction, where they are not to be spread evenly
+ */
+export async function writeLog(
+  { pool }: Database,
+  { codec, keys }: LogReading,
+  transactions: number,
+  describe: (n: number) => Omit<NewTransaction, 'id'> = transactionAt,
+  dayOf: (n: number) => string = (n) => dayAfter(Math.floor((n * DAYS) / transactions)),
+): Promise<string> {
   const accountId = newId()
   const { key, wrapped } = keys.create(accountId)
   let previous: Pick<EventRow, 'hash' | 'seq' | 'recordedAt'> = { hash: GENESIS_HASH, seq: 0, recordedAt: '' }
   for (let n = 0; n < transactions; n += ROWS_AT_ONCE) {
     const rows: EventRow[] = []
     for (let at = n; at < Math.min(n + ROWS_AT_ONCE, transactions); at++) {
-      const { transactionDate: _, ...rest } = transactionAt(at)
-      const day = new Date(FIRST_DAY + Math.floor((at * DAYS) / transactions) * DAY_MS).toISOString()
-      const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date: day.slice(0, 10) } }, transactionDecider.initial)
+      const { transactionDate: _, ...rest } = describe(at)
+      const date = dayOf(at)
+      const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date } }, transactionDecider.initial)
       if (!event) throw new Error('A transaction was not recorded')
-      const place = { accountId, seq: at + 1, entity: 'transaction' as const, entityId: newId(), entityVersion: 1, recordedAt: day }
+      const place = { accountId, seq: at + 1, entity: 'transaction' as const, entityId: newId(), entityVersion: 1, recordedAt: notBefore(previous.recordedAt, `${date}T00:00:00.000Z`) }
       const row = codec.encode(event, place, { commandId: newId(), actor: accountId, source: 'seed' }, key, previous.hash)
       rows.push(row)
       previous = row
@@ -39,4 +51,14 @@ export async function writeLog({ pool }: Database, { codec, keys }: LogReading, 
   await pool.query('insert into account_keys (account_id, wrapped_key) values ($1, $2)', [accountId, wrapped])
   await pool.query('insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', [accountId, previous.seq, previous.hash, previous.recordedAt])
   return accountId
+}
+
+/** The day that is so many days after the first one. */
+export function dayAfter(days: number): string {
+  return new Date(FIRST_DAY + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** No event is recorded before the one that it follows. */
+function notBefore(last: string, moment: string): string {
+  return moment < last ? last : moment
 }

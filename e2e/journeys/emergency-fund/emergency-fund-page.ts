@@ -9,6 +9,13 @@ interface Fund {
   targetAmount: number
 }
 
+interface Movement {
+  kind: string
+  amount: number
+  description: string | null
+  balance: number
+}
+
 export async function openFund(page: Page, query = ''): Promise<void> {
   await page.goto(`/dashboard/emergency${query}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de Emergência' })).toBeAttached()
@@ -23,6 +30,11 @@ export async function withFund(page: Page, currentAmount: number, settings: Part
 /** As the server has it. */
 export async function stored(page: Page): Promise<Fund | null> {
   return (await call<{ emergencyFund: Fund | null }>(page, 'GET', '/emergency-fund')).emergencyFund
+}
+
+/** What went in and out, as the server has it, newest first. */
+export async function storedMovements(page: Page): Promise<Movement[]> {
+  return (await call<{ movements: Movement[] }>(page, 'GET', '/emergency-fund/movements')).movements
 }
 
 export function standing(page: Page): Locator {

@@ -1,8 +1,8 @@
 import { expectAccessible } from '../../accessibility.js'
-import { call, reais, said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { call, expectKept, panel, reais } from '../../ledger.js'
+import { signedIn, signOut } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { ask, figure, movements, openFund, standing, stored, withFund } from './emergency-fund-page.js'
+import { ask, figure, movements, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
 
 test.beforeEach(signedIn)
 
@@ -14,23 +14,76 @@ test('a withdrawal that lost the race is taken back with the words of the server
   await dialog.getByLabel('Descrição').fill('Gás')
   await call(page, 'POST', '/emergency-fund/withdraw', { amount: 300 })
   await dialog.getByRole('button', { name: 'Retirar' }).click()
-  await expect(said(page, `A retirada de ${reais('400,00')} não foi feita. Você tem ${reais('200,00')} na reserva.`)).toBeVisible()
+  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(standing(page)).toContainText(`Você quis retirar ${reais('400,00')}. Você tem ${reais('200,00')} na reserva.`)
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.800,00'))
   await expect(movements(page)).toHaveCount(2)
+  await expect(standing(page)).toContainText('Sua mudança não entrou')
   expect((await stored(page))?.currentAmount).toBe(200)
 
-  await page.getByRole('button', { name: 'Revisar' }).click()
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByRole('main')).toContainText(`Você tem ${reais('200,00')} na reserva.`)
+  await page.getByRole('button', { name: 'Corrigir Gás' }).click()
   await expect(dialog.getByLabel('Valor')).toHaveValue('400,00')
   await expect(dialog.getByLabel('Descrição')).toHaveValue('Gás')
   await dialog.getByRole('button', { name: `Tudo: ${reais('200,00')}` }).click()
   await dialog.getByRole('button', { name: 'Retirar', exact: true }).click()
   await expect.poll(async () => (await stored(page))?.currentAmount).toBe(0)
+  await expect(standing(page)).not.toContainText('Sua mudança não entrou')
 })
 
-test('a failed load keeps the frame and is tried again', async ({ page }) => {
+test('a target that is refused is no longer shown, and what was chosen is offered again', async ({ page }) => {
+  await withFund(page, 500)
+  await page.route(/\/api\/emergency-fund$/, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+  await target(page).getByText('6', { exact: true }).click()
+  await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+  await expect(standing(page)).toContainText('Você quis mudar a meta da reserva. Dados inválidos')
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
+  await expect(standing(page)).toContainText('Sua mudança não entrou')
+  await page.unrouteAll()
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByRole('main')).toContainText('Dados inválidos')
+  await page.getByRole('button', { name: 'Corrigir Reserva de Emergência' }).click()
+  await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
+  await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('17.500,00'))
+  await expect.poll(async () => (await stored(page))?.targetMonths).toBe(6)
+  await expect(standing(page)).not.toContainText('Sua mudança não entrou')
+})
+
+test('a target is changed on a form that was touched before another device changed the average: both stay', async ({ page }) => {
+  await withFund(page, 500)
+  await target(page).getByText('6', { exact: true }).click()
+  await call(page, 'PUT', '/emergency-fund', { monthlyExpenseAverage: 4000 })
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('11.500,00'))
+  await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
+  await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+  await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4000 })
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('23.500,00'))
+})
+
+test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
+  await withFund(page, 500)
+  await expect(movements(page)).toHaveCount(1)
+  for (const [key, text] of [['one', '"currentAmount":500'], ['movements', '"balance":500'], ['analysis', '{'], ['calculate-expenses', '{']] as const) await expectKept(page, `emergency-fund ${key}`, text)
+  await page.route('**/api/emergency-fund**', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
+  await page.reload()
+  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
+  await expect(movements(page)).toHaveCount(1)
+  await expect(page.getByText(/^Não conseguimos atualizar\. Dados da conta até as? \d+h\d\d de hoje\.$/)).toHaveCount(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
+})
+
+test('a failed load keeps the frame and is tried again', async ({ page, request }) => {
+  // Someone of whom this device knows nothing yet.
+  await signOut(page)
   const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
   await page.route(/\/api\/emergency-fund$/, (route) => route.fulfill(refusal))
   await page.route('**/api/emergency-fund/movements*', (route) => route.fulfill(refusal))
+  await signedIn({ page, request })
   await openFund(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar a reserva.' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar as movimentações.' })).toBeVisible()

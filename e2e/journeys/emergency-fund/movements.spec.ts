@@ -1,21 +1,9 @@
-import type { Page } from '@playwright/test'
 import { call, reais, said } from '../../ledger.js'
 import { signedIn } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { ask, figure, movements, openFund, standing, stored, withFund } from './emergency-fund-page.js'
-
-interface Movement {
-  kind: string
-  amount: number
-  description: string | null
-  balance: number
-}
+import { ask, figure, movements, openFund, standing, stored, storedMovements, withFund } from './emergency-fund-page.js'
 
 test.beforeEach(signedIn)
-
-async function storedMovements(page: Page): Promise<Movement[]> {
-  return (await call<{ movements: Movement[] }>(page, 'GET', '/emergency-fund/movements')).movements
-}
 
 test('the first deposit begins the fund, and can be taken back', async ({ page }) => {
   await openFund(page)
@@ -93,10 +81,21 @@ test('a dialog is a step that the way back undoes', async ({ page }) => {
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/dashboard\/emergency$/)
   await page.goto('/dashboard/emergency?adicionar=1')
-  await expect(page.getByRole('dialog', { name: 'Adicionar à reserva' })).toBeVisible()
+  const deposit = page.getByRole('dialog', { name: 'Adicionar à reserva' })
+  await deposit.getByLabel('Valor').fill('300')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+  await expect(question.getByRole('listitem')).toContainText(['Reserva de Emergência'])
+  await expect(question).toContainText(reais('300,00'))
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(deposit.getByLabel('Valor')).toHaveValue(/^300/)
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Sair sem salvar' }).click()
+  await expect(deposit).toBeHidden()
 })
 
-test('the older movements come when they are asked for', async ({ page }) => {
+test('the older movements come when they are asked for', { tag: '@desktop' }, async ({ page }) => {
   for (let amount = 1; amount <= 21; amount += 1) await call(page, 'POST', '/emergency-fund/add', { amount })
   await openFund(page)
   await expect(movements(page)).toHaveCount(20)

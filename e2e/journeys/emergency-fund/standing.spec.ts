@@ -22,21 +22,21 @@ test('nothing yet: a first target, what it takes, and one thing to do', async ({
   expect(await stored(page)).toBeNull()
 })
 
-test('the menu leads here', async ({ page }) => {
+test('the menu leads here', { tag: '@desktop' }, async ({ page }) => {
   if (onPhone(page)) await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Reserva' }).click()
   await expect(page).toHaveURL(/\/dashboard\/emergency$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de Emergência' })).toBeFocused()
 })
 
-test('the message follows the percent', async ({ page }) => {
+test('the message follows the percent', { tag: '@desktop' }, async ({ page }) => {
   for (const [amount, message] of [[2249.99, 'Vamos começar'], [2250, 'Progresso sólido'], [6750, 'Quase lá'], [9000, 'Meta alcançada']] as const) {
     await withFund(page, amount)
     await expect(standing(page).getByRole('heading', { level: 3 })).toHaveText(message)
   }
 })
 
-test('what was computed before the last event says of when it is, until it is computed anew', async ({ page }) => {
+test('what was computed before the last event says of when it is, until it is computed anew', { tag: '@desktop' }, async ({ page }) => {
   await page.route('**/api/emergency-fund/analysis', async (route) => {
     const response = await route.fetch()
     const { analysis } = (await response.json()) as { analysis: object }

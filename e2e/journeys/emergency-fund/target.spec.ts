@@ -15,8 +15,17 @@ test('the target is months times the average, and is kept', async ({ page }) => 
   await target(page).getByLabel('Média de despesas por mês').fill('4500,5')
   await target(page).getByLabel('Média de despesas por mês').blur()
   await expect(target(page)).toContainText(`6 meses × ${reais('4.500,50')} = ${reais('27.003,00')}`)
+  const elsewhere = page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' })
+  await elsewhere.click()
+  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+  await expect(question).toContainText('6 meses')
+  await question.getByRole('button', { name: 'Continuar editando' }).click()
   await target(page).getByRole('button', { name: 'Salvar meta' }).click()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('27.003,00'))
+  // What is saved is nothing to ask about.
+  await elsewhere.click()
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  await page.goBack()
   await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4500.5, currentAmount: 0, targetAmount: 27_003 })
 
   await page.reload()
@@ -24,7 +33,7 @@ test('the target is months times the average, and is kept', async ({ page }) => 
   await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('4.500,50')
 })
 
-test('an average that is no number becomes zero, in sight, and names no time', async ({ page }) => {
+test('an average that is no number becomes zero, in sight, and names no time', { tag: '@desktop' }, async ({ page }) => {
   await withFund(page, 100)
   const average = target(page).getByLabel('Média de despesas por mês')
   await average.fill('três mil')
@@ -39,7 +48,7 @@ test('an average that is no number becomes zero, in sight, and names no time', a
   await expect.poll(async () => (await stored(page))?.monthlyExpenseAverage).toBe(0)
 })
 
-test('what was really spent counts before what is entered', async ({ page }) => {
+test('what was really spent counts before what is entered', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Aluguel', amount: 4680.6, type: 'expense' }, { description: 'Farinha', amount: 4680.6, type: 'expense', transactionDate: day(-40) })
   await withFund(page, 0, { monthlyExpenseAverage: 1000 })
   await expect(target(page)).toContainText(`Vale o que você gastou nos últimos 3 meses: ${reais('3.120,40')} por mês`)
@@ -48,7 +57,7 @@ test('what was really spent counts before what is entered', async ({ page }) => 
   await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('1.000,00')
 })
 
-test('an expense recorded elsewhere moves the target of the fund', async ({ page }) => {
+test('an expense recorded elsewhere moves the target of the fund', { tag: '@desktop' }, async ({ page }) => {
   await withFund(page, 0, { monthlyExpenseAverage: 1000 })
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('3.000,00'))
   await record(page, { description: 'Aluguel', amount: 6000, type: 'expense' })

@@ -1,11 +1,11 @@
-import { call, day, reais, said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { call, day, expectKept, panel, reais } from '../../ledger.js'
+import { signedIn, signOut } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { addProgress, count, fillDeadline, openGoals, row, withGoals } from './goals-page.js'
+import { addProgress, count, fillDeadline, openGoals, row, stored, withGoals } from './goals-page.js'
 
 test.beforeEach(signedIn)
 
-test('what the server refuses is taken back, and what was typed is offered again', async ({ page }) => {
+test('what the server refuses is no longer shown, and what was typed is offered again', async ({ page }) => {
   await withGoals(page, { title: 'Curso' })
   const refusal = { status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }
   await page.route('**/api/goals', (route) => (route.request().method() === 'POST' ? route.fulfill(refusal) : route.fallback()))
@@ -16,33 +16,90 @@ test('what the server refuses is taken back, and what was typed is offered again
   await fillDeadline(page, form, day(42))
   await form.getByLabel('Categoria').selectOption('Outros')
   await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect(said(page, 'A meta Forno não foi salva. Dados inválidos')).toBeVisible()
+  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
   await expect(row(page, 'Forno')).toHaveCount(0)
 
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Revisar' }).click()
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByRole('main')).toContainText('Dados inválidos')
+  await page.getByRole('button', { name: 'Corrigir Forno' }).click()
   await expect(form.getByLabel('Valor da meta')).toHaveValue('8.000,00')
   await form.getByRole('button', { name: 'Salvar' }).click()
   await expect(row(page, 'Forno')).toBeVisible()
+  await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['Curso', 'Forno'])
+})
+
+test('progress that is refused is entered again where it was', async ({ page }) => {
+  await withGoals(page, { title: 'Forno', current: 5200 })
+  await page.route('**/api/goals/*/progress', (route) => route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }))
+  const dialog = await addProgress(page, 'Forno')
+  await dialog.getByLabel('Valor').fill('300,5')
+  await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Corrigir Forno' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/goals\?progresso=/)
+  await expect(dialog.getByLabel('Valor')).toHaveValue('300,50')
+  await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\/goals$/)
+  await expect(row(page, 'Forno')).toContainText(`${reais('5.500,50')} de ${reais('8.000,00')}`)
+  await expect.poll(async () => (await stored(page))[0]?.currentAmount).toBe(5500.5)
+  await expect(row(page, 'Forno')).not.toContainText('Sua mudança não entrou')
 })
 
 test('progress on a goal that changed elsewhere is not applied to what nobody saw', async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
   const [goal] = (await call<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
-  await call(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 7000 })
   const dialog = await addProgress(page, 'Forno')
+  await call(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 7000 })
   await dialog.getByLabel('Valor').fill('2000')
   await dialog.getByRole('button', { name: 'Adicionar' }).click()
-  await expect(said(page, 'O progresso de Forno não foi salvo.')).toBeVisible()
+  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
   await expect(row(page, 'Forno')).toContainText(`${reais('7.000,00')} de ${reais('8.000,00')}`)
+  await expect(row(page, 'Forno')).toContainText('Sua mudança não entrou')
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByRole('main')).toContainText(/mudou em outro aparelho/i)
+  await expect(page.getByRole('button', { name: 'Comparar Forno' })).toBeVisible()
+  expect((await stored(page))[0]?.currentAmount).toBe(7000)
 })
 
-test('a failed load keeps the frame and is tried again', async ({ page }) => {
+test('a name is changed on a form that was opened before another device changed the amount: both stay', async ({ page }) => {
+  await withGoals(page, { title: 'Forno', current: 5200 })
+  const [goal] = (await call<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
+  await page.getByRole('button', { name: 'Editar Forno' }).click()
+  const form = page.getByRole('form', { name: 'Editar Forno' })
+  await form.getByLabel('Título').fill('Forno novo')
+  // Enough to belong among the completed: the form stays where it is, with what was typed.
+  await call(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 8000 })
+  await expect(count(page, 'Concluídas')).toHaveText('1')
+  await expect(form.getByLabel('Título')).toHaveValue('Forno novo')
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Forno novo', currentAmount: 8000, completed: true })
+  await page.getByText('Metas Concluídas').click()
+  await expect(row(page, 'Forno novo')).toContainText(reais('8.000,00'))
+})
+
+test('a failed load keeps the frame and is tried again', async ({ page, request }) => {
+  // Someone of whom this device knows nothing yet.
+  await signOut(page)
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
+  await signedIn({ page, request })
   await openGoals(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar as metas.')
   await expect(count(page, 'Em andamento')).toHaveText('—')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
+})
+
+test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
+  await withGoals(page, { title: 'Forno' })
+  await expectKept(page, 'goal list', 'Forno')
+  await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
+  await page.reload()
+  await expect(row(page, 'Forno')).toBeVisible()
+  await expect(page.getByText(/^Não conseguimos atualizar\. Dados da conta até as? \d+h\d\d de hoje\.$/)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })

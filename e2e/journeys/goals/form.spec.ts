@@ -36,7 +36,7 @@ test('the first goal is named and valued in the list itself', async ({ page }) =
   await expect(goal.getByRole('progressbar')).toHaveAttribute('aria-valuetext', `65 por cento, ${reais('5.200')} de ${reais('8.000')}. Hoje deveria estar em 0 por cento`)
 })
 
-test('what is missing is said at the fields, in the order of the form', async ({ page }) => {
+test('what is missing is said at the fields, in the order of the form', { tag: '@desktop' }, async ({ page }) => {
   await openGoals(page, '?nova=1')
   const form = page.getByRole('form', { name: 'Nova meta' })
   await form.getByRole('button', { name: 'Salvar' }).click()
@@ -73,9 +73,26 @@ test('a goal is edited where it stands, and lands where its deadline puts it', a
   await page.goBack()
   await expect(page.getByRole('form')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Editar Curso' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Editar Curso' }).click()
+  await page.getByLabel('Título').fill('Curso de doces')
+  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate(() => window.history.back()), () => page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' }).click()]) {
+    await leave()
+    await expect(question).toContainText('Curso de doces')
+    await question.getByRole('button', { name: 'Continuar editando' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByLabel('Título')).toHaveValue('Curso de doces')
+  }
+  // The focus may be back at the link.
+  await page.getByLabel('Título').focus()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Sair sem salvar' }).click()
+  await expect(page.getByRole('form')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/dashboard\/goals$/)
 })
 
-test('a completed goal with a higher target is active again', async ({ page }) => {
+test('a completed goal with a higher target is active again', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 8000 })
   await page.getByText('Metas Concluídas').click()
   await page.getByRole('button', { name: 'Editar Forno' }).click()

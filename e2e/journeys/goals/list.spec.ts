@@ -5,7 +5,7 @@ import { active, row, stored, withGoals } from './goals-page.js'
 
 test.beforeEach(signedIn)
 
-test('the next deadline comes first, and what is late says so', async ({ page }) => {
+test('the next deadline comes first, and what is late says so', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
   await expect(active(page).getByRole('heading', { level: 3 })).toHaveText(['Atrasada', 'Hoje', 'Amanhã', 'Longe'])
   await expect(row(page, 'Atrasada')).toContainText('3 dias de atraso')
@@ -14,11 +14,11 @@ test('the next deadline comes first, and what is late says so', async ({ page })
   await expect(row(page, 'Hoje')).not.toContainText('em atraso')
   await expect(row(page, 'Amanhã')).toContainText('Falta 1 dia')
   await expect(row(page, 'Longe')).toContainText('Faltam 42 dias')
-  await page.getByRole('button', { name: 'Avisos: 1 pendência' }).click()
+  await page.getByRole('button', { name: 'Avisos: 3 pendências, 3 novas' }).click()
   await expect(page.getByRole('link', { name: /Atrasada/ })).toContainText('Meta com 3 dias de atraso')
 })
 
-test('the mark shows where a goal should be by the day that it is', async ({ page }) => {
+test('the mark shows where a goal should be by the day that it is', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 1000, in: 20 })
   await page.clock.setFixedTime(new Date(Date.now() + 5 * 86_400_000))
   await page.reload()

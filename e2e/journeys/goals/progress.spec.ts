@@ -38,7 +38,7 @@ test('progress adds up, with a comma too, and can be taken back', async ({ page 
   await expect.poll(async () => (await stored(page))[0]?.currentAmount).toBe(5200)
 })
 
-test('more than is missing is not applied, and the goal comes to rest among the completed', async ({ page }) => {
+test('more than is missing is not applied, and the goal comes to rest among the completed', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso', target: 1900 })
   const swings = await watchSwings(page)
   const dialog = await addProgress(page, 'Forno')

@@ -1,33 +1,83 @@
-import { said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { expectKept, panel } from '../../ledger.js'
+import { signedIn, signOut } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { box, expectOrder, openTasks, withTasks } from './tasks-page.js'
+import { box, edit, expectOrder, openTasks, row, stored, withTasks } from './tasks-page.js'
 
 test.beforeEach(signedIn)
 
-test('what the server refuses is taken back and said', async ({ page }) => {
+test('what the server refuses is no longer shown as done, and is said with the reason', async ({ page }) => {
   await withTasks(page, { title: 'A' }, { title: 'B' })
-  await page.route('**/toggle', (route) => route.fulfill({ status: 500, json: { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' } }))
+  await page.route('**/api/tasks/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
   await box(page, 'A').click()
-  await expect(said(page, 'A não foi concluído. Erro interno do servidor. Tente novamente mais tarde.')).toBeVisible()
+  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
   await expect(box(page, 'A')).not.toBeChecked()
+  await expect(row(page, 'A')).toContainText('Sua mudança não entrou')
 
   await page.route('**/api/tasks', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
   await page.getByRole('button', { name: 'Novo objetivo' }).click()
   const sheet = page.getByRole('dialog', { name: 'Novo item' })
   await sheet.getByLabel('Título').fill('C')
   await sheet.getByRole('button', { name: 'Salvar' }).click()
-  await expect(said(page, 'C não foi salvo. Dados inválidos')).toBeVisible()
+  await expect(panel(page)).toContainText('2 lançamentos não foram aceitos')
   await expectOrder(page, 'B', 'A')
-  await page.getByRole('button', { name: 'Revisar' }).click()
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await expect(page.getByText('Dados inválidos')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Corrigir C' }).click()
   await expect(sheet.getByLabel('Título')).toHaveValue('C')
+  await page.unrouteAll()
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expectOrder(page, 'C', 'B', 'A')
+  await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['C', 'B', 'A'])
 })
 
-test('a failed load keeps the frame and is tried again', async ({ page }) => {
+test('what fails for a while waits, is said to, and goes on by itself', async ({ page }) => {
+  await withTasks(page, { title: 'A' })
+  let failures = 0
+  await page.route('**/api/tasks/*', (route) => {
+    if (route.request().method() !== 'PUT' || failures === 2) return route.fallback()
+    failures += 1
+    return route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } })
+  })
+  await box(page, 'A').click()
+  await expect(row(page, 'A')).toContainText('Aguardando envio')
+  await expect(box(page, 'A')).toBeChecked()
+  await expect(row(page, 'A')).not.toContainText('Aguardando envio')
+  expect((await stored(page))[0]?.completed).toBe(true)
+})
+
+test('a name is changed on a form that was opened before another device changed the cost: both stay', async ({ page }) => {
+  await withTasks(page, { title: 'A', estimatedCost: 10 })
+  const sheet = await edit(page, 'A')
+  const [task] = await stored(page)
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
+  await page.request.put(`/api/tasks/${task!.id}`, { headers: { Authorization: `Bearer ${token}` }, data: { estimatedCost: 25 } })
+  await sheet.getByLabel('Título').fill('B')
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expectOrder(page, 'B')
+  await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'B', estimatedCost: 25 })
+  await expect(row(page, 'B')).toContainText('25,00')
+})
+
+test('a failed load keeps the frame and is tried again', async ({ page, request }) => {
+  // Someone of whom this device knows nothing yet.
+  await signOut(page)
   await page.route('**/api/tasks', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
+  await signedIn({ page, request })
   await openTasks(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar os itens.')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByRole('heading', { name: 'Nenhum objetivo criado' })).toBeVisible()
+})
+
+test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
+  await withTasks(page, { title: 'A' })
+  await expectKept(page, 'task list', '"title":"A"')
+  await page.route('**/api/tasks', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
+  await page.reload()
+  await expectOrder(page, 'A')
+  await expect(page.getByText(/^Não conseguimos atualizar\. Dados da conta até as? \d+h\d\d de hoje\.$/)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })

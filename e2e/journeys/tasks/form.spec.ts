@@ -24,7 +24,7 @@ test('a title is enough: an objective of medium priority, without cost, for toda
   expect(await stored(page)).toMatchObject([{ type: 'objective', priority: 'medium', estimatedCost: 0, estimatedDate: day(), completed: false }])
 })
 
-test('cost and date are read as people write them, and the list goes to where the item is', async ({ page }) => {
+test('cost and date are read as people write them, and the list goes to where the item is', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(page, { title: 'Um objetivo' })
   await page.getByRole('button', { name: 'Novo objetivo' }).click()
   const sheet = page.getByRole('dialog', { name: 'Novo item' })
@@ -42,7 +42,7 @@ test('cost and date are read as people write them, and the list goes to where th
   await expect.poll(async () => (await stored(page)).find(({ title }) => title === 'Pagar DAS')).toMatchObject({ type: 'task', priority: 'high', estimatedCost: 81.9, estimatedDate: day(3) })
 })
 
-test('an item is edited, and changes its list with its type', async ({ page }) => {
+test('an item is edited, and changes its list with its type', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(page, { title: 'Taxa da maquininha', estimatedCost: 12.5 }, { title: 'Outro' })
   const sheet = await edit(page, 'Taxa da maquininha')
   await expect(sheet.getByLabel('Custo estimado')).toHaveValue('12,50')

@@ -45,7 +45,7 @@ test('what is done is struck at once and moves down a moment later', async ({ pa
   await expect(box(page, 'Nova')).not.toBeChecked()
 })
 
-test('quick second thoughts end where they began', async ({ page }) => {
+test('quick second thoughts end where they began', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(page, { title: 'A' }, { title: 'B' })
   for (let press = 0; press < 4; press += 1) await box(page, 'A').click()
   await expect(box(page, 'A')).not.toBeChecked()
@@ -70,7 +70,7 @@ test('a deletion is asked about, named, and can be taken back', async ({ page })
   await expect.poll(async () => (await stored(page)).length).toBe(2)
 })
 
-test('the overview lists what is open, the most urgent five of each type', async ({ page }) => {
+test('the overview lists what is open, the most urgent five of each type', { tag: '@desktop' }, async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Para fazer' })).toHaveCount(0)
   const low = Array.from({ length: 5 }, (_, index) => ({ title: `Baixa ${index}`, type: 'task' as const, priority: 'low' as const }))
   await withTasks(page, ...low, { title: 'Urgente', type: 'task', priority: 'high' }, { title: 'Feito', completed: true }, { title: 'Problema', type: 'problem' })

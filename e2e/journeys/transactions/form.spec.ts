@@ -51,7 +51,7 @@ test('Enter saves, Ctrl Enter saves and goes on with the next', async ({ page })
   await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}3.664,35`)
 })
 
-test('what is missing is said at the fields, from the top', async ({ page }) => {
+test('what is missing is said at the fields, from the top', { tag: '@desktop' }, async ({ page }) => {
   const sheet = await openNew(page)
   await sheet.getByRole('button', { name: 'Salvar' }).click()
   await expect(sheet.getByLabel('Valor')).toBeFocused()
@@ -66,7 +66,7 @@ test('what is missing is said at the fields, from the top', async ({ page }) => 
   await expect(sheet.getByLabel('Valor')).toHaveAccessibleDescription('Digite o valor sem o sinal de menos')
 })
 
-test('another type has other categories, and says that the chosen one is gone', async ({ page }) => {
+test('another type has other categories, and says that the chosen one is gone', { tag: '@desktop' }, async ({ page }) => {
   const sheet = await openNew(page)
   const sales = sheet.getByRole('radio', { name: 'Vendas' })
   await sheet.getByText('Vendas').click()
@@ -79,7 +79,7 @@ test('another type has other categories, and says that the chosen one is gone', 
   await expect(sheet.getByRole('status')).toHaveText('A categoria foi limpa: cada tipo tem as suas.')
 })
 
-test('a category can be one of the person’s own', async ({ page }) => {
+test('a category can be one of the person’s own', { tag: '@desktop' }, async ({ page }) => {
   const sheet = await openNew(page)
   await sheet.getByText('Despesa').click()
   await sheet.getByLabel('Valor').fill('124')

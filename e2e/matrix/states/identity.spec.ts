@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { somebody } from '../../people.js'
 import { never, offline } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -32,9 +33,40 @@ matrix('Login', [
   },
 ])
 
+const CREATE = 'Criar conta e ir para o pagamento'
+
+async function choosePlan(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('prumo:plan', JSON.stringify({ plano: '3meses' })))
+  await page.goto('/register')
+}
+
+async function fillRegistration(page: Page): Promise<void> {
+  const { name, email, password, businessName, businessType } = somebody()
+  await page.getByLabel('Nome completo').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByLabel('Confirme a senha', { exact: true }).fill(password)
+  await page.getByLabel('Nome do negócio').fill(businessName)
+  await page.getByLabel('Tipo do negócio').selectOption(businessType)
+}
+
 matrix('Register', [
   { name: 'empty', who: 'visitor', path: '/register', reach: (page) => expect(page.getByLabel('Nome completo')).toBeVisible() },
-  { name: 'with errors', who: 'visitor', path: '/register', reach: (page) => press(page, 'Criar conta') },
+  { name: 'with errors', who: 'visitor', path: '/register', reach: (page) => press(page, CREATE) },
+  { name: 'with a plan', who: 'visitor', path: '/terms', reach: async (page) => (await choosePlan(page), expect(page.getByRole('region', { name: 'Resumo' })).toBeVisible()) },
+  {
+    name: 'without a plan',
+    who: 'visitor',
+    path: '/register',
+    reach: async (page) => (await fillRegistration(page), await press(page, CREATE), expect(page.getByText('Nenhum plano selecionado.')).toBeVisible()),
+  },
+  {
+    name: 'not paid',
+    who: 'visitor',
+    path: '/terms',
+    network: offline('**/api/plans'),
+    reach: async (page) => (await choosePlan(page), await fillRegistration(page), await press(page, CREATE), expect(page.getByRole('heading', { name: 'Conta criada' })).toBeVisible()),
+  },
 ])
 
 matrix('Forgot password', [

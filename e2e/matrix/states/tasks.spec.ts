@@ -35,6 +35,20 @@ matrix('Tasks', [
   { name: 'without a connection', who: 'owner', path: PATH, network: offline('**/api/tasks*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
   { name: 'form', who: 'owner', path: PATH, reach: openNew },
   { name: 'form with errors', who: 'owner', path: PATH, reach: async (page) => (await openNew(page)).getByRole('button', { name: 'Salvar' }).click() },
+  {
+    name: 'form over a toast',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => {
+      await filled(page)
+      await page.route('**/api/tasks', (route) => (route.request().method() === 'GET' ? route.fallback() : undefined))
+      const sheet = await openNew(page)
+      await sheet.getByLabel('Título').fill('Vender na feira')
+      await sheet.getByRole('button', { name: 'Salvar' }).click()
+      await expect(sheet).toBeHidden()
+      await openNew(page)
+    },
+  },
   { name: 'edit', who: 'owner', path: PATH, reach: openTask },
   { name: 'delete', who: 'owner', path: PATH, reach: askToDelete },
 ])

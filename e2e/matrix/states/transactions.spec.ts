@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askToDelete, edit, record } from '../../ledger.js'
+import { askToDelete, edit, record, rowOf } from '../../ledger.js'
 import { never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -60,6 +60,29 @@ matrix('Transactions', [
       await (await askToDelete(page, 'Pão')).getByRole('button', { name: 'Excluir' }).click()
       // Under the pointer it waits for as long as it is looked at.
       await page.getByText('Transação excluída').hover()
+    },
+  },
+  {
+    name: 'a change that waits',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => {
+      await page.route('**/api/transactions/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback()))
+      const sheet = await edit(page, 'Embalagens Aurora')
+      await sheet.getByLabel('Valor').fill('400')
+      await sheet.getByRole('button', { name: 'Salvar' }).click()
+      await expect(rowOf(page, 'Embalagens Aurora')).toContainText('Aguardando envio')
+    },
+  },
+  {
+    name: 'an answer that was refused',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => {
+      await page.route('**/api/transactions/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+      await page.getByRole('button', { name: 'Confirmar Boleto' }).click()
+      await page.getByRole('button', { name: 'Sim, Recebido' }).click()
+      await expect(rowOf(page, 'Boleto')).toContainText('Sua mudança não entrou')
     },
   },
   {

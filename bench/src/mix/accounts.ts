@@ -1,0 +1,73 @@
+import { openAccount } from '@prumo/backend/access/registration'
+import type { NewSession } from '@prumo/backend/access/sessions'
+import { commandsOn, type CommandContext, type Execute } from '@prumo/backend/event-store/decider/command'
+import type { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
+import { goalDecider } from '@prumo/backend/goals/goal.decider'
+import { taskDecider } from '@prumo/backend/tasks/task.decider'
+import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
+import { v7 as newId } from 'uuid'
+import { transactionAt } from '../append/sale.js'
+
+/** An account with one of everything that commands work on. */
+export interface Account {
+  id: string
+  /** A transaction to correct. */
+  sale: string
+  /** A scheduled transaction, and whether it stands confirmed. */
+  scheduled: string
+  confirmed: boolean
+  goal: string
+  task: string
+  /** What is deleted and restored in turns. */
+  spare: Record<'transaction' | 'goal' | 'task', { id: string; deleted: boolean }>
+}
+
+const nothing = () => null
+const onTransaction = commandsOn(transactionDecider, nothing)
+const onGoal = commandsOn(goalDecider, nothing)
+const onTask = commandsOn(taskDecider, nothing)
+const onFund = commandsOn(emergencyFundDecider, nothing)
+
+const profile = { name: 'Ana Souza', businessName: 'Ateliê Ana', businessType: 'Serviços', monthlyIncome: 500_000, mainDifficulties: [] } as const
+const goal = { title: 'Forno novo', targetAmount: 99_000_000_000, currentAmount: 0, deadline: '2027-06-30', category: 'Equipamentos', priority: 'medium' } as const
+const task = { title: 'Encomendar embalagens', type: 'task', estimatedCost: 5_000, estimatedDate: '2026-12-01', priority: 'high' } as const
+const fund = { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 10_000_000_000 } as const
+
+/** Opens accounts with what the mix needs. @param sessionOf makes the session that one is to have */
+export async function openAccounts(writePath: WritePath, count: number, sessionOf?: (accountId: string) => NewSession): Promise<Account[]> {
+  return Promise.all(Array.from({ length: count }, () => openOne(writePath, sessionOf)))
+}
+
+async function openOne(writePath: WritePath, sessionOf?: (accountId: string) => NewSession): Promise<Account> {
+  const spare = () => ({ id: newId(), deleted: false })
+  const account: Account = {
+    id: newId(),
+    sale: newId(),
+    scheduled: newId(),
+    confirmed: false,
+    goal: newId(),
+    task: newId(),
+    spare: { transaction: spare(), goal: spare(), task: spare() },
+  }
+  const { id: accountId } = account
+  const details = { ...profile, email: `${accountId}@exemplo.com`, mainDifficulties: [] }
+  const session = sessionOf?.(accountId)
+  await writePath.execute(openAccount({ accountId, source: 'app', details, passwordHash: 'none', ...(session && { session }) }))
+  const context = { accountId, actor: accountId, source: 'app' as const }
+  for (const command of firstCommands(context, account)) await writePath.execute(command)
+  return account
+}
+
+function firstCommands(context: CommandContext, account: Account): Execute[] {
+  const { transactionDate: date, ...rest } = transactionAt(0)
+  const recorded = (id: string, isScheduled: boolean) => onTransaction(context, id, { type: 'RecordTransaction', details: { ...rest, date, isScheduled } })
+  return [
+    recorded(account.sale, false),
+    recorded(account.scheduled, true),
+    recorded(account.spare.transaction.id, false),
+    ...[account.goal, account.spare.goal.id].map((id) => onGoal(context, id, { type: 'SetGoal', details: goal })),
+    ...[account.task, account.spare.task.id].map((id) => onTask(context, id, { type: 'AddTask', details: task, today: task.estimatedDate })),
+    onFund(context, account.id, { type: 'ConfigureFund', settings: fund }),
+  ]
+}

@@ -1,0 +1,174 @@
+import { emergencyFundDecider } from '@prumo/backend/emergency-fund/emergency-fund.decider'
+import { commandsOn, type CommandContext, type Execute } from '@prumo/backend/event-store/decider/command'
+import { goalDecider, toGoal } from '@prumo/backend/goals/goal.decider'
+import { accountDecider, toUser } from '@prumo/backend/identity/account.decider'
+import { taskDecider, toTask } from '@prumo/backend/tasks/task.decider'
+import { toTransaction, transactionDecider } from '@prumo/backend/transactions/transaction.decider'
+import { v7 as newId } from 'uuid'
+import { transactionAt } from '../append/sale.js'
+import type { Account } from './accounts.js'
+
+/** One thing that a person does: as a command for the write path, and as the request that makes it. */
+export interface Step {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under `/api/`. */
+  path: string
+  body?: Record<string, unknown>
+  command: (context: CommandContext) => Execute
+}
+
+/** A kind of command as people use it. */
+export interface Kind {
+  name: string
+  /** How many of a hundred commands of the mix are of this kind. */
+  share: number
+  /** The next one for an account. @param n a whole number that is another each time */
+  next: (account: Account, n: number) => Step
+}
+
+const TODAY = '2026-11-21'
+const onTransaction = commandsOn(transactionDecider, (state) => ({ transaction: toTransaction(state) }))
+const onGoal = commandsOn(goalDecider, (state) => ({ goal: toGoal(state) }))
+const onTask = commandsOn(taskDecider, (state) => ({ task: toTask(state) }))
+const onFund = commandsOn(emergencyFundDecider, (state) => state)
+const onProfile = commandsOn(accountDecider, (state) => ({ user: toUser(state) }))
+
+/** A whole number of reais in both units, never the same twice in a row. */
+const amountOf = (n: number) => ({ reais: (n % 90_000) + 1, centavos: ((n % 90_000) + 1) * 100 })
+
+/**
+ * Every kind of command there is but the opening of an account, which waits for a password's hash. What needs what
+ * another kind leaves goes in turns with it, as one kind: deleting and restoring, confirming and taking it back.
+ */
+export const kinds: readonly Kind[] = [
+  {
+    name: 'record a transaction',
+    share: 30,
+    next(_, n) {
+      const [id, { transactionDate, ...rest }, { reais, centavos: amount }] = [newId(), transactionAt(n), amountOf(n)]
+      const details = { ...rest, date: transactionDate, amount }
+      const body = { id, ...rest, transactionDate, amount: reais }
+      return { method: 'POST', path: 'transactions', body, command: (context) => onTransaction(context, id, { type: 'RecordTransaction', details }) }
+    },
+  },
+  {
+    name: 'correct a transaction',
+    share: 10,
+    next: ({ sale }, n) => ({
+      method: 'PUT', path: `transactions/${sale}`, body: { amount: amountOf(n).reais },
+      command: (context) => onTransaction(context, sale, { type: 'CorrectTransaction', changes: { amount: amountOf(n).centavos } }),
+    }),
+  },
+  {
+    name: 'confirm a transaction, or take it back',
+    share: 12,
+    next(account) {
+      const changes = { isConfirmed: (account.confirmed = !account.confirmed) }
+      const command: Step['command'] = (context) => onTransaction(context, account.scheduled, { type: 'CorrectTransaction', changes })
+      return { method: 'PUT', path: `transactions/${account.scheduled}`, body: changes, command }
+    },
+  },
+  inTurns('transaction', 6, 'transactions', (context, id, restores) => onTransaction(context, id, { type: restores ? 'RestoreTransaction' : 'DeleteTransaction' })),
+  {
+    name: 'set a goal',
+    share: 3,
+    next(_, n) {
+      const [id, { reais, centavos }] = [newId(), amountOf(n)]
+      const details = { title: 'Forno novo', deadline: '2027-06-30', category: 'Equipamentos', priority: 'medium' } as const
+      const command: Step['command'] = (context) => onGoal(context, id, { type: 'SetGoal', details: { ...details, targetAmount: centavos, currentAmount: 0 } })
+      return { method: 'POST', path: 'goals', body: { id, ...details, targetAmount: reais }, command }
+    },
+  },
+  {
+    name: 'correct a goal',
+    share: 2,
+    next: ({ goal }, n) => ({
+      method: 'PUT', path: `goals/${goal}`, body: { currentAmount: amountOf(n).reais },
+      command: (context) => onGoal(context, goal, { type: 'CorrectGoal', changes: { currentAmount: amountOf(n).centavos } }),
+    }),
+  },
+  {
+    name: 'progress a goal',
+    share: 8,
+    next: ({ goal }) => ({
+      method: 'PATCH', path: `goals/${goal}/progress`, body: { amount: 1 },
+      command: (context) => onGoal(context, goal, { type: 'ProgressGoal', amount: 100 }),
+    }),
+  },
+  inTurns('goal', 2, 'goals', (context, id, restores) => onGoal(context, id, { type: restores ? 'RestoreGoal' : 'DeleteGoal' })),
+  {
+    name: 'add a task',
+    share: 5,
+    next(_, n) {
+      const [id, { reais, centavos }] = [newId(), amountOf(n)]
+      const details = { title: 'Encomendar embalagens', type: 'task', estimatedDate: null, priority: 'high' } as const
+      const command: Step['command'] = (context) => onTask(context, id, { type: 'AddTask', details: { ...details, estimatedCost: centavos }, today: TODAY })
+      return { method: 'POST', path: 'tasks', body: { id, ...details, estimatedCost: reais }, command }
+    },
+  },
+  {
+    name: 'correct a task',
+    share: 2,
+    next: ({ task }, n) => ({
+      method: 'PUT', path: `tasks/${task}`, body: { estimatedCost: amountOf(n).reais },
+      command: (context) => onTask(context, task, { type: 'CorrectTask', changes: { estimatedCost: amountOf(n).centavos }, today: TODAY }),
+    }),
+  },
+  {
+    name: 'complete a task, or reopen it',
+    share: 7,
+    next: ({ task }) => ({ method: 'PATCH', path: `tasks/${task}/toggle`, command: (context) => onTask(context, task, { type: 'ToggleTask' }) }),
+  },
+  inTurns('task', 2, 'tasks', (context, id, restores) => onTask(context, id, { type: restores ? 'RestoreTask' : 'DeleteTask' })),
+  {
+    name: 'configure the fund',
+    share: 1,
+    next: ({ id }, n) => ({
+      method: 'PUT', path: 'emergency-fund', body: { monthlyExpenseAverage: amountOf(n).reais },
+      command: (context) => onFund(context, id, { type: 'ConfigureFund', settings: { monthlyExpenseAverage: amountOf(n).centavos } }),
+    }),
+  },
+  {
+    name: 'deposit to the fund',
+    share: 6,
+    next: ({ id }) => ({
+      method: 'POST', path: 'emergency-fund/add', body: { amount: 2, description: 'Sobra da semana' },
+      command: (context) => onFund(context, id, { type: 'DepositToFund', amount: 200, description: 'Sobra da semana' }),
+    }),
+  },
+  {
+    name: 'withdraw from the fund',
+    share: 3,
+    next: ({ id }) => ({
+      method: 'POST', path: 'emergency-fund/withdraw', body: { amount: 1, description: 'Conserto da batedeira' },
+      command: (context) => onFund(context, id, { type: 'WithdrawFromFund', amount: 100, description: 'Conserto da batedeira' }),
+    }),
+  },
+  {
+    name: 'change the profile',
+    share: 1,
+    next: ({ id }, n) => ({
+      method: 'PUT', path: 'auth/profile', body: { monthlyIncome: amountOf(n).reais },
+      command: (context) => onProfile(context, id, { type: 'ChangeProfile', changes: { monthlyIncome: amountOf(n).centavos } }),
+    }),
+  },
+]
+
+/** Deleting what an account has to spare, and restoring it the next time. */
+function inTurns(entity: 'transaction' | 'goal' | 'task', share: number, path: string, command: (context: CommandContext, id: string, restores: boolean) => Execute): Kind {
+  return {
+    name: `delete a ${entity}, or restore it`,
+    share,
+    next({ spare }) {
+      const { id, deleted: restores } = spare[entity]
+      spare[entity].deleted = !restores
+      return { method: restores ? 'POST' : 'DELETE', path: `${path}/${id}${restores ? '/restore' : ''}`, command: (context) => command(context, id, restores) }
+    },
+  }
+}
+
+/** The order in which kinds come in the mix: of a hundred steps each has its share, spread over them evenly. */
+export const mixed: readonly Kind[] = kinds
+  .flatMap((kind, k) => Array.from({ length: kind.share }, (_, turn) => ({ kind, at: (turn + (k + 0.5) / kinds.length) / kind.share })))
+  .sort((a, b) => a.at - b.at)
+  .map(({ kind }) => kind)

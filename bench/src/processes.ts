@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
+import { jobWorkers } from '@prumo/backend/capabilities'
+import { freePort } from '@prumo/backend/platform/free-port'
+import pg from 'pg'
+
+/** A program in a process of its own. */
+export interface Program {
+  pid: number
+  stop(): Promise<void>
+}
+
+export interface Server extends Program {
+  origin: string
+}
+
+/** Starts a program with a port and waits until it accepts connections. @param program an address beside this file */
+export async function startServer(program: string, environment: Record<string, string>): Promise<Server> {
+  const port = await freePort()
+  const child = start(program, { ...environment, PORT: String(port) })
+  const origin = `http://127.0.0.1:${port}`
+  while (!(await fetch(origin).catch(() => null))) await stillRunning(child, program)
+  return { origin, ...programOf(child) }
+}
+
+/** Starts the product's worker and waits until it takes jobs of every kind. @param environment its settings, the database's address among them */
+export async function startWorker(environment: Record<string, string> & { DATABASE_URL: string }): Promise<Program> {
+  const child = start('../../backend/dist/worker.js', environment)
+  const client = new pg.Client(environment.DATABASE_URL)
+  await client.connect()
+  const kinds = jobWorkers.map(({ kind }) => kind)
+  // The connection on which a kind listens bears its name.
+  const listening = 'select 1 from pg_stat_activity where datname = current_database() and application_name = any($1::text[])'
+  while ((await client.query(listening, [kinds])).rowCount !== kinds.length) await stillRunning(child, 'The worker')
+  await client.end()
+  return programOf(child)
+}
+
+function start(program: string, environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url))], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'development', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function stillRunning(child: ChildProcess, name: string): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
+  await pause(100)
+}
+
+function programOf(child: ChildProcess): Program {
+  return {
+    pid: child.pid as number,
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}

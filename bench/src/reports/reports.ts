@@ -1,0 +1,60 @@
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { Outbox } from '@prumo/backend/jobs/outbox'
+import { OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox-row'
+import { ReadComputed, storing } from '@prumo/backend/jobs/stored-answers'
+import { categoryTotals, ReadCategoryMonths } from '@prumo/backend/reports/category-totals.projection'
+import { figuresOf, toReport } from '@prumo/backend/reports/report-figures'
+import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
+import { measure, type Question } from '../accounts/accounts.js'
+import { shopAt } from '../accounts/shop.js'
+import { openProduct } from '../append/prumo.js'
+import type { Cluster } from '../cluster.js'
+import { writeLog } from '../log/written-log.js'
+import type { Cost } from '../report.js'
+
+const SMALL = 100
+const LARGE = 100_000
+/** Askings of each question of each account that count, for each round. */
+const EACH = 20
+
+/**
+ * What a report costs an account with many transactions and one with few that lie on the same days and in the same
+ * categories: what `GET /reports` does beyond what every call does, and what a worker does ahead of it.
+ */
+export async function reports(cluster: Cluster, { rounds }: { rounds: number }): Promise<Cost[]> {
+  const { database, reading } = await openProduct(await cluster.database('reports'))
+  try {
+    const today = dateInSaoPaulo(new Date())
+    // The small account's transactions, again and again; all of them settled, over the last three hundred days.
+    const describe = (n: number) => ({ ...shopAt(n % SMALL), isScheduled: false })
+    const dayOf = (n: number) => new Date(Date.parse(today) - (n % SMALL) * 3 * 86_400_000).toISOString().slice(0, 10)
+    const [small, large] = [await writeLog(database, reading, SMALL, describe, dayOf), await writeLog(database, reading, LARGE, describe, dayOf)]
+    await rebuild(database, reading, [categoryTotals])
+    const [{ kind }, outbox] = [reportInsights, new Outbox(database)]
+    for (const account of [small, large]) {
+      await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
+      const begun = await outbox.beginAll(kind, [account])
+      const seen = new Map([[account, await reportInsights.compute(database, account, today)]])
+      await outbox.completeWriting(kind, [account], begun.get(account)?.ids ?? [], await storing(reportInsights, seen, new Date(), database, reading.keys))
+    }
+    await database.pool.query('analyze')
+    await cluster.settle()
+
+    const report = (period: ReportPeriod) => async (account: string) => {
+      const [months, said] = await Promise.all([
+        new ReadCategoryMonths(account, period, today).answer(database),
+        new ReadComputed(reportInsights, account).answer(database, reading.keys),
+      ])
+      return { ...toReport(figuresOf(months, period, today), period, today), ...said.answer[period] }
+    }
+    const questions: Record<string, Question> = {
+      ...Object.fromEntries(reportPeriods.map((period) => [`report of ${period}`, report(period)])),
+      'insights of every period, computed': (account) => reportInsights.compute(database, account, today),
+    }
+    return await measure(questions, [small, large], rounds * EACH)
+  } finally {
+    await database.close()
+  }
+}

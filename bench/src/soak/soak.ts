@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { v7 as newId } from 'uuid'
+import { MASTER_KEY } from '../append/prumo.js'
+import type { Cluster } from '../cluster.js'
+import { LONG_GRACE, signIn, type Person } from '../http/people.js'
+import { mixed, type Kind } from '../mix/kinds.js'
+import { startServer, startWorker } from '../processes.js'
+
+const JWT_SECRET = 'of the soak alone and long enough for a secret'
+/** So many that nobody writes more often than a person may. */
+const PEOPLE = 1_000
+const CONNECTIONS = 32
+const LOOK_SECONDS = 30
+const MB = 2 ** 20
+
+/** What the append's connection may take, and what may grow in an hour and still be called flat. */
+const LIMIT_MB = 100
+const FLAT_MB_AN_HOUR = 60
+
+interface Look {
+  minutes: number
+  rate: number
+  api: number
+  heap: number
+  backend: number
+  texts: number
+}
+
+/**
+ * The mix over HTTP against a real API process and a worker, for as long as it is told, limits and logs as in
+ * production. Tells every half minute how it stands, and at the end whether memory stayed flat.
+ */
+export async function* soak(cluster: Cluster, minutes: number): AsyncGenerator<string> {
+  await cluster.countStatements()
+  const url = await cluster.database('soak')
+  const people = await signIn(url, JWT_SECRET, PEOPLE)
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-soak-'))
+  const settings = { JWT_SECRET, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, DEMO_SEED: 'off', OPS_TOKEN: 'soak', ...LONG_GRACE }
+  const api = await startServer('../../backend/dist/main.js', settings)
+  const worker = await startWorker({ ...settings, LOG_LEVEL: 'warn' })
+  const watch = new pg.Client(url)
+  await watch.connect()
+  const looks: Look[] = []
+  try {
+    const send = sending(api.origin, people)
+    yield 'minutes | requests a second | API, MB | its heap, MB | append connection, MB | statement texts'
+    for (let look = 1; look * LOOK_SECONDS <= minutes * 60; look++) {
+      const rate = await send(LOOK_SECONDS)
+      looks.push({ minutes: (look * LOOK_SECONDS) / 60, rate, api: await residentOf(api.pid), heap: await heapOf(api.origin), ...(await largestBackend(watch)) })
+      yield told(looks.at(-1) as Look)
+    }
+    yield verdict(looks)
+  } finally {
+    await watch.end()
+    await worker.stop()
+    await api.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Sends the mix for so many seconds and tells the rate; one refusal is a failure of the run. */
+function sending(origin: string, people: readonly Person[]): (seconds: number) => Promise<number> {
+  let n = Math.floor(Math.random() * 1e6)
+  return async (duration) => {
+    const setupRequest = (request: autocannon.Request): autocannon.Request => {
+      const { account, token } = people[n % people.length] as Person
+      // Eleven and a thousand have nothing in common, so that each account meets every kind.
+      const { method, path, body } = (mixed[(n + Math.floor(n / people.length) * 11) % mixed.length] as Kind).next(account, n++)
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newId(), ...(body && { 'content-type': 'application/json' }) }
+      return { ...request, method, path: `/api/${path}`, headers, body: body ? JSON.stringify(body) : '' }
+    }
+    const result = await autocannon({ url: origin, connections: CONNECTIONS, duration, requests: [{ setupRequest }] })
+    if (result.errors > 0 || result.non2xx > 0) throw new Error(`${result.non2xx} refusals and ${result.errors} failures`)
+    return result['2xx'] / result.duration
+  }
+}
+
+async function residentOf(pid: number): Promise<number> {
+  return kilobytes(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS') / 1024
+}
+
+async function heapOf(origin: string): Promise<number> {
+  const answer = await fetch(`${origin}/api/metrics`, { headers: { authorization: 'Bearer soak' } })
+  return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(await answer.text())?.[1]) / MB
+}
+
+/** Of all connections of the API the one that holds the most memory of its own, which is the append's unless something is wrong. */
+async function largestBackend(watch: pg.Client): Promise<{ backend: number; texts: number }> {
+  const { rows } = await watch.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database() and application_name = 'prumo'`)
+  const sizes = await Promise.all(rows.map(async ({ pid }) => kilobytes(await readFile(`/proc/${pid}/status`, 'utf8'), 'RssAnon') / 1024))
+  const { rows: counted } = await watch.query<{ texts: number }>(
+    `select count(*)::int as texts from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = current_database() and s.calls > 1`,
+  )
+  return { backend: Math.max(...sizes), texts: counted[0]?.texts ?? 0 }
+}
+
+function kilobytes(status: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
+}
+
+function told({ minutes, rate, api, heap, backend, texts }: Look): string {
+  return [minutes.toFixed(1), ...[rate, api, heap, backend, texts].map((figure) => Math.round(figure).toLocaleString('en'))].join(' | ')
+}
+
+/** Whether the second half of the run still grew. */
+function verdict(looks: readonly Look[]): string {
+  const settled = looks.slice(Math.floor(looks.length / 2))
+  const [api, backend] = [growth(settled, 'api'), growth(settled, 'backend')]
+  const largest = Math.max(...looks.map((look) => look.backend))
+  const lines = [
+    [largest < LIMIT_MB, `the append's connection took ${Math.round(largest)} MB at most (limit ${LIMIT_MB})`],
+    [backend < FLAT_MB_AN_HOUR, `it grew by ${Math.round(backend)} MB an hour over the second half (flat: below ${FLAT_MB_AN_HOUR})`],
+    [api < FLAT_MB_AN_HOUR, `the API grew by ${Math.round(api)} MB an hour over the second half (flat: below ${FLAT_MB_AN_HOUR})`],
+  ] as const
+  if (lines.some(([well]) => !well)) process.exitCode = 1
+  return lines.map(([well, text]) => `${well ? 'well' : 'NOT WELL'}: ${text}`).join('\n')
+}
+
+/** The slope of a figure over the looks, by least squares, an hour. */
+function growth(looks: readonly Look[], name: 'api' | 'backend'): number {
+  const mean = (each: (look: Look) => number) => looks.reduce((sum, look) => sum + each(look), 0) / looks.length
+  const [x, y] = [mean((look) => look.minutes), mean((look) => look[name])]
+  const spread = mean((look) => (look.minutes - x) ** 2)
+  return spread === 0 ? 0 : (mean((look) => (look.minutes - x) * (look[name] - y)) / spread) * 60
+}

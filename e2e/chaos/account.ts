@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, type APIRequestContext } from '@playwright/test'
+import { day } from '../ledger.js'
+import { somebody, type Person } from '../people.js'
+import type { RunningApp } from '../running-app.js'
+import { beginning, sorted, type Seen, type TransactionSeen } from './plan.js'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Flags {
+  isScheduled: boolean
+  isConfirmed: boolean
+  isReceived: boolean
+}
+
+/** An account as the server has it, asked past every browser. */
+export class ServerAccount {
+  private constructor(
+    readonly person: Person,
+    readonly id: string,
+    readonly token: string,
+    private readonly app: RunningApp,
+    private readonly request: APIRequestContext,
+  ) {}
+
+  /** Someone new. */
+  static async registered(app: RunningApp, request: APIRequestContext): Promise<ServerAccount> {
+    const person = somebody()
+    const answer = await request.post('/api/auth/register', { data: person })
+    await expect(answer).toBeOK()
+    const { token, user } = (await answer.json()) as { token: string; user: { id: string } }
+    return new ServerAccount(person, user.id, token, app, request)
+  }
+
+  /** Records what a run begins with. */
+  async fill(): Promise<void> {
+    for (const { status, ...transaction } of beginning.transactions) await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
+    for (const goal of beginning.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
+    for (const { completed, ...task } of beginning.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
+    await this.call('PUT', '/emergency-fund', beginning.fund)
+  }
+
+  async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
+    const answer = await this.request.fetch(`/api${path}`, { method, headers: { Authorization: `Bearer ${this.token}` }, ...(data && { data }) })
+    await expect(answer).toBeOK()
+    return (answer.status() === 204 ? undefined : await answer.json()) as T
+  }
+
+  /** All of it that a run speaks of. */
+  async seen(): Promise<Seen> {
+    const { transactions } = await this.call<{ transactions: (Omit<TransactionSeen, 'status'> & Flags)[] }>('GET', '/transactions?limit=500')
+    const { goals } = await this.call<Pick<Seen, 'goals'>>('GET', '/goals')
+    const { tasks } = await this.call<Pick<Seen, 'tasks'>>('GET', '/tasks')
+    const { emergencyFund } = await this.call<{ emergencyFund: Seen['fund'] | null }>('GET', '/emergency-fund')
+    return sorted({
+      transactions: transactions.map(({ description, amount, type, ...flags }) => ({ description, amount, type, status: statusOf(flags) })),
+      goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
+      tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),
+      fund: { targetMonths: emergencyFund?.targetMonths ?? 3, currentAmount: emergencyFund?.currentAmount ?? 0 },
+    })
+  }
+
+  /** What its log says happened, one word an event: `TransactionRecorded`. */
+  happenings(): string[] {
+    const lines = this.#ops('events', '--account', this.id, '--json').trim().split('\n')
+    return lines.filter(Boolean).map((line) => (JSON.parse(line) as { type: string }).type)
+  }
+
+  /** Throws unless the log, its chain and every read model agree. */
+  verify(): void {
+    const { problem } = JSON.parse(this.#ops('verify', '--account', this.id, '--json')) as { problem: unknown }
+    if (problem !== null) throw new Error(`ops verify: ${JSON.stringify(problem)}`)
+  }
+
+  #ops(...words: string[]): string {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], { cwd: repository, encoding: 'utf8', env: { ...process.env, PRUMO_DATA_DIR: this.app.dataDir } })
+    if (status !== 0) throw new Error(`ops ${words[0]} ended with ${status}:\n${stdout}${stderr}`)
+    return stdout
+  }
+}
+
+function statusOf({ isScheduled, isConfirmed, isReceived }: Flags): TransactionSeen['status'] {
+  if (!isScheduled || (isConfirmed && isReceived)) return 'settled'
+  return isConfirmed ? 'not_received' : 'pending'
+}

@@ -1,0 +1,90 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from '../../scripts/browser.mjs'
+
+const SIZE = { width: 1280, height: 800 }
+const START_MS = 30_000
+
+/** Somebody's computer: a browser whose profile stays on the disk, and which can be killed as a machine without power is. */
+export class Device {
+  readonly #profile = mkdtempSync(join(tmpdir(), 'prumo-device-'))
+  #process: ChildProcess | null = null
+  #browser: Browser | null = null
+
+  static async turnedOn(): Promise<Device> {
+    const device = new Device()
+    await device.turnOn()
+    return device
+  }
+
+  /** Starts the browser on its profile, as it was left. */
+  async turnOn(): Promise<void> {
+    // Found once, by Playwright's settings.
+    const found = process.env['PRUMO_TEST_BROWSER']
+    const { path, args, env } = found ? (JSON.parse(found) as Awaited<ReturnType<typeof findBrowser>>) : await findBrowser()
+    const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${this.#profile}`, '--lang=pt-BR', `--window-size=${SIZE.width},${SIZE.height}`, '--hide-crash-restore-bubble']
+    const child = spawn(path, [...args, ...own, 'about:blank'], {
+      env: { ...process.env, ...env, TZ: 'America/Sao_Paulo', LANG: 'pt_BR.UTF-8' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // A group of its own, so that what it starts is killed with it.
+      detached: true,
+    })
+    this.#process = child
+    this.#browser = await chromium.connectOverCDP(await addressOf(child))
+  }
+
+  /** A tab; the first one takes the place of the empty one that a browser starts with. */
+  async tab(): Promise<Page> {
+    const context = this.context()
+    const empty = context.pages().find((page) => page.url() === 'about:blank')
+    const page = empty ?? (await context.newPage())
+    await page.setViewportSize(SIZE)
+    page.setDefaultTimeout(15_000)
+    // Only the one in front has the focus.
+    await page.bringToFront()
+    return page
+  }
+
+  context(): BrowserContext {
+    const [context] = this.#browser?.contexts() ?? []
+    if (!context) throw new Error('The device is off.')
+    return context
+  }
+
+  /** Ends everything of it at once, with nothing told to it. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    this.#process = null
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    process.kill(-child.pid, 'SIGKILL')
+    await gone
+    await this.#browser?.close().catch(() => undefined)
+    this.#browser = null
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** Where the browser listens, once it says so. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => reject(new Error(`The browser did not start:\n${said.slice(-2000)}`)), START_MS)
+    child.once('exit', (code, signal) => reject(new Error(`The browser ended with ${code ?? signal}:\n${said.slice(-2000)}`)))
+    child.stderr?.on('data', (piece: Buffer) => {
+      said += piece.toString()
+      const [, address] = /DevTools listening on (ws:\S+)/.exec(said) ?? []
+      if (!address) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+  })
+}

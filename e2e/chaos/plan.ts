@@ -1,0 +1,235 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** What a person does in a run, chosen by its seed, and what an account that has all of it once says then. Pure. */
+
+export interface TransactionSeen {
+  description: string
+  amount: number
+  type: 'income' | 'expense'
+  status: 'settled' | 'pending' | 'not_received'
+}
+export interface GoalSeen {
+  title: string
+  targetAmount: number
+  currentAmount: number
+}
+export interface TaskSeen {
+  title: string
+  estimatedCost: number
+  completed: boolean
+}
+export interface FundSeen {
+  targetMonths: number
+  currentAmount: number
+}
+
+/** An account as far as a run speaks of it. Names are unique in it. */
+export interface Seen {
+  transactions: TransactionSeen[]
+  goals: GoalSeen[]
+  tasks: TaskSeen[]
+  fund: FundSeen
+}
+
+/** One thing done on a screen. `undo` takes the one before it back, by what is offered for it. */
+export type Step =
+  | { do: 'record'; description: string; amount: number; type: 'income' | 'expense' }
+  | { do: 'reprice'; of: string; amount: number }
+  | { do: 'rename'; of: string; to: string }
+  | { do: 'confirm'; of: string; isReceived: boolean }
+  | { do: 'delete transaction'; of: string }
+  | { do: 'set goal'; title: string; target: number }
+  | { do: 'retarget'; of: string; target: number }
+  | { do: 'progress'; of: string; amount: number }
+  | { do: 'delete goal'; of: string }
+  | { do: 'add task'; title: string; cost: number }
+  | { do: 'retitle'; of: string; to: string }
+  | { do: 'turn task'; of: string }
+  | { do: 'delete task'; of: string }
+  | { do: 'configure fund'; months: number }
+  | { do: 'deposit'; amount: number }
+  | { do: 'withdraw'; amount: number }
+  | { do: 'undo' }
+
+export const COMMANDS = 20
+
+/** What the account holds before the connection is cut. */
+export const beginning: Seen = {
+  transactions: [
+    { description: 'Venda da manhã', amount: 180, type: 'income', status: 'settled' },
+    { description: 'Aluguel', amount: 90.5, type: 'expense', status: 'settled' },
+    { description: 'Encomenda A', amount: 300, type: 'income', status: 'pending' },
+    { description: 'Encomenda B', amount: 410.25, type: 'income', status: 'pending' },
+  ],
+  goals: [
+    { title: 'Forno', targetAmount: 90_000, currentAmount: 1000 },
+    { title: 'Curso', targetAmount: 70_000, currentAmount: 0 },
+  ],
+  tasks: [
+    { title: 'Ligar para a Aurora', estimatedCost: 0, completed: false },
+    { title: 'Pagar o DAS', estimatedCost: 75, completed: false },
+  ],
+  fund: { targetMonths: 3, currentAmount: 2000 },
+}
+
+/** Numbers that follow from the seed alone. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export interface Plan {
+  steps: readonly Step[]
+  /** The account with every effect once. */
+  end: Seen
+}
+
+/** Twenty commands: three edits of one thing in a chain, a deposit and a withdrawal, a deletion and its undo; the rest as it falls. */
+export function planOf(seed: number): Plan {
+  const random = randomOf(seed)
+  const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  const amount = (): number => Math.round((5 + random() * 400) * 100) / 100
+  let now = structuredClone(beginning)
+  const steps: Step[] = []
+  let named = 0
+  const name = (word: string): string => `${word} ${(named += 1)}`
+  const go = (step: Step): void => {
+    now = applied(now, step)
+    steps.push(step)
+  }
+  const goAndBack = (step: Step): void => {
+    steps.push(step, { do: 'undo' })
+  }
+
+  const chained = name('Feira')
+  const deleted = one<() => Step>([
+    () => ({ do: 'delete transaction', of: one(now.transactions).description }),
+    () => ({ do: 'delete goal', of: one(now.goals).title }),
+    () => ({ do: 'delete task', of: one(now.tasks).title }),
+  ])
+  const due: (() => void)[] = [
+    () => go({ do: 'rename', of: now.transactions[0]!.description, to: chained }),
+    () => go({ do: 'reprice', of: chained, amount: amount() }),
+    () => go({ do: 'reprice', of: chained, amount: amount() }),
+    () => go({ do: 'deposit', amount: amount() }),
+    () => go({ do: 'withdraw', amount: 50 }),
+    () => goAndBack(deleted()),
+  ]
+  // The chained one stays until its chain is done, and the rest of what the run needs as well.
+  const spare = <T extends { description?: string; title?: string }>(list: readonly T[]): T[] => list.slice(1)
+  const others: (() => void)[] = [
+    () => go({ do: 'record', description: name('Venda'), amount: amount(), type: one(['income', 'expense']) }),
+    () => go({ do: 'reprice', of: one(spare(now.transactions)).description, amount: amount() }),
+    () => go({ do: 'rename', of: one(spare(now.transactions)).description, to: name('Nota') }),
+    () => pending(now).length > 0 && go({ do: 'confirm', of: one(pending(now)).description, isReceived: random() < 0.6 }),
+    () => now.transactions.length > 3 && go({ do: 'delete transaction', of: one(spare(now.transactions)).description }),
+    () => go({ do: 'set goal', title: name('Meta'), target: 20_000 + Math.round(amount()) }),
+    () => go({ do: 'retarget', of: one(now.goals).title, target: 50_000 + Math.round(amount()) }),
+    () => go({ do: 'progress', of: one(now.goals).title, amount: amount() }),
+    () => goAndBack({ do: 'progress', of: one(now.goals).title, amount: amount() }),
+    () => now.goals.length > 1 && go({ do: 'delete goal', of: one(spare(now.goals)).title }),
+    () => go({ do: 'add task', title: name('Tarefa'), cost: Math.round(amount()) }),
+    () => go({ do: 'retitle', of: one(now.tasks).title, to: name('Item') }),
+    () => go({ do: 'turn task', of: one(now.tasks).title }),
+    () => now.tasks.length > 1 && go({ do: 'delete task', of: one(spare(now.tasks)).title }),
+    () => go({ do: 'configure fund', months: one([1, 2, 3, 6, 12].filter((months) => months !== now.fund.targetMonths)) }),
+    () => go({ do: 'deposit', amount: amount() }),
+    () => goAndBack({ do: 'deposit', amount: amount() }),
+    () => go({ do: 'withdraw', amount: 20 }),
+  ]
+  while (steps.length < COMMANDS) {
+    const left = COMMANDS - steps.length
+    const needed = due.length + 1
+    const [next] = due
+    if (next && (left <= needed || random() < 0.4)) {
+      due.shift()
+      next()
+    } else one(left === 1 ? others.filter((_, index) => index !== 8 && index !== 16) : others)()
+  }
+  return { steps, end: now }
+}
+
+/** The account after a step. */
+export function applied(before: Seen, step: Step): Seen {
+  const now = structuredClone(before)
+  const transaction = 'of' in step ? now.transactions.find(({ description }) => description === step.of) : undefined
+  const goal = 'of' in step ? now.goals.find(({ title }) => title === step.of) : undefined
+  const task = 'of' in step ? now.tasks.find(({ title }) => title === step.of) : undefined
+  switch (step.do) {
+    case 'record':
+      now.transactions.push({ description: step.description, amount: step.amount, type: step.type, status: 'settled' })
+      break
+    case 'reprice':
+      transaction!.amount = step.amount
+      break
+    case 'rename':
+      transaction!.description = step.to
+      break
+    case 'confirm':
+      transaction!.status = step.isReceived ? 'settled' : 'not_received'
+      break
+    case 'delete transaction':
+      now.transactions = now.transactions.filter((each) => each !== transaction)
+      break
+    case 'set goal':
+      now.goals.push({ title: step.title, targetAmount: step.target, currentAmount: 0 })
+      break
+    case 'retarget':
+      goal!.targetAmount = step.target
+      break
+    case 'progress':
+      goal!.currentAmount = sum(goal!.currentAmount, step.amount)
+      break
+    case 'delete goal':
+      now.goals = now.goals.filter((each) => each !== goal)
+      break
+    case 'add task':
+      now.tasks.push({ title: step.title, estimatedCost: step.cost, completed: false })
+      break
+    case 'retitle':
+      task!.title = step.to
+      break
+    case 'turn task':
+      task!.completed = !task!.completed
+      break
+    case 'delete task':
+      now.tasks = now.tasks.filter((each) => each !== task)
+      break
+    case 'configure fund':
+      now.fund.targetMonths = step.months
+      break
+    case 'deposit':
+      now.fund.currentAmount = sum(now.fund.currentAmount, step.amount)
+      break
+    case 'withdraw':
+      now.fund.currentAmount = sum(now.fund.currentAmount, -step.amount)
+      break
+    case 'undo':
+      throw new Error('What it takes back is left out.')
+  }
+  return now
+}
+
+/** The same account in an order of its own, to be held against another. */
+export function sorted({ transactions, goals, tasks, fund }: Seen): Seen {
+  const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
+  return { transactions: by(transactions, ({ description }) => description), goals: by(goals, ({ title }) => title), tasks: by(tasks, ({ title }) => title), fund }
+}
+
+export function isSame(one: Seen, other: Seen): boolean {
+  return isDeepStrictEqual(sorted(one), sorted(other))
+}
+
+function pending({ transactions }: Seen): TransactionSeen[] {
+  return transactions.filter(({ status }) => status === 'pending')
+}
+
+/** Of reais, without what floats leave behind. */
+function sum(one: number, other: number): number {
+  return (Math.round(one * 100) + Math.round(other * 100)) / 100
+}

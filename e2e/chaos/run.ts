@@ -1,0 +1,180 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { CutConnection } from '../cut-connection.js'
+import { panel } from '../ledger.js'
+import { signIn } from '../people.js'
+import type { RunningApp } from '../running-app.js'
+import { ServerAccount } from './account.js'
+import { Device } from './device.js'
+import { goTo, perform, screens } from './hands.js'
+import { unsent, type Kept } from './line.js'
+import { planOf, randomOf, sorted, type Seen } from './plan.js'
+
+const DRAINED_MS = 90_000
+
+/** One run: somebody's device, the way to the program, and what its account is to become. */
+export interface Run {
+  seed: number
+  /** How often the same variant ran before, when seeds are taken one after the other. */
+  round: number
+  app: RunningApp
+  request: APIRequestContext
+  device: Device
+  way: CutConnection
+  account: ServerAccount
+  /** What of the device shows the app; the first is the one that is looked at. */
+  tabs: Page[]
+  /** The account as it has to be in the end, and how many commands make it so; null where that cannot be looked up. */
+  expected: Seen
+  commands: number | null
+}
+
+/** What else happens in a run. */
+export interface Variant {
+  name: string
+  tabs?: number
+  /** The device keeps nothing: no reload and no kill. */
+  forgets?: boolean
+  /** Before anything is opened. */
+  prepare?: (run: Run) => Promise<void>
+  /** From a device that was killed and is on again, without a connection, to one that has sent everything. */
+  comeBack: (run: Run) => Promise<void>
+}
+
+/**
+ * Twenty commands without a connection, reload, kill, another start, and a connection that loses every third answer: then
+ * the server has each effect once, every screen says what it says, and the log is whole.
+ * @param fresh a page of another device, which knows nothing
+ * @returns what happened, in a line
+ */
+export async function runChaos(seed: number, variant: Variant, round: number, given: { app: RunningApp; request: APIRequestContext; fresh: Page }): Promise<string> {
+  const { app, request, fresh } = given
+  const begun = Date.now()
+  const plan = planOf(seed)
+  const [way, device, account] = await Promise.all([CutConnection.to(app.url), Device.turnedOn(), ServerAccount.registered(app, request)])
+  const run: Run = { seed, round, app, request, device, way, account, tabs: [], expected: sorted(plan.end), commands: null }
+  try {
+    await account.fill()
+    const before = account.happenings().length
+    if (variant.prepare) await variant.prepare(run)
+    await open(run, variant.tabs ?? 1)
+    way.goDown()
+
+    const random = randomOf(seed + 1)
+    let hand = run.tabs[0]!
+    for (const step of plan.steps) {
+      // What is offered to be taken back is offered where it was done.
+      if (step.do !== 'undo') hand = run.tabs[Math.floor(random() * run.tabs.length)]!
+      if (run.tabs.length > 1) await hand.bringToFront()
+      await named(step, () => perform(hand, step))
+    }
+    if (!variant.forgets) await throughDarkness(run)
+    await variant.comeBack(run)
+    way.dropEvery = 0
+
+    await expectServer(run, before)
+    await expectScreens(run, fresh)
+    account.verify()
+    const sent = run.commands === null ? 'sent' : `${run.commands} sent`
+    return `seed ${seed}, ${variant.name}: ${plan.steps.length} commands, ${sent}, in ${Math.round((Date.now() - begun) / 1000)} s`
+  } finally {
+    await device.remove()
+    await way.close()
+  }
+}
+
+/** A step that fails says which one it was. */
+async function named(step: object, go: () => Promise<void>): Promise<void> {
+  try {
+    await go()
+  } catch (failure) {
+    throw new Error(`At ${JSON.stringify(step)}: ${failure instanceof Error ? failure.message : String(failure)}`, { cause: failure })
+  }
+}
+
+/** Signs in on the device and looks at every screen once, as one has who then goes where there is no connection. */
+async function open(run: Run, tabs: number): Promise<void> {
+  const first = await run.device.tab()
+  run.tabs = [first]
+  await first.goto(`${run.way.url}/login`)
+  await first.getByText('Lembrar de mim').click()
+  await signIn(first, run.account.person)
+  await first.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  for (const screen of [...screens].toReversed()) {
+    await goTo(first, screen)
+    await expect(first.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+  }
+  while (run.tabs.length < tabs) {
+    const next = await run.device.tab()
+    await next.goto(`${run.way.url}/dashboard`)
+    await expect(next.getByRole('heading', { level: 1, name: 'Visão Geral' })).toBeVisible()
+    run.tabs.push(next)
+  }
+}
+
+/** Reload and kill, with nothing to be had from anywhere but the device. */
+async function throughDarkness(run: Run): Promise<void> {
+  const { device, way, account } = run
+  const line = await unsent(run.tabs[0]!, account.id)
+  run.commands = line.length
+  await run.tabs[0]!.reload()
+  await expectWaiting(run.tabs[0]!, line)
+  expect(await unsent(run.tabs[0]!, account.id)).toEqual(line)
+
+  await device.kill()
+  await device.turnOn()
+  const count = run.tabs.length
+  run.tabs = []
+  while (run.tabs.length < count) {
+    const tab = await device.tab()
+    await tab.goto(`${way.url}/dashboard`)
+    run.tabs.push(tab)
+  }
+  await expectWaiting(run.tabs[0]!, line)
+  expect(await unsent(run.tabs[0]!, account.id)).toEqual(line)
+}
+
+async function expectWaiting(page: Page, line: readonly Kept[]): Promise<void> {
+  await expect(page.locator('[data-strip]')).toContainText(`Sem internet. ${line.length} lançamentos aguardando envio.`, { timeout: 15_000 })
+}
+
+/** The connection is back, and loses every third answer after the server has what it was asked. */
+export function restore({ way }: Run): void {
+  way.dropEvery = 3
+  way.comeBack()
+}
+
+/** Until the device has nothing left to send. */
+export async function drained({ tabs, account }: Run): Promise<void> {
+  await expect(async () => expect(await unsent(tabs[0]!, account.id)).toEqual([])).toPass({ timeout: DRAINED_MS, intervals: [250] })
+}
+
+/** The account as the server has it, and each command in its log once. */
+async function expectServer({ account, expected, commands }: Run, before: number): Promise<void> {
+  await expect.poll(() => account.seen(), { timeout: DRAINED_MS }).toEqual(expected)
+  if (commands !== null) expect(account.happenings().length - before).toBe(commands)
+}
+
+/** Every screen says what it says on a device that has it all from the server, and nothing waits or asks. */
+async function expectScreens({ tabs, account, app, way }: Run, fresh: Page): Promise<void> {
+  const { user } = await account.call<{ user: object }>('GET', '/auth/verify')
+  await fresh.addInitScript(
+    ([token, stored]) => {
+      sessionStorage.setItem('prumo:token', token)
+      sessionStorage.setItem('prumo:user', stored)
+    },
+    [account.token, JSON.stringify(user)] as const,
+  )
+  await fresh.goto(`${app.url}/dashboard`)
+  for (const tab of tabs) {
+    await tab.bringToFront()
+    if (!tab.url().startsWith(`${way.url}/dashboard`)) throw new Error(`A tab is at ${tab.url()}`)
+    await expect(panel(tab)).toHaveCount(0)
+    for (const screen of screens) {
+      await Promise.all([goTo(tab, screen), goTo(fresh, screen)])
+      const text = (page: Page) => page.getByRole('main').innerText()
+      await expect(async () => expect((await text(tab)).split('\n')).toEqual((await text(fresh)).split('\n'))).toPass({ timeout: 20_000, intervals: [100, 250] })
+      await expect(tab.getByText('Aguardando envio')).toHaveCount(0)
+    }
+  }
+}
+

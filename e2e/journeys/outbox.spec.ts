@@ -1,0 +1,193 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.js'
+import { CutConnection } from '../cut-connection.js'
+import { call, onPhone, panel, said } from '../ledger.js'
+import { register, signIn } from '../people.js'
+import { expect, test as base } from '../test.js'
+import { box, edit, expectOrder, row, stored } from './tasks/tasks-page.js'
+
+/** A way that can be cut, and a signed-in page at its end. */
+const test = base.extend<{ way: CutConnection }>({
+  way: async ({ app }, use) => {
+    const way = await CutConnection.to(app.url)
+    await use(way)
+    await way.close()
+  },
+})
+
+const strip = (page: Page) => page.locator('[data-strip]')
+
+async function arrive(page: Page, way: CutConnection, request: APIRequestContext): Promise<void> {
+  const person = await register(request)
+  await page.goto(`${way.url}/login`)
+  await signIn(page, person)
+  await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
+}
+
+async function add(page: Page, title: string): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Novo item' })
+  await page.getByRole('button', { name: 'Nova tarefa' }).click()
+  await sheet.getByLabel('Título').fill(title)
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+async function retitle(page: Page, title: string, next: string, cost?: string): Promise<void> {
+  const sheet = await edit(page, title)
+  await sheet.getByLabel('Título').fill(next)
+  if (cost) await sheet.getByLabel('Custo estimado').fill(cost)
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+test('what waits is counted, kept, and said to have gone', async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await add(page, 'Primeira')
+  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await expect(strip(page)).toBeEmpty()
+
+  way.isCut = true
+  await add(page, 'Segunda')
+  await box(page, 'Primeira').click()
+  await expect(strip(page)).toContainText(/Sem internet\. 2 lançamentos aguardando envio\..*Dados da conta até as? \d+h\d\d de hoje\./)
+  await expect(row(page, 'Segunda')).toContainText('Aguardando envio')
+  const [top, bar] = [await strip(page).boundingBox(), await page.getByRole('banner').boundingBox()]
+  expect(bar!.y).toBeGreaterThanOrEqual(top!.y + top!.height - 1)
+
+  await page.reload()
+  await expect(strip(page)).toContainText('Sem internet. 2 lançamentos aguardando envio.')
+  await expectAccessible(page)
+  way.isCut = false
+  await expect(said(page, '2 lançamentos enviados.')).toBeVisible({ timeout: 20_000 })
+  await expect(strip(page)).toBeEmpty({ timeout: 15_000 })
+  expect((await stored(page)).map(({ title, completed }) => [title, completed])).toEqual([['Segunda', false], ['Primeira', true]])
+})
+
+test('what was refused stays until it is corrected or let go', { tag: '@desktop' }, async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  for (const title of ['Uma', 'Duas', 'Três']) await add(page, title)
+  await expect.poll(async () => (await stored(page)).length).toBe(3)
+  const known = await stored(page)
+
+  way.isCut = true
+  await retitle(page, 'Uma', 'Uma, corrigida')
+  await box(page, 'Duas').click()
+  await retitle(page, 'Três', 'Três, corrigida')
+  await expect(strip(page)).toContainText('3 lançamentos aguardando envio.')
+  // Another device, which has a connection.
+  for (const { id, title } of known) if (title !== 'Três') await call(page, 'DELETE', `/tasks/${id}`)
+  way.isCut = false
+
+  await expect(panel(page)).toContainText('2 lançamentos não foram aceitos', { timeout: 20_000 })
+  await expect(panel(page)).toContainText('Outro foi enviado. Estes ficam neste')
+  await expectAccessible(page)
+  await page.reload()
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/review$/)
+  await expect(page.getByText('2 lançamentos não entraram na conta. Nada se perde enquanto você não decidir.')).toBeVisible()
+  await expect(panel(page)).toBeHidden()
+  await expect(page.getByRole('main')).toContainText(/Hoje, às? \d+h\d\d · Você corrigiu/)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Descartar Duas' }).click()
+  await expect(page.getByText('1 lançamento não entrou na conta.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: 'Corrigir Uma' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Novo item' })
+  await expect(sheet.getByLabel('Título')).toHaveValue('Uma, corrigida')
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(panel(page)).toBeHidden()
+  await expect.poll(async () => (await stored(page)).map(({ title }) => title).sort()).toEqual(['Três, corrigida', 'Uma, corrigida'])
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+})
+
+test('what changed on both sides is chosen field by field', async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await add(page, 'Pagar DAS')
+  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  const [known] = await stored(page)
+
+  way.isCut = true
+  await retitle(page, 'Pagar DAS', 'Pagar o DAS', '25')
+  // Another device, which has a connection.
+  await call(page, 'PUT', `/tasks/${known!.id}`, { title: 'Pagar imposto', estimatedCost: 40, priority: 'high' })
+  way.isCut = false
+  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+  await expect(page.getByRole('main')).toContainText(/Título e custo estimado mudaram em outro aparelho hoje, às? \d+h\d\d\./)
+  await page.getByRole('button', { name: 'Comparar Pagar DAS' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Pagar DAS mudou nos dois lados' })
+  const device = onPhone(page) ? 'Neste celular' : 'Neste computador'
+  await expect(sheet).toContainText(device)
+  await expect(sheet.getByRole('group', { name: 'Título' }).getByRole('radio', { name: `${device}: Pagar o DAS` })).toBeChecked()
+  await expect(sheet.getByRole('group', { name: 'Prioridade' }).getByRole('radio', { name: 'Na conta: Alta' })).toBeChecked()
+  await expect(sheet.getByText('Igual nos dois: tipo, data estimada e situação.')).toBeVisible()
+  await expectAccessible(page)
+
+  // The way back closes it, and decides nothing.
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await page.getByRole('button', { name: 'Comparar Pagar DAS' }).click()
+  await sheet.getByRole('radio', { name: 'Na conta: R$ 40,00' }).check()
+  await expect(sheet.getByRole('status')).toHaveText(/Fica assim: Pagar o DAS, R\$\s40,00, Alta/)
+  await sheet.getByRole('button', { name: 'Salvar a escolha' }).click()
+  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+  await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Pagar o DAS', estimatedCost: 40, priority: 'high' })
+})
+
+test('leaving with something unsent asks, and says what is lost', async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await add(page, 'Primeira')
+  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  way.isCut = true
+  await add(page, 'Segunda')
+  await box(page, 'Primeira').click()
+  await expect(strip(page)).toContainText('2 lançamentos aguardando envio.')
+
+  const question = page.getByRole('dialog', { name: 'Sair e perder 2 lançamentos?' })
+  const ask = async () => {
+    await page.getByRole('button', { name: onPhone(page) ? 'Mais' : /^Conta de/, exact: onPhone(page) }).click()
+    await (onPhone(page) ? page.getByRole('button', { name: 'Sair', exact: true }) : page.getByRole('menuitem', { name: 'Sair' })).click()
+    await expect(question.getByRole('listitem')).toHaveCount(2)
+  }
+  await ask()
+  await expect(question.getByRole('button', { name: 'Ficar até enviar' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(/\/dashboard\/tasks/)
+  await ask()
+  await question.getByRole('button', { name: 'Sair e apagar os 2' }).click()
+  // The door is a page of its own, and the way to it is cut.
+  await page.waitForURL(/^chrome-error:|\/login$/)
+  way.isCut = false
+  await page.goto(`${way.url}/dashboard/tasks`)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('what is typed is not left without a question', { tag: '@desktop' }, async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await add(page, 'Primeira')
+  await expectOrder(page, 'Primeira')
+  const sheet = await edit(page, 'Primeira')
+  const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+
+  // Nothing typed, nothing asked.
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await edit(page, 'Primeira')
+  await sheet.getByLabel('Título').fill('Outra')
+  const ways = { Escape: () => page.keyboard.press('Escape'), Fechar: () => sheet.getByRole('button', { name: 'Fechar' }).click(), back: () => page.evaluate(() => window.history.back()) }
+  for (const [name, leave] of Object.entries(ways)) {
+    await leave()
+    await expect(question.getByText('Outra'), name).toBeVisible()
+    await expect(question.getByRole('button', { name: 'Continuar editando' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(sheet.getByLabel('Título')).toHaveValue('Outra')
+  }
+  await ways.back()
+  await question.getByRole('button', { name: 'Sair sem salvar' }).click()
+  await expect(sheet).toBeHidden()
+  await expectOrder(page, 'Primeira')
+})

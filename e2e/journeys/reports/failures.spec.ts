@@ -1,0 +1,61 @@
+import { expectAccessible } from '../../accessibility.js'
+import { CutConnection } from '../../cut-connection.js'
+import { reais, record } from '../../ledger.js'
+import { register, signedIn, signIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { openReports, part } from './reports-page.js'
+
+test('a failed load keeps the frame and is tried again; a failed refresh leaves what is shown', async ({ page, request }) => {
+  const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
+  await page.route('**/api/reports*', (route) => route.fulfill(refusal))
+  await signedIn({ page, request })
+  await record(page, { description: 'Bolo', amount: 10 })
+  await openReports(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar o relatório.' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('10,00')}`)
+
+  await page.route('**/api/reports*', (route) => route.fulfill(refusal))
+  await page.reload()
+  await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('10,00')}`)
+  await expect(page.getByText(/^Não conseguimos atualizar\./)).toBeVisible()
+})
+
+test('a chart whose code does not arrive gives way to its table', async ({ page, request }) => {
+  await page.route('**/assets/accumulated-chart-*.js', (route) => route.abort())
+  await signedIn({ page, request })
+  await record(page, { description: 'Bolo', amount: 10 })
+  await openReports(page)
+  await expect(part(page, 'Saldo acumulado').getByRole('table')).toBeVisible()
+  await expect(part(page, 'Saldo acumulado').getByRole('button')).toHaveCount(0)
+})
+
+test('without a connection the kept report is shown, and what waits is said and not guessed into it', async ({ page, app, request }) => {
+  const way = await CutConnection.to(app.url)
+  try {
+    const person = await register(request)
+    await page.goto(`${way.url}/login`)
+    await signIn(page, person)
+    await record(page, { description: 'Bolo', amount: 100 })
+    await page.goto(`${way.url}/dashboard/reports`)
+    await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('100,00')}`)
+    await page.goto(`${way.url}/dashboard/transactions?nova=1`)
+    const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
+    await expect(sheet.getByLabel('Valor')).toBeFocused()
+    way.isCut = true
+    await sheet.getByLabel('Valor').fill('50')
+    await sheet.getByLabel('Descrição').fill('Venda')
+    await sheet.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await expect(page.getByText('Aguardando envio').first()).toBeVisible()
+    await page.goto(`${way.url}/dashboard/reports`)
+    await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('100,00')}`)
+    await expect(part(page, 'O que isso diz')).toContainText('1 lançamento aguarda envio e ainda não está nestas contas.')
+    way.isCut = false
+    await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('150,00')}`, { timeout: 30_000 })
+    await expect(part(page, 'O que isso diz')).not.toContainText('aguarda envio')
+  } finally {
+    await way.close()
+  }
+})

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { call, day, record } from '../../ledger.js'
+import { signedIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { openReports, part } from './reports-page.js'
+
+test.beforeEach(signedIn)
+
+async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const waited = page.waitForEvent('download')
+  await part(page, 'O que isso diz').getByRole('button', { name: button }).click()
+  const download = await waited
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+test('the report is taken along as a file and as a table', { tag: '@desktop' }, async ({ page }) => {
+  await record(page, { description: 'Bolo', amount: 1234.5, category: '=1+1' }, { description: 'Gás', amount: 2000, type: 'expense', category: 'Contas; da loja' })
+  await openReports(page, '?periodo=1month')
+  const { report } = await call<{ report: object }>(page, 'GET', '/reports?period=1month')
+
+  const json = await downloaded(page, 'Exportar')
+  expect(json.name).toBe(`prumo-relatorio-${day()}.json`)
+  const parsed = JSON.parse(json.text) as { report: { totals: object } }
+  expect(parsed.report.totals).toEqual((report as typeof parsed.report).totals)
+  await expect(page.getByRole('status').filter({ hasText: json.name })).toBeVisible()
+
+  const csv = await downloaded(page, 'planilha CSV')
+  expect(csv.name).toBe(`prumo-relatorio-${day()}.csv`)
+  expect(csv.text.startsWith('\uFEFFRelatório;1 mês\r\n')).toBe(true)
+  const lines = csv.text.split('\r\n')
+  expect(lines).toContain('Sobrou (R$);-765,50')
+  expect(lines).toContain(`'=1+1;Receita;1234,50;1;100,0%`)
+  expect(lines).toContain('"Contas; da loja";Despesa;2000,00;1;100,0%')
+})
+
+test('on paper there is the report, whose it is, and nothing of the program around it', { tag: '@desktop' }, async ({ page }) => {
+  await record(page, { description: 'Bolo', amount: 1234.5, category: 'Vendas' }, { description: 'Gás', amount: 100, type: 'expense' })
+  await openReports(page)
+  await expect(part(page, 'Saldo acumulado').locator('svg text').first()).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
+  await expect(page.getByText(/^3 meses, impresso em /)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Principal' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Exportar' })).toBeHidden()
+  await expect(part(page, 'Quando').getByRole('img')).toBeVisible()
+})

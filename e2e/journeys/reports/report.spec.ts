@@ -1,0 +1,107 @@
+import { call, onPhone, reais, record } from '../../ledger.js'
+import { signedIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { choosePeriod, monthName, monthsAgo, openReports, part } from './reports-page.js'
+
+test.beforeEach(signedIn)
+
+/** Reais in a pattern. */
+const inPattern = (text: string) => reais(text).replace('$', '\\$')
+
+test('how much, when, where, what that says; and each number leads to its rows', async ({ page }) => {
+  await record(
+    page,
+    { description: 'Bolos', amount: 1000, category: 'Vendas', transactionDate: monthsAgo(1) },
+    { description: 'Farinha', amount: 1500.5, type: 'expense', category: 'Fornecedores', transactionDate: monthsAgo(1) },
+    { description: 'Festa', amount: 2000.25, category: 'Vendas' },
+    { description: 'Anúncio', amount: 120, type: 'expense' },
+    { description: 'Ainda não', amount: 999, isScheduled: true },
+  )
+  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 10, currentAmount: 10, deadline: monthsAgo(0), category: 'Outros' })
+  await page.goto('/dashboard')
+  if (onPhone(page)) await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Relatórios' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeFocused()
+
+  await expect(part(page, 'Quanto').getByRole('listitem')).toHaveText([/4 transações em 3 meses/, new RegExp(`Entrou ${inPattern('3.000,25')}`), new RegExp(`Saiu ${inPattern('1.620,50')}`), new RegExp(`Sobrou ${inPattern('1.379,75')}`)])
+  await expect(part(page, 'Quando').getByRole('img')).toHaveAttribute('aria-label', new RegExp(`Em ${monthName(monthsAgo(1))}.*, faltou ${inPattern('500,50')}`))
+  await part(page, 'Quando').getByRole('button', { name: /Ver como tabela/ }).click()
+  await expect(part(page, 'Quando').getByRole('row').last()).toContainText(reais('1.880,25'))
+  await expect(part(page, 'Saldo acumulado').getByRole('img', { name: 'Saldo acumulado desde' })).toHaveAttribute('aria-label', new RegExp(inPattern('1.379,75')))
+  await part(page, 'Saldo acumulado').getByRole('button', { name: /Ver como tabela/ }).click()
+  await expect(part(page, 'Saldo acumulado').getByRole('row').last()).toContainText(reais('1.379,75'))
+  await expect(part(page, 'O que isso diz').getByRole('listitem')).toContainText([
+    /A receita subiu 100,0%/,
+    new RegExp(`Sobraram ${inPattern('1.379,75')} em 3 meses\\. Em ${monthName(monthsAgo(1))} faltaram ${inPattern('500,50')}`),
+    /Você concluiu 1 de 1 meta, 100,0%/,
+  ])
+  await expect(part(page, 'O que isso diz')).toContainText(`O maior gasto foi com Fornecedores, ${reais('1.500,50')}.`)
+
+  await expect(part(page, 'Onde').getByRole('listitem')).toHaveText([/Vendas 100,0%/, /Fornecedores 92,6%/, /Sem categoria 7,4%/])
+  await part(page, 'Onde').getByRole('link', { name: 'Sem categoria' }).click()
+  await expect(page).toHaveURL(/tipo=despesas&categoria=&de=.*&ate=/)
+  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Anúncio')
+})
+
+test('the period is in the address, and one month is not compared', { tag: '@desktop' }, async ({ page }) => {
+  await record(page, { description: 'Antes', amount: 50, transactionDate: monthsAgo(4) }, { description: 'Agora', amount: 10 })
+  await openReports(page)
+  await expect(part(page, 'Quanto')).toContainText('transação em 3 meses')
+  await expect(part(page, 'Quando')).toContainText('com um mês ainda não há o que comparar')
+  await choosePeriod(page, '6 meses')
+  await expect(page).toHaveURL(/periodo=6months$/)
+  await expect(part(page, 'Quanto')).toContainText('transações em 6 meses')
+  await page.reload()
+  await expect(part(page, 'Quanto')).toContainText('transações em 6 meses')
+  await choosePeriod(page, '1 mês')
+  await expect(part(page, 'Quando')).toContainText('Um mês só não se compara com nada.')
+  await expect(part(page, 'Saldo acumulado')).toHaveCount(0)
+  await page.goBack()
+  await expect(part(page, 'Quanto')).toContainText('transações em 6 meses')
+})
+
+test('nothing yet: one thing to do', { tag: '@desktop' }, async ({ page }) => {
+  await openReports(page)
+  await expect(page.getByRole('heading', { name: 'Nada entrou nem saiu neste período' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ver 1 ano' }).click()
+  await page.getByRole('link', { name: 'Lançar uma transação' }).click()
+  await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
+})
+
+test('what another device records changes figures and words without a reload', { tag: '@desktop' }, async ({ page }, { annotations }) => {
+  await record(page, { description: 'Bolo', amount: 10 })
+  await openReports(page)
+  await expect(part(page, 'O que isso diz')).toContainText(`Sobraram ${reais('10,00')} em 3 meses.`)
+  const delays: number[] = []
+  for (const [amount, sum] of [[20, '30,00'], [30, '60,00'], [40, '100,00']] as const) {
+    await record(page, { description: 'Torta', amount })
+    const since = Date.now()
+    await expect(part(page, 'O que isso diz')).toContainText(`Sobraram ${reais(sum)} em 3 meses.`)
+    delays.push(Date.now() - since)
+    await expect(part(page, 'O que isso diz')).not.toContainText('Atualizando…')
+  }
+  annotations.push({ type: 'delay', description: `${delays.join(', ')} ms from the answered command to the words on the screen` })
+  process.stdout.write(`insights on screen after ${delays.join(', ')} ms\n`)
+  expect(Math.max(...delays)).toBeLessThan(10_000)
+})
+
+test('by keyboard there and through', { tag: '@keyboard' }, async ({ page }) => {
+  await record(page, { description: 'Bolo', amount: 10, category: 'Vendas' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('l')
+  await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: '3 meses' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/periodo=6months$/)
+  await expect(page.getByRole('radio', { name: '6 meses' })).toBeFocused()
+  await expect(part(page, 'Quanto')).toContainText('em 6 meses')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(part(page, 'Quando').getByRole('table')).toBeVisible()
+  await part(page, 'O que isso diz').getByRole('button', { name: 'Exportar' }).focus()
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^prumo-relatorio-\d{4}-\d\d-\d\d\.json$/)
+})

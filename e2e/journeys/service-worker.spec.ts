@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { Device } from '../chaos/device.js'
+import { CutConnection } from '../cut-connection.js'
+import { day } from '../ledger.js'
+import { register, signIn } from '../people.js'
+import { secondRelease } from '../second-release.js'
+import { expect, test as base } from '../test.js'
+import { openNew } from './transactions/transactions-page.js'
+
+/** Someone's own browser, where a worker may live; its connection can be cut. */
+const test = base.extend<{ device: Device; way: CutConnection }>({
+  device: async ({ app: _app }, use) => {
+    const device = await Device.turnedOn()
+    await use(device)
+    await device.remove()
+  },
+  way: async ({ app }, use) => {
+    const way = await CutConnection.to(app.url)
+    await use(way)
+    await way.close()
+  },
+})
+
+const hasWorker = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+const releaseOf = (page: Page) => page.evaluate(() => (globalThis as { prumoRelease?: string }).prumoRelease ?? 'first')
+
+test('a worker and a manifest are asked for anew each time, and a missing file is no page @desktop', async ({ request }) => {
+  const worker = await request.get('/service-worker.js')
+  expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringMatching(/^(text|application)\/javascript/) })
+  const manifest = await request.get('/manifest.webmanifest')
+  expect(manifest.headers()).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringMatching(/^application\/manifest\+json/) })
+  expect(await manifest.json()).toMatchObject({ lang: 'pt-BR', start_url: '/dashboard', scope: '/' })
+  for (const path of ['/assets/gone-1234.js', '/service-worker-2.js', '/gone.svg?x=1']) {
+    const missing = await request.get(path)
+    expect([path, missing.status(), missing.headers()['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8'])
+  }
+  // Somebody who types such an address is led to the app, as by any other that it does not know.
+  const typed = await request.get('/joana.silva', { headers: { Accept: 'text/html' } })
+  expect([typed.status(), typed.headers()['content-type']]).toEqual([200, expect.stringMatching(/^text\/html/)])
+})
+
+test('opens from the device with the program stopped, and shows what was last read @desktop', async ({ app, device, request }) => {
+  test.setTimeout(120_000)
+  const person = await register(request)
+  const page = await device.tab()
+  await page.goto(`${app.url}/login`)
+  await page.getByText('Lembrar de mim').click()
+  await signIn(page, person)
+  await hasWorker(page)
+  const token = await page.evaluate(() => localStorage.getItem('prumo:token'))
+  const recorded = await request.post('/api/transactions', { headers: { Authorization: `Bearer ${token}` }, data: { description: 'Bolo de casamento', amount: 1450, type: 'income', transactionDate: day() } })
+  await expect(recorded).toBeOK()
+  await expect(page.getByRole('main')).toContainText('1.450,00')
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+  const kept = await page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname)
+  })
+  for (const path of ['/dashboard', '/login', '/first-paint.js', '/document.js']) expect(kept).toContain(path)
+  expect(kept.filter((path) => path.endsWith('.html') || path === '/plans')).toEqual([])
+  expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
+
+  await app.stop()
+  const measured = (opened: Page) =>
+    opened.waitForFunction((amount) => {
+      const now = performance.now()
+      return document.querySelector('main#conteudo')?.textContent?.includes(amount) ? now : null
+    }, '1.450,00', { polling: 'raf', timeout: 15_000 })
+  await page.goto(`${app.url}/dashboard`, { waitUntil: 'commit' })
+  const warm = (await (await measured(page)).jsonValue()) as number
+  await expect(page.locator('[data-strip]')).toContainText('Sem internet.')
+
+  await device.kill()
+  await device.turnOn()
+  const anew = await device.tab()
+  await anew.goto(`${app.url}/dashboard?x=1`, { waitUntil: 'commit' })
+  const cold = (await (await measured(anew)).jsonValue()) as number
+  process.stdout.write(`offline overview with its figures: ${Math.round(warm)} ms after a reload, ${Math.round(cold)} ms in a browser that was just started\n`)
+  expect(Math.max(warm, cold)).toBeLessThan(8000)
+
+  // The doors stand, as what they are; nothing else is answered in the server's place.
+  for (const [path, title] of [['/forgot-password?x=1', 'Recuperar senha'], ['/reset-password?token=x', 'Criar nova senha']] as const) {
+    await anew.goto(`${app.url}${path}`)
+    await expect(anew).toHaveTitle(`${title} · Prumo`)
+  }
+  for (const path of ['/', '/dashboards', '/plans', '/terms', '/api/health/live']) await expect(anew.goto(`${app.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_REFUSED|chrome-error/)
+})
+
+test('a newer release is offered, waits for what is typed in any tab, and comes to all of them @desktop', async ({ device, way, request }) => {
+  test.setTimeout(180_000)
+  const release = secondRelease()
+  const person = await register(request)
+  const page = await device.tab()
+  await page.goto(`${way.url}/login`)
+  await page.getByText('Lembrar de mim').click()
+  await signIn(page, person)
+  await hasWorker(page)
+  const other = await device.tab()
+  await other.goto(`${way.url}/dashboard/transactions`)
+  const sheet = await openNew(other)
+  await sheet.getByLabel('Descrição').fill('Bolo de casamento')
+
+  way.release = release
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect(page.getByText('Nova versão disponível.')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Atualizar' }).click()
+  await expect(page.getByText('Ela entra assim que tudo estiver salvo e enviado.')).toBeVisible()
+  await page.waitForTimeout(1000)
+  expect([await releaseOf(page), await releaseOf(other)]).toEqual(['first', 'first'])
+  await expect(sheet.getByLabel('Descrição')).toHaveValue('Bolo de casamento')
+
+  await sheet.getByLabel('Valor').fill('1450')
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  for (const tab of [page, other]) await expect(async () => expect(await releaseOf(tab)).toBe('second')).toPass({ timeout: 60_000 })
+  await expect(other.getByRole('main')).toContainText('Bolo de casamento')
+  await expect(page.getByText('Nova versão disponível.')).toBeHidden()
+})
