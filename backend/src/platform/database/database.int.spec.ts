@@ -73,6 +73,21 @@ describe('the database', () => {
     expect(told.map(({ said }) => said)).toEqual([100, 50, 20])
   })
 
+  it('commits what was sent behind a failing transaction in which one of its statements was to be prepared', async () => {
+    const pipeline = test.database.pipeline()
+    await pipeline.transaction([])
+    const divide = (by: number) => statement('divide', 'SELECT 100 / $1::int', by)
+    const fresh = [1, 2, 3].map((n) => statement(`fresh-${n}`, `SELECT ${n} AS fresh`))
+    const outcomes = await Promise.allSettled([
+      pipeline.transaction([divide(0), ...fresh]),
+      pipeline.transaction([fresh[0]!]),
+      pipeline.transaction([fresh[1]!, divide(0)]),
+      ...[0, 1, 2].map((n) => pipeline.transaction([fresh[n]!, fresh[2]!])),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+    expect([outcomes[0], outcomes[2]]).toEqual([0, 2].map(() => expect.objectContaining({ reason: expect.objectContaining({ code: '22012' }) })))
+  })
+
   it('sends nothing of a transaction of which one statement cannot be sent', async () => {
     const pipeline = test.database.pipeline()
     await test.database.rows({ text: 'CREATE TABLE sent (value text)' })

@@ -9,6 +9,13 @@ export interface NamedStatement {
   readonly values: readonly unknown[]
 }
 
+/**
+ * A statement that reaches a connection first within a transaction that has failed is not prepared, and one sent behind it
+ * finds none of its name, or, where it was prepared anew meanwhile, one too many.
+ */
+const NOT_PREPARED = new Set(['26000', '42P05'])
+const PREPARING_ATTEMPTS = 4
+
 /** Thrown for a statement that cannot be sent as it is; nothing of its transaction was. */
 export class UnsendableStatement extends Error {}
 
@@ -40,6 +47,23 @@ export class Pipeline {
    */
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     for (const statement of statements) this.#refuseUnsendable(statement)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#sendOnce(statements)
+      } catch (error) {
+        const isPreparing = isRefusal(error) && NOT_PREPARED.has(error.code ?? '')
+        if (!isPreparing || attempt === PREPARING_ATTEMPTS) throw error
+      }
+    }
+  }
+
+  /** Ends the connection once the transactions that were sent have been answered. */
+  async close(): Promise<void> {
+    const client = await this.#connected?.catch(() => undefined)
+    await client?.end()
+  }
+
+  async #sendOnce(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     const connected = (this.#connected ??= this.#connect())
     try {
       const client = await connected
@@ -48,12 +72,6 @@ export class Pipeline {
       if (!isRefusal(error)) this.#leave(connected)
       throw error
     }
-  }
-
-  /** Ends the connection once the transactions that were sent have been answered. */
-  async close(): Promise<void> {
-    const client = await this.#connected?.catch(() => undefined)
-    await client?.end()
   }
 
   async #send(client: pg.Client, statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
