@@ -7,5 +7,5 @@ const run: ModelRun = { ...bounded, ...(JSON.parse(process.env.PRUMO_MODEL_RUN ?
 it(
   `several processes, killed at random, end with what the commands say (seed ${run.seed})`,
   () => runModel(run, (line) => void (process.env.PRUMO_MODEL_RUN && process.stdout.write(`${line}\n`))),
-  run.commands < 2_000 ? 300_000 : 3_600_000,
+  run.commands < 2_000 ? 900_000 : 3_600_000,
 )

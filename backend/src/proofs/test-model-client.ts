@@ -20,6 +20,8 @@ export interface Answer {
 }
 
 const AGAIN_MS = 50
+/** What a process logs of a failure may arrive later than its answer. */
+const LOGGED_MS = 500
 
 /** A person's browser, which any of the processes may answer. */
 export class Client {
@@ -46,6 +48,7 @@ export class Client {
       const { status } = response
       if (status === 503 && response.headers.get('retry-after') === null) throw new Unexpected(`${method} ${path} answered 503 without Retry-After`)
       if (status === 503) return null
+      if (status >= 500) await pause(LOGGED_MS)
       if (status >= 500) throw new Unexpected(`${method} ${path} answered ${status}: ${text}\n${api.said}`)
       return { status, body: text === '' ? null : JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' }
     } catch (failure) {
