@@ -16,10 +16,12 @@ import type { World } from './world.js'
 const MAX_BODY = 1_000_000
 /** Stripe, too, gives a webhook endpoint time before it sends a payer back. */
 const DELIVERED_MS = 10_000
+/** Longer than callers keep an idle connection: one that ended here first would take their next request with it. */
+const KEEP_ALIVE_MS = 72_000
 
 export function createSimulatorServer(world: World, deliveries: Deliveries): Server {
   const api = new Api(world)
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(world, deliveries, api, request, response).catch((error: unknown) => {
       const { status, message } = error instanceof StripeError ? error : { status: 500, message: 'The simulator failed.' }
       if (status === 500) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

@@ -116,7 +116,7 @@ const ENDING = ['AccountErased']
 /** The types of events that were recorded too seldom: a kind of command that nobody issues here would be proved by nobody. */
 async function rareTypes(database: Database, least: number, later: readonly string[]): Promise<string[]> {
   const rows = await database.rows<{ type: string; n: number }>({ text: 'select type, count(*) as n from events group by type' })
-  const counts = new Map(rows.map(({ type, n }) => [type, Number(n)]))
+  const counts = new Map(rows.map(({ type, n }) => [type, n]))
   const types = logContents.families.flatMap(({ definitions }) => definitions).map(({ type }) => type)
   return types.filter((type) => !RESERVED.has(type) && !later.includes(type) && (counts.get(type) ?? 0) < least)
 }
