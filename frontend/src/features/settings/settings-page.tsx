@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconChevronRight } from '@tabler/icons-react'
+import { useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
 import styles from './settings-page.module.css'
-import { settingsTabs, type SettingsTab } from './settings-tabs'
+import { settingsTabs } from './settings-tabs'
 import { tabAddress, tabIn } from './tab-address'
 
 /** A list of parts beside the one that is open; on a phone the list leads to a page for each. */
@@ -13,6 +14,7 @@ export function Component() {
   const narrow = useNarrow()
   const asked = settingsTabs.find(({ word }) => word === tabIn(search))
   const step = narrow ? (asked?.word ?? '') : ''
+  useFetchedAhead(...settingsTabs.map(({ Panel }) => Panel))
   useEffect(() => {
     if (step) window.scrollTo(0, 0)
   }, [step])
@@ -47,7 +49,7 @@ export function Component() {
 }
 
 /** @param shown the part beside the list; without one each says how things stand there */
-function TabList({ shown }: { shown?: SettingsTab }) {
+function TabList({ shown }: { shown?: (typeof settingsTabs)[number] }) {
   return (
     <nav aria-label="Configurações">
       <ul className={styles.list} data-alone={!shown}>
