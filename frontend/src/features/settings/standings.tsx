@@ -2,7 +2,7 @@ import { useInstalled } from '../../lib/install'
 import { useNoticesOn } from '../../lib/notices-preference'
 import { useUser } from '../../lib/session'
 import { useColorScheme } from '../../ui/use-color-scheme'
-import { SUPPORT_HOURS } from './words'
+import { SUPPORT_HOURS } from './about'
 
 /** How things stand in each part of the settings, in a few words. */
 
