@@ -233,7 +233,7 @@ describe('what empties the account', () => {
     const outbox = await start()
     const { id } = await outbox.issue(addTask(draft))
     await until(outbox, (line) => (line[0]?.attempts ?? 0) > 0)
-    await expect(outbox.without(() => Promise.reject(lost()))).rejects.toThrow()
+    await expect(outbox.without(() => Promise.reject(lost()))).rejects.toThrow('Erro de conexão.')
     expect(outbox.state().line.map(({ command }) => command.id)).toEqual([id])
     wire.answer = () => ({ task: aTask() })
     outbox.wake()

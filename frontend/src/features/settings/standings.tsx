@@ -1,4 +1,4 @@
-import { useInstalled } from '../../lib/install'
+import { isInstalled } from '../../lib/installed'
 import { useNoticesOn } from '../../lib/notices-preference'
 import { useUser } from '../../lib/session'
 import { useColorScheme } from '../../ui/use-color-scheme'
@@ -20,7 +20,7 @@ export function DataStanding() {
 }
 
 export function InstallStanding() {
-  return useInstalled() ? 'Instalado neste aparelho' : 'Aberto no navegador'
+  return isInstalled() ? 'Instalado neste aparelho' : 'Aberto no navegador'
 }
 
 export function SupportStanding() {
