@@ -1,3 +1,4 @@
+import type { LiveEntity } from '@prumo/shared/live'
 import type { Command, CommandKind, CommandRequest, Entity, EntityName, NewCommand, Words } from './command'
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
@@ -28,12 +29,14 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
   'emergency-fund': () => '/emergency-fund',
 }
 
-/** What else of the account changes with an entity: whatever is spent moves the fund's target. */
-const moved: Readonly<Record<EntityName, readonly EntityName[]>> = {
+/** What of the account's things changes with each kind: whatever is spent moves the fund's target. */
+const moved: Readonly<Record<LiveEntity, readonly EntityName[]>> = {
   transaction: ['transaction', 'emergency-fund'],
   goal: ['goal'],
   task: ['task'],
   'emergency-fund': ['emergency-fund'],
+  subscription: [],
+  account: [],
 }
 
 /** Null for one that this release does not know: a device was taken back to an older one. */
@@ -69,7 +72,7 @@ export function pathOf(entity: EntityName, id: string): string {
   return paths[entity](encodeURIComponent(id))
 }
 
-export function movedBy(entity: EntityName): readonly EntityName[] {
+export function movedBy(entity: LiveEntity): readonly EntityName[] {
   return moved[entity]
 }
 

@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+declare global {
+  interface Window {
+    /** What Chrome and Edge give, to be shown at a better moment; others never do. Kept by public/first-paint.js. */
+    prumoInstallOffer?: (Event & { prompt: () => Promise<unknown> }) | undefined
+  }
+}
+
+const readers = new Set<() => void>()
+
+/** Asks the browser to install; each of its offers can be used once. */
+function install(): void {
+  void window.prumoInstallOffer?.prompt()
+  takeBack()
+}
+
+function takeBack(): void {
+  window.prumoInstallOffer = undefined
+  for (const notify of readers) notify()
+}
+
+/** A way to install at once; null where the browser offers none, or it is done. */
+export function useInstall(): (() => void) | null {
+  return useSyncExternalStore(subscribe, () => (window.prumoInstallOffer ? install : null))
+}
+
+function subscribe(notify: () => void): () => void {
+  readers.add(notify)
+  window.addEventListener('beforeinstallprompt', notify)
+  window.addEventListener('appinstalled', takeBack)
+  return () => {
+    readers.delete(notify)
+    window.removeEventListener('beforeinstallprompt', notify)
+    window.removeEventListener('appinstalled', takeBack)
+  }
+}
