@@ -1,4 +1,4 @@
-import type { EntityName } from './command'
+import type { LiveEntity } from '@prumo/shared/live'
 import { answered, unanswered } from './connection'
 import { pauseBefore } from './delivery'
 import { eventsOf } from './event-stream'
@@ -6,7 +6,7 @@ import { eventsOf } from './event-stream'
 /** What the account has anew: kinds of entity, and what workers computed again. */
 export interface LiveChange {
   seq: number
-  entities: readonly EntityName[]
+  entities: readonly LiveEntity[]
   answers: readonly string[]
 }
 

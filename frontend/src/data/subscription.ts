@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { RedirectAnswer, Subscription, SubscriptionAnswer } from '@prumo/shared/subscriptions'
+import { messageOf } from '../lib/api'
+import { newId } from '../lib/new-id'
+import { useVisit } from '../lib/visit'
+import { useAccount, type Account } from './account'
+import { readingOf, type Reading } from './reads'
+
+const KEY = ['subscription']
+
+/** `GET /subscriptions/status`: no command waits for it or changes it, so it is asked at once. */
+export function useSubscription(): Reading<Subscription> {
+  const account = useAccount()
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const at = Date.now()
+      const { subscription } = await account.ask<SubscriptionAnswer>('/subscriptions/status', {}, signal)
+      return { at, data: subscription }
+    },
+    meta: { isKept: true, isFrame: true },
+  })
+  return readingOf(query, query.data?.data, query.data?.at ?? null)
+}
+
+/** `POST /subscriptions/{subscriptionId}/cancel`: it ends with what is paid. Waits for the server, whose answer is shown from then on. */
+export async function cancelSubscription(account: Account, subscriptionId: string): Promise<void> {
+  const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
+  const { subscription } = (await account.tell({ method: 'POST', path, body: {}, headers: { 'Idempotency-Key': newId() } })) as SubscriptionAnswer
+  account.client.setQueryData(KEY, { at: Date.now(), data: subscription })
+}
+
+/** The way to Stripe's page where the card is changed and what is owed is paid: `POST /subscriptions/portal` leads there. */
+export function usePortal(): { open: () => void; isOpening: boolean; failure: string | null } {
+  const account = useAccount()
+  const visit = useVisit()
+  const [isOpening, setOpening] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function open(): Promise<void> {
+    setOpening(true)
+    setFailure(null)
+    try {
+      const { url } = (await account.tell({ method: 'POST', path: '/subscriptions/portal', body: {} })) as RedirectAnswer
+      visit(url)
+    } catch (refused) {
+      setFailure(messageOf(refused))
+    } finally {
+      setOpening(false)
+    }
+  }
+
+  return { open: () => void open(), isOpening, failure }
+}
