@@ -57,6 +57,7 @@
     emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20'],
     tasks: ['/tasks'],
     review: [],
+    settings: [],
   }
   var own = screens[screen[1] || '']
   if (!own) return

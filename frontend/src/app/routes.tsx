@@ -69,6 +69,7 @@ export const createAppRouter = () => createBrowserRouter([
                   { path: 'activity', lazy: () => import('../features/activity/activity-page') },
                   { path: 'tasks', lazy: () => import('../features/tasks/tasks-page') },
                   { path: 'reports', lazy: () => import('../features/reports/reports-page') },
+                  { path: 'settings', lazy: () => import('../features/settings/settings-page') },
                 ],
               },
             ],
