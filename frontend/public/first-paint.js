@@ -23,6 +23,11 @@
     },
     true,
   )
+  // The browser offers to install once a page, before there is anything to take it: lib/install.ts does, at a moment of ours.
+  addEventListener('beforeinstallprompt', function (event) {
+    event.preventDefault()
+    window.prumoInstallOffer = event
+  })
   // Who is in is past these doors already.
   if (signedIn && /^\/(?:login|register)$/.test(location.pathname)) location.replace('/dashboard')
   if (signedIn) root.setAttribute('data-signed-in', '')

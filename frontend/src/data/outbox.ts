@@ -125,6 +125,26 @@ export class Outbox {
     this.wake()
   }
 
+  /**
+   * Does what leaves nothing for the line to change: it is empty from then on, in every tab, so that nothing of it is sent
+   * meanwhile or after. Where it fails the line is as it was.
+   */
+  async without<T>(work: () => Promise<T>): Promise<T> {
+    await this.#quiet()
+    let aside: readonly Item[] = []
+    await this.#change((line) => {
+      aside = line
+      return { put: [], remove: line.map(({ position }) => position) }
+    })
+    try {
+      return await work()
+    } catch (failure) {
+      await this.#change(() => ({ put: [...aside], remove: [] }))
+      this.wake()
+      throw failure
+    }
+  }
+
   /** Lets go of answered commands that nothing shown needs any more. */
   async prune(isShownSince: (item: Item, at: number) => boolean): Promise<void> {
     if (outlived(this.#state.line, isShownSince).remove.length > 0) await this.#change((line) => outlived(line, isShownSince))

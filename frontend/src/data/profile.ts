@@ -29,7 +29,7 @@ export function useProfileRefresh(): void {
  */
 export async function saveProfile(account: Account, changes: ProfileChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return
-  const { user } = (await account.tell({ method: 'PUT', path: '/auth/profile', body: changes, headers: { 'Idempotency-Key': newId() } })) as UserAnswer
+  const { user } = await account.tell<UserAnswer>({ method: 'PUT', path: '/auth/profile', body: changes, headers: { 'Idempotency-Key': newId() } })
   refreshUser(user)
   void account.client.invalidateQueries({ queryKey: ['activity'] })
 }

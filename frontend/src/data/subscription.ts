@@ -27,7 +27,7 @@ export function useSubscription(): Reading<Subscription> {
 /** `POST /subscriptions/{subscriptionId}/cancel`: it ends with what is paid. Waits for the server, whose answer is shown from then on. */
 export async function cancelSubscription(account: Account, subscriptionId: string): Promise<void> {
   const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
-  const { subscription } = (await account.tell({ method: 'POST', path, body: {}, headers: { 'Idempotency-Key': newId() } })) as SubscriptionAnswer
+  const { subscription } = await account.tell<SubscriptionAnswer>({ method: 'POST', path, body: {}, headers: { 'Idempotency-Key': newId() } })
   account.client.setQueryData(KEY, { at: Date.now(), data: subscription })
 }
 
@@ -42,7 +42,7 @@ export function usePortal(): { open: () => void; isOpening: boolean; failure: st
     setOpening(true)
     setFailure(null)
     try {
-      const { url } = (await account.tell({ method: 'POST', path: '/subscriptions/portal', body: {} })) as RedirectAnswer
+      const { url } = await account.tell<RedirectAnswer>({ method: 'POST', path: '/subscriptions/portal', body: {} })
       visit(url)
     } catch (refused) {
       setFailure(messageOf(refused))

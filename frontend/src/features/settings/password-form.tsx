@@ -9,24 +9,13 @@ import { useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/password-field'
 import { StatusLine } from '../../ui/status-line'
-import { useLeavingGuard } from '../../ui/use-leaving-guard'
 import styles from './account-tab.module.css'
 import { Section } from './section'
-import { isTabLeft } from './tab-address'
 
 const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /** Another password; whoever else is signed in to the account is signed out by it. */
 export function PasswordForm() {
-  const { guarded } = useLeavingGuard(true, () => undefined, 'Senha', isTabLeft)
-  return guarded(
-    <Section title="Senha">
-      <Fields />
-    </Section>,
-  )
-}
-
-function Fields() {
   const account = useAccount()
   const { email } = useUser()
   const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
@@ -49,20 +38,22 @@ function Fields() {
   })
 
   return (
-    <form noValidate className={styles.form} aria-label="Senha" onChange={() => setSaid(null)} onSubmit={(event) => void submit(event)}>
-      {/* Whose password it is, for whoever keeps passwords. */}
-      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <div className={styles.pair}>
-        <div className={styles.half}>
-          <PasswordField field={form.field('currentPassword')} label="Senha atual" autoComplete="current-password" />
+    <Section title="Senha">
+      <form noValidate className={styles.form} aria-label="Senha" onChange={() => setSaid(null)} onSubmit={(event) => void submit(event)}>
+        {/* Whose password it is, for whoever keeps passwords. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <div className={styles.pair}>
+          <div className={styles.half}>
+            <PasswordField field={form.field('currentPassword')} label="Senha atual" autoComplete="current-password" />
+          </div>
+          <PasswordField field={form.field('newPassword')} label="Nova senha" rule="Pelo menos 6 caracteres." autoComplete="new-password" />
+          <PasswordField field={form.field('confirmPassword')} label="Confirme a nova senha" autoComplete="new-password" />
         </div>
-        <PasswordField field={form.field('newPassword')} label="Nova senha" rule="Pelo menos 6 caracteres." autoComplete="new-password" />
-        <PasswordField field={form.field('confirmPassword')} label="Confirme a nova senha" autoComplete="new-password" />
-      </div>
-      {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
-      <Button type="submit" variant="line" busy={form.busy}>
-        {form.busy ? 'Salvando…' : 'Trocar senha'}
-      </Button>
-    </form>
+        {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+        <Button type="submit" variant="line" busy={form.busy}>
+          {form.busy ? 'Salvando…' : 'Trocar senha'}
+        </Button>
+      </form>
+    </Section>
   )
 }

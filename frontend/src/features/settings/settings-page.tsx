@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconChevronRight } from '@tabler/icons-react'
+import { signOut } from '../../lib/session-start'
 import { useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
 import styles from './settings-page.module.css'
 import { settingsTabs } from './settings-tabs'
 import { tabAddress, tabIn } from './tab-address'
+import { APP_VERSION } from './words'
 
 /** A list of parts beside the one that is open; on a phone the list leads to a page for each. */
 export function Component() {
@@ -23,6 +25,12 @@ export function Component() {
     return (
       <Page title="Configurações">
         <TabList />
+        <p className={styles.foot}>
+          <button type="button" onClick={() => void signOut()}>
+            Sair
+          </button>
+          Versão {APP_VERSION}
+        </p>
       </Page>
     )
   }
