@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { RedirectAnswer, Subscription, SubscriptionAnswer } from '@prumo/shared/subscriptions'
 import { messageOf } from '../lib/api'
-import { newId } from '../lib/new-id'
 import { useVisit } from '../lib/visit'
 import { useAccount, type Account } from './account'
 import { readingOf, type Reading } from './reads'
@@ -24,11 +23,20 @@ export function useSubscription(): Reading<Subscription> {
   return readingOf(query, query.data?.data, query.data?.at ?? null)
 }
 
-/** `POST /subscriptions/{subscriptionId}/cancel`: it ends with what is paid. Waits for the server, whose answer is shown from then on. */
+/**
+ * `POST /subscriptions/{subscriptionId}/cancel`: it ends with what is paid, however often it is asked. Waits for the
+ * server, whose answer is shown from then on; what came of an attempt without one is asked for.
+ * @throws what the person need not know more of than that it failed
+ */
 export async function cancelSubscription(account: Account, subscriptionId: string): Promise<void> {
-  const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
-  const { subscription } = await account.tell<SubscriptionAnswer>({ method: 'POST', path, body: {}, headers: { 'Idempotency-Key': newId() } })
-  account.client.setQueryData(KEY, { at: Date.now(), data: subscription })
+  try {
+    const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
+    const { subscription } = await account.tell<SubscriptionAnswer>({ method: 'POST', path, body: {} })
+    account.client.setQueryData(KEY, { at: Date.now(), data: subscription })
+  } catch (failure) {
+    void account.client.invalidateQueries({ queryKey: KEY })
+    throw failure
+  }
 }
 
 /** The way to Stripe's page where the card is changed and what is owed is paid: `POST /subscriptions/portal` leads there. */
