@@ -121,6 +121,37 @@ test('a renewal that fails is told behind an open app, and its card changed at S
   await expect(strip(page)).toHaveCount(0)
 })
 
+test('a subscriber reads what they pay for, cancels, and takes it back at Stripe', async ({ page, request }) => {
+  await signIn(page, await register(request))
+  await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
+  await page.goto('/dashboard/settings?aba=assinatura')
+  const title = (name: string) => page.getByRole('heading', { level: 2, name })
+  await expect(title('Sua assinatura está ativa.')).toBeVisible()
+  await expect(page.getByText('Visa, final 4242')).toBeVisible()
+  await expect(page.getByText(/^1 mês, R\$\s47,00 por mês$/)).toBeVisible()
+  await expect(page.getByText(/^Se cancelar hoje, o acesso vai até \d\d\/\d\d\/\d{4} e nada mais é cobrado/)).toBeVisible()
+
+  const dialog = page.getByRole('dialog', { name: 'Cancelar assinatura' })
+  const cancel = async () => {
+    await page.getByRole('button', { name: 'Cancelar assinatura' }).click()
+    await expect(dialog.getByRole('button', { name: 'Manter assinatura' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click()
+  }
+  await page.route('**/api/subscriptions/*/cancel', (route) => route.abort(), { times: 1 })
+  await cancel()
+  await expect(dialog.getByRole('alert')).toHaveText('Erro ao cancelar assinatura. Tente novamente.')
+  await dialog.getByRole('button', { name: 'Manter assinatura' }).click()
+  await cancel()
+  await expect(page.getByText('Assinatura cancelada com sucesso!')).toBeVisible()
+  await expect(title('Sua assinatura está cancelada.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Reativar assinatura' }).click()
+  await page.getByRole('button', { name: 'Não cancelar mais' }).click()
+  await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/settings\?aba=assinatura$/)
+  await expect(title('Sua assinatura está ativa.')).toBeVisible()
+})
+
 test('a session that the subscription is refused to is over', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
