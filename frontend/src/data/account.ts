@@ -1,10 +1,11 @@
 import { createContext, useContext } from 'react'
 import { hashKey, QueryCache, QueryClient, type InfiniteData, type Query } from '@tanstack/react-query'
 import type { UserAnswer } from '@prumo/shared/identity'
+import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
 import { ApiError, get, getFirst, send, type Call, type Params } from '../lib/api'
 import { refreshUser, session } from '../lib/session'
-import type { Entity, EntityName, Item } from './command'
+import type { Entity, Item } from './command'
 import { answered, onReturn, unanswered } from './connection'
 import { followLive } from './live'
 import { Outbox } from './outbox'
@@ -26,6 +27,8 @@ export interface ReadMeta extends Record<string, unknown> {
   answer?: string
   /** Made from everything of the account: whatever changes, it is another. */
   isOfAll?: boolean
+  /** It stands around every screen and has no figures: when it was asked for says nothing of theirs. */
+  isFrame?: boolean
 }
 
 const MAX_RETRIES = 2
@@ -138,8 +141,8 @@ export class Account {
   }
 
   /** Asks anew for what is made from these, and from what workers computed again. */
-  refresh(entities: ReadonlySet<EntityName>, answers: readonly string[] = []): Promise<void> {
-    const isMeant = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as EntityName) || answers.some((answer) => answer === meta?.['answer'])
+  refresh(entities: ReadonlySet<LiveEntity>, answers: readonly string[] = []): Promise<void> {
+    const isMeant = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as LiveEntity) || answers.some((answer) => answer === meta?.['answer'])
     return this.client.invalidateQueries({ predicate: isMeant })
   }
 
