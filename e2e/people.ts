@@ -42,13 +42,50 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL(/\/dashboard/)
-  // With its heading the screen has arrived, and hears keys.
+  await arrived(page)
+}
+
+/** With its heading a screen has arrived, and hears keys. */
+async function arrived(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Abrindo' })).toBeAttached()
 }
 
-/** How most journeys begin: someone new, signed in. */
-export async function signedIn({ page, request }: { page: Page; request: APIRequestContext }): Promise<void> {
-  await signIn(page, await register(request))
+interface Surroundings {
+  page: Page
+  request: APIRequestContext
+}
+
+/**
+ * How most journeys begin: someone new, signed in and at no screen yet. The session of their registration lies where the
+ * door would have left it; the door itself is the matter of the journeys of identity.
+ */
+export async function admitted({ page, request }: Surroundings): Promise<void> {
+  await admittedAt('', { page, request })
+}
+
+/** The same where the program is reached at another address. */
+export async function admittedAt(origin: string, { page, request }: Surroundings): Promise<void> {
+  const answer = await request.post('/api/auth/register', { data: somebody() })
+  await expect(answer).toBeOK()
+  const session = (await answer.json()) as { token: string; user: object }
+  // What belongs to the origin and begins nothing.
+  await page.goto(`${origin}/api/health/live`)
+  await page.evaluate(({ token, user }) => {
+    sessionStorage.setItem('prumo:user', JSON.stringify(user))
+    sessionStorage.setItem('prumo:signed-in-at', new Date().toISOString())
+    sessionStorage.setItem('prumo:token', token)
+  }, session)
+}
+
+export async function openOverview(page: Page): Promise<void> {
+  await page.goto('/dashboard')
+  await arrived(page)
+}
+
+/** Someone new, signed in, at the overview. */
+export async function signedIn({ page, request }: Surroundings): Promise<void> {
+  await admitted({ page, request })
+  await openOverview(page)
 }
 
 /** By the menu of the size at hand. */

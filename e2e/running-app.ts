@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,6 +29,7 @@ export class RunningApp {
     const dataDir = mkdtempSync(join(tmpdir(), 'prumo-e2e-'))
     // As root, Postgres runs as another user, who has to pass.
     chmodSync(dataDir, 0o711)
+    const { freePort } = await ofServer<{ freePort: () => Promise<number> }>('free-port.js')
     const app = new RunningApp(script, await freePort(), dataDir)
     try {
       await app.start()
@@ -92,8 +92,7 @@ export class RunningApp {
   /** Ends whatever still runs and removes the data. */
   async remove(): Promise<void> {
     if (this.#process) await this.stop()
-    const launcher = new URL('../backend/dist/platform/embedded-postgres/embedded-postgres.js', import.meta.url)
-    const { removeCluster } = (await import(launcher.href)) as { removeCluster: (dataDir: string) => Promise<void> }
+    const { removeCluster } = await ofServer<{ removeCluster: (dataDir: string) => Promise<void> }>('embedded-postgres/embedded-postgres.js')
     await removeCluster(this.dataDir)
   }
 
@@ -117,17 +116,13 @@ export class RunningApp {
   }
 }
 
+/** A part of the built server's platform. */
+async function ofServer<T>(file: string): Promise<T> {
+  return (await import(new URL(`../backend/dist/platform/${file}`, import.meta.url).href)) as T
+}
+
 /** Every setting empty, which counts as absent and wins over a `.env`. */
 function noSettings(): NodeJS.ProcessEnv {
   const names = readFileSync(join(repository, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)
   return Object.fromEntries([...names].map((match) => [match[1], '']))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,19 +1,18 @@
 import { chooseInPalette } from '../keys.js'
-import { call, day, onPhone, reais, record, said, written } from '../ledger.js'
-import { signedIn } from '../people.js'
+import { call, day, reais, record, said, written } from '../ledger.js'
+import { admitted, openOverview } from '../people.js'
 import { expect, test } from '../test.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 const entry = (page: import('@playwright/test').Page, text: string | RegExp) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 
-test('what changed, from what to what, and back again by its entry', async ({ page }) => {
+test('what changed, from what to what, and back again by its entry', { tag: '@phone' }, async ({ page }) => {
   const [sale] = await record(page, { description: 'Embalagens Aurora', amount: 368.7, type: 'expense' })
   await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 386.7 })
-  if (onPhone(page)) {
-    await page.getByRole('button', { name: 'Mais', exact: true }).click()
-    await page.getByRole('link', { name: 'Histórico' }).click()
-  } else await page.getByRole('link', { name: 'Histórico' }).click()
+  await openOverview(page)
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'Histórico' }).click()
   await expect(page).toHaveURL(/\/dashboard\/activity$/)
 
   const corrected = entry(page, 'Você corrigiu')
@@ -40,6 +39,7 @@ test('what changed, from what to what, and back again by its entry', async ({ pa
 test('narrowed by the address: kind, month, one thing alone', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10 }, { description: 'Torta', amount: 20 })
   await call(page, 'POST', '/tasks', { title: 'Ligar' })
+  await openOverview(page)
   await chooseInPalette(page, 'histórico')
   await expect(entry(page, 'Ligar')).toBeVisible()
   await page.getByLabel('O que mudou').selectOption('Transações')
@@ -67,7 +67,7 @@ test('older entries come when they are asked for', { tag: '@desktop' }, async ({
   await expect(page.getByRole('button', { name: 'Ver mais antigos' })).toHaveCount(0)
 })
 
-test('a day that is over is looked at, and nothing can be done there', async ({ page }) => {
+test('a day that is over is looked at, and nothing can be done there', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 145.5 })
   await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, currentAmount: 200, deadline: day(30), category: 'Equipamentos', priority: 'high' })
   await call(page, 'POST', '/tasks', { title: 'Ligar para a Carla' })

@@ -6,7 +6,7 @@ import { expect, test } from '../test.js'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const finished = (page: Page) => page.evaluate(() => localStorage.getItem('prumo:onboarding-done') !== null)
 
-test('a stranger comes from the start through analysis, result and install to the tour', async ({ page }) => {
+test('a stranger comes from the start through analysis, result and install to the tour', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Fazer minha análise grátis' }).first().click()
 

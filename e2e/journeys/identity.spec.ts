@@ -12,7 +12,7 @@ async function withPlan(page: Page): Promise<void> {
   await page.goto('/register')
 }
 
-test('someone creates an account whose payment does not begin, looks around, leaves and comes back', async ({ page }) => {
+test('someone creates an account whose payment does not begin, looks around, leaves and comes back', { tag: '@phone' }, async ({ page }) => {
   const person = somebody()
   await withPlan(page)
   await page.getByLabel('Nome completo').fill(person.name)

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.js'
 import { CutConnection } from '../cut-connection.js'
 import { call, onPhone, panel, said } from '../ledger.js'
-import { register, signIn } from '../people.js'
+import { admittedAt } from '../people.js'
 import { expect, test as base } from '../test.js'
 import { box, edit, expectOrder, row, stored } from './tasks/tasks-page.js'
 
@@ -18,9 +18,7 @@ const test = base.extend<{ way: CutConnection }>({
 const strip = (page: Page) => page.locator('[data-strip]')
 
 async function arrive(page: Page, way: CutConnection, request: APIRequestContext): Promise<void> {
-  const person = await register(request)
-  await page.goto(`${way.url}/login`)
-  await signIn(page, person)
+  await admittedAt(way.url, { page, request })
   await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
 }
 
@@ -40,7 +38,7 @@ async function retitle(page: Page, title: string, next: string, cost?: string): 
   await expect(sheet).toBeHidden()
 }
 
-test('what waits is counted, kept, and said to have gone', async ({ page, way, request }) => {
+test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Primeira')
   await expect.poll(async () => (await stored(page)).length).toBe(1)
@@ -135,7 +133,7 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
   await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Pagar o DAS', estimatedCost: 40, priority: 'high' })
 })
 
-test('leaving with something unsent asks, and says what is lost', async ({ page, way, request }) => {
+test('leaving with something unsent asks, and says what is lost', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Primeira')
   await expect.poll(async () => (await stored(page)).length).toBe(1)
@@ -146,8 +144,8 @@ test('leaving with something unsent asks, and says what is lost', async ({ page,
 
   const question = page.getByRole('dialog', { name: 'Sair e perder 2 lançamentos?' })
   const ask = async () => {
-    await page.getByRole('button', { name: onPhone(page) ? 'Mais' : /^Conta de/, exact: onPhone(page) }).click()
-    await (onPhone(page) ? page.getByRole('button', { name: 'Sair', exact: true }) : page.getByRole('menuitem', { name: 'Sair' })).click()
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
+    await page.getByRole('button', { name: 'Sair', exact: true }).click()
     await expect(question.getByRole('listitem')).toHaveCount(2)
   }
   await ask()

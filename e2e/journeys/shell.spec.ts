@@ -74,15 +74,12 @@ test('the palette goes to screens, acts, and finds transactions', { tag: '@keybo
   await expect(field).toBeHidden()
 })
 
-test('the focus returns to where the palette was opened', async ({ page }) => {
+test('the palette and a transaction are one step away, and the focus returns to where the palette was opened', async ({ page }) => {
   const opener = page.getByRole('button', { name: /^Buscar/ }).filter({ visible: true })
   await opener.click()
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
-})
-
-test('a transaction begins with one step from anywhere', async ({ page }) => {
   await page.getByRole('link', { name: 'Nova Transação' }).filter({ visible: true }).click()
   await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Valor')).toBeFocused()
 })

@@ -372,9 +372,10 @@ it('gives back what it was doing when it is to stop, without counting that as a 
   await until(async () => (await test.database.rows({ text: 'select 1 from outbox where attempts = 1' })).length === 1)
   const stopping = Date.now()
   await first.onModuleDestroy()
-  expect(Date.now() - stopping).toBeLessThan(3_000)
+  // The job by itself would take a minute, and be taken for stalled after half of one.
+  expect(Date.now() - stopping).toBeLessThan(15_000)
   await test.host([working()])
   await until(async () => (await test.open()) === 0)
   expect((await effects())[0]?.attempt).toBe(1)
-  expect(Date.now() - stopping).toBeLessThan(6_000)
+  expect(Date.now() - stopping).toBeLessThan(25_000)
 })

@@ -89,7 +89,7 @@ export function leaveEffect(job: Job, kind: string): Promise<void> {
 }
 
 /** Waits until something is so, at most so many milliseconds. Throws when it never is. */
-export async function until(so: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
+export async function until(so: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await so())) {
     if (Date.now() > deadline) throw new Error(`It was not so within ${withinMs} ms: ${so.toString()}`)

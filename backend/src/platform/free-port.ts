@@ -1,12 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** Below those that systems hand out for outgoing connections, so that none of these takes a port before whoever asked for it. */
+const [FIRST, LAST] = [15_000, 32_000]
+const ATTEMPTS = 100
+
+/** A port that nobody listens on at the moment; it is even, and nobody listens on the one after it either. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = 2 * randomInt(FIRST / 2, LAST / 2)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
+  throw new Error('There is no free port.')
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    await once(server.listen(port), 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../jobs/test-queue.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
 import { TableInUse } from '../event-store/projection/cut-over.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
@@ -9,6 +9,7 @@ beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
 const WRITERS = 8
+const ATTEMPTS = 4
 
 /** Holds the table as `pg_dump` does, until the function it returns is called. */
 async function holdReader(table: string): Promise<() => Promise<void>> {
@@ -21,26 +22,25 @@ async function holdReader(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Writes on several accounts at once until it is told to end; `count` is what was acknowledged so far. */
+/** Writes on several accounts at once until it is told to end; `counts` is what was acknowledged so far of each. */
 async function writing() {
   const writer = log.writer()
   const accounts = await Promise.all(Array.from({ length: WRITERS }, () => openAccount(writer)))
-  const state = { count: 0, over: false }
-  const loops = accounts.map(async ({ accountId }) => {
+  const state = { counts: accounts.map(() => 0), over: false }
+  const loops = accounts.map(async ({ accountId }, index) => {
     while (!state.over) {
       await issue(writer, accountId, newId(), recordSale())
-      state.count++
+      state.counts[index]! += 1
     }
   })
-  /** Writes a second over so many milliseconds. */
-  const rate = async (ms: number) => {
-    const [before, begun] = [state.count, Date.now()]
-    await pause(ms)
-    return ((state.count - before) / (Date.now() - begun)) * 1000
+  /** Resolves once each of them wrote so many times more. */
+  const more = async (times: number) => {
+    const wanted = state.counts.map((count) => count + times)
+    await until(() => state.counts.every((count, index) => count >= (wanted[index] ?? 0)))
   }
   return {
     accounts: accounts.map(({ accountId }) => accountId),
-    rate,
+    more,
     async end() {
       state.over = true
       await Promise.all(loops)
@@ -59,19 +59,18 @@ const totals = () => log.reading.readModels.projections.filter(({ table }) => ta
 
 it('beside a reader that holds the table, writers go on and the cut-over waits for its moment', async () => {
   const writers = await writing()
-  await writers.rate(300)
-  const before = await writers.rate(1_500)
+  await writers.more(1)
   const release = await holdReader('transaction_totals')
   let waits = 0
   const rebuilding = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ })
-  // The first attempts come closer to each other.
-  await pause(1_000)
-  const during = await writers.rate(4_000)
-  expect(waits).toBeGreaterThan(1)
+  // A lock that is waited for holds up whoever comes behind it: none of the writers is, between one attempt and the next.
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    await until(() => waits >= attempt)
+    await writers.more(5)
+  }
   await release()
   await rebuilding
   await writers.end()
-  expect(during / before).toBeGreaterThan(0.5)
   for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
   expect(await left()).toEqual(NOTHING_LEFT)
 }, 180_000)
@@ -91,8 +90,9 @@ it('under lock it asks only for accounts that moved since the last look, whateve
   const writer = log.writer(() => Date.UTC(2001, 0, 1))
   const { accountId } = await openAccount(writer)
   const release = await holdReader('transaction_totals')
-  const rebuilding = rebuild(log.database, log.reading, totals())
-  await pause(700)
+  let waits = 0
+  const rebuilding = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ })
+  await until(() => waits > 0)
   await issue(writer, accountId, newId(), recordSale({ amount: 77 }))
   const opened = await openAccount(writer)
   await release()

@@ -20,8 +20,8 @@ export interface SilenceRun {
 
 /** The longest that anyone waits for an answer, be it a refusal; and until everything is well again. */
 const WITHIN_MS = 10_000
-/** Two seconds, and what a busy machine needs to notice. */
-const READY_WITHIN_MS = 3_500
+/** Two seconds, and what a busy machine needs to notice; less than the silence lasts. */
+const READY_WITHIN_MS = 5_000
 /** How much more memory an API may hold because nothing gets through. */
 const MEMORY = 150 * 1024 * 1024
 const WELL_FOR_MS = 1_500

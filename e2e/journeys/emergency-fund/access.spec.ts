@@ -1,13 +1,14 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { chooseInPalette, leaveAndReturn } from '../../keys.js'
 import { reais } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { ask, figure, movements, openFund, standing, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 test('all of it by keyboard: from the palette to the undone withdrawal', { tag: '@keyboard' }, async ({ page }) => {
+  await openOverview(page)
   await chooseInPalette(page, 'adicionar reserva')
   await expect(page.getByRole('dialog', { name: 'Adicionar à reserva' }).getByLabel('Valor')).toBeFocused()
   await page.keyboard.type('1000')

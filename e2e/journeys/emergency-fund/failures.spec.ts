@@ -1,10 +1,10 @@
 import { expectAccessible } from '../../accessibility.js'
 import { call, expectKept, panel, reais } from '../../ledger.js'
-import { signedIn, signOut } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { ask, figure, movements, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 test('a withdrawal that lost the race is taken back with the words of the server, and offered again', async ({ page }) => {
   await withFund(page, 500)
@@ -77,13 +77,10 @@ test('a failed refresh leaves what is shown, and is said beside it', async ({ pa
   await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })
 
-test('a failed load keeps the frame and is tried again', async ({ page, request }) => {
-  // Someone of whom this device knows nothing yet.
-  await signOut(page)
+test('a failed load keeps the frame and is tried again', async ({ page }) => {
   const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
   await page.route(/\/api\/emergency-fund$/, (route) => route.fulfill(refusal))
   await page.route('**/api/emergency-fund/movements*', (route) => route.fulfill(refusal))
-  await signedIn({ page, request })
   await openFund(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar a reserva.' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar as movimentações.' })).toBeVisible()

@@ -1,11 +1,11 @@
 import { call, reais, said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { ask, figure, movements, openFund, standing, stored, storedMovements, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
-test('the first deposit begins the fund, and can be taken back', async ({ page }) => {
+test('the first deposit begins the fund, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await openFund(page)
   const dialog = await ask(page, 'Adicionar')
   for (const [wrong, text] of [['', 'Digite o valor'], ['0', 'O valor deve ser maior que zero'], ['abc', 'Digite um valor como 386,70']] as const) {
@@ -35,7 +35,7 @@ test('the first deposit begins the fund, and can be taken back', async ({ page }
   await expect.poll(async () => (await stored(page))?.currentAmount).toBe(0)
 })
 
-test('what is missing is one tap away, and the weight touches the ground', async ({ page }) => {
+test('what is missing is one tap away, and the weight touches the ground', { tag: '@phone' }, async ({ page }) => {
   await withFund(page, 8613.3)
   const gauge = standing(page).getByRole('progressbar', { name: 'Reserva de Emergência' })
   await expect(gauge).toHaveAttribute('aria-valuetext', `95,7 por cento, ${reais('8.613,30')} de ${reais('9.000')}`)
@@ -49,7 +49,7 @@ test('what is missing is one tap away, and the weight touches the ground', async
   await expect(gauge).toHaveAttribute('aria-valuenow', '100')
 })
 
-test('a withdrawal takes out down to nothing, never more, and says so at the field', async ({ page }) => {
+test('a withdrawal takes out down to nothing, never more, and says so at the field', { tag: '@desktop' }, async ({ page }) => {
   await withFund(page, 4350)
   const dialog = await ask(page, 'Retirar')
   await dialog.getByLabel('Valor').fill('4350,01')
@@ -73,7 +73,7 @@ test('a withdrawal takes out down to nothing, never more, and says so at the fie
   await expect.poll(async () => (await stored(page))?.currentAmount).toBe(4350)
 })
 
-test('a dialog is a step that the way back undoes', async ({ page }) => {
+test('a dialog is a step that the way back undoes', { tag: '@phone' }, async ({ page }) => {
   await withFund(page, 500)
   const dialog = await ask(page, 'Retirar')
   await expect(page).toHaveURL(/\?retirar=1$/)

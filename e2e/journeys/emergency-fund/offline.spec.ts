@@ -1,15 +1,13 @@
 import { CutConnection } from '../../cut-connection.js'
 import { call, panel, reais } from '../../ledger.js'
-import { register, signIn } from '../../people.js'
+import { admittedAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { ask, figure, movements, standing, stored, storedMovements } from './emergency-fund-page.js'
 
 test('moved without a connection, each once when it is back, and what is refused stays with its reason', { tag: '@desktop' }, async ({ page, app, request }) => {
   const way = await CutConnection.to(app.url)
   try {
-    const person = await register(request)
-    await page.goto(`${way.url}/login`)
-    await signIn(page, person)
+    await admittedAt(way.url, { page, request })
     await page.goto(`${way.url}/dashboard/emergency`)
     const move = async (button: 'Adicionar' | 'Retirar', amount: string, description: string) => {
       const dialog = await ask(page, button)

@@ -1,11 +1,11 @@
-import { onPhone, reais } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { reais } from '../../ledger.js'
+import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { figure, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
-test('nothing yet: a first target, what it takes, and one thing to do', async ({ page }) => {
+test('nothing yet: a first target, what it takes, and one thing to do', { tag: '@phone' }, async ({ page }) => {
   await openFund(page)
   await expect(page).toHaveTitle('Reserva de Emergência · Prumo')
   await expect(standing(page)).toContainText('Vamos começar')
@@ -23,7 +23,7 @@ test('nothing yet: a first target, what it takes, and one thing to do', async ({
 })
 
 test('the menu leads here', { tag: '@desktop' }, async ({ page }) => {
-  if (onPhone(page)) await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await openOverview(page)
   await page.getByRole('link', { name: 'Reserva' }).click()
   await expect(page).toHaveURL(/\/dashboard\/emergency$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Reserva de Emergência' })).toBeFocused()

@@ -1,11 +1,11 @@
 import { day, reais, record, said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { figure, openFund, standing, stored, target, withFund } from './emergency-fund-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
-test('the target is months times the average, and is kept', async ({ page }) => {
+test('the target is months times the average, and is kept', { tag: '@desktop' }, async ({ page }) => {
   await openFund(page)
   await target(page).getByRole('button', { name: 'Salvar meta' }).click()
   await expect(said(page, 'Meta da reserva salva')).toBeVisible()
@@ -58,6 +58,7 @@ test('what was really spent counts before what is entered', { tag: '@desktop' },
 })
 
 test('an expense recorded elsewhere moves the target of the fund', { tag: '@desktop' }, async ({ page }) => {
+  await openOverview(page)
   await withFund(page, 0, { monthlyExpenseAverage: 1000 })
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('3.000,00'))
   await record(page, { description: 'Aluguel', amount: 6000, type: 'expense' })

@@ -1,9 +1,9 @@
 import { call, day, expectKept, panel, reais } from '../../ledger.js'
-import { signedIn, signOut } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { addProgress, count, fillDeadline, openGoals, row, stored, withGoals } from './goals-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 test('what the server refuses is no longer shown, and what was typed is offered again', async ({ page }) => {
   await withGoals(page, { title: 'Curso' })
@@ -79,11 +79,8 @@ test('a name is changed on a form that was opened before another device changed 
   await expect(row(page, 'Forno novo')).toContainText(reais('8.000,00'))
 })
 
-test('a failed load keeps the frame and is tried again', async ({ page, request }) => {
-  // Someone of whom this device knows nothing yet.
-  await signOut(page)
+test('a failed load keeps the frame and is tried again', async ({ page }) => {
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
-  await signedIn({ page, request })
   await openGoals(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar as metas.')
   await expect(count(page, 'Em andamento')).toHaveText('—')

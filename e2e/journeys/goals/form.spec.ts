@@ -1,11 +1,11 @@
 import { day, reais, said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { active, count, fillDeadline, openGoals, row, withGoals } from './goals-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
-test('the first goal is named and valued in the list itself', async ({ page }) => {
+test('the first goal is named and valued in the list itself', { tag: '@phone' }, async ({ page }) => {
   await openGoals(page)
   await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
   await expect(page.getByText('Dê nome e valor ao próximo passo.')).toBeVisible()
@@ -56,7 +56,7 @@ test('what is missing is said at the fields, in the order of the form', { tag: '
   await expect(page.getByRole('button', { name: 'Nova meta' })).toBeFocused()
 })
 
-test('a goal is edited where it stands, and lands where its deadline puts it', async ({ page }) => {
+test('a goal is edited where it stands, and lands where its deadline puts it', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', in: 10 }, { title: 'Curso', in: 20 })
   await page.getByRole('button', { name: 'Editar Forno' }).click()
   const form = page.getByRole('form', { name: 'Editar Forno' })

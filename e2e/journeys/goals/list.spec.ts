@@ -1,9 +1,9 @@
 import { reais, said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { active, row, stored, withGoals } from './goals-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 test('the next deadline comes first, and what is late says so', { tag: '@desktop' }, async ({ page }) => {
   await withGoals(page, { title: 'Longe', in: 42 }, { title: 'Atrasada', in: -3 }, { title: 'Hoje', in: 0 }, { title: 'Amanhã', in: 1 })
@@ -26,7 +26,7 @@ test('the mark shows where a goal should be by the day that it is', { tag: '@des
   await expect(row(page, 'Forno').getByRole('progressbar')).toHaveAttribute('aria-valuetext', /Hoje deveria estar em 25 por cento$/)
 })
 
-test('a deletion is asked about, named, and can be taken back', async ({ page }) => {
+test('a deletion is asked about, named, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 }, { title: 'Curso' })
   await page.getByRole('button', { name: 'Excluir Forno' }).click()
   const dialog = page.getByRole('dialog', { name: `Excluir Forno, ${reais('5.200,00')} de ${reais('8.000,00')}` })
@@ -45,7 +45,8 @@ test('a deletion is asked about, named, and can be taken back', async ({ page })
   await expect.poll(async () => (await stored(page)).length).toBe(2)
 })
 
-test('the overview shows the three that are due next', async ({ page }) => {
+test('the overview shows the three that are due next', { tag: '@phone' }, async ({ page }) => {
+  await openOverview(page)
   await expect(page.getByRole('region', { name: 'Metas em andamento' })).toHaveCount(0)
   await withGoals(page, { title: 'Quarta', in: 40 }, { title: 'Primeira', in: 10, current: 2000 }, { title: 'Pronta', in: 1, current: 8000 }, { title: 'Segunda', in: 20 }, { title: 'Terceira', in: 30 })
   await page.goto('/dashboard')

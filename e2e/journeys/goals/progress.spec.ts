@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { reais, said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { active, addProgress, count, row, stored, withGoals } from './goals-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 /** How long each swing of the bob lasts, from now on. */
 async function watchSwings(page: Page): Promise<() => Promise<number[]>> {
@@ -18,7 +18,7 @@ async function watchSwings(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { swings: number[] }).swings)
 }
 
-test('progress adds up, with a comma too, and can be taken back', async ({ page }) => {
+test('progress adds up, with a comma too, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
   const dialog = await addProgress(page, 'Forno')
   for (const wrong of ['', 'abc', '0', '-5', '1,234']) {
@@ -57,7 +57,7 @@ test('more than is missing is not applied, and the goal comes to rest among the 
   expect((await stored(page)).find(({ title }) => title === 'Forno')).toMatchObject({ currentAmount: 8000, completed: true })
 })
 
-test('what is missing is one tap away', async ({ page }) => {
+test('what is missing is one tap away', { tag: '@phone' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await withGoals(page, { title: 'Forno', target: 386.7, current: 86.6 })
   const swings = await watchSwings(page)

@@ -1,14 +1,14 @@
 import { expectAccessible } from '../../accessibility.js'
 import { CutConnection } from '../../cut-connection.js'
 import { reais, record } from '../../ledger.js'
-import { register, signedIn, signIn } from '../../people.js'
+import { admitted, admittedAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openReports, part } from './reports-page.js'
 
 test('a failed load keeps the frame and is tried again; a failed refresh leaves what is shown', async ({ page, request }) => {
   const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
   await page.route('**/api/reports*', (route) => route.fulfill(refusal))
-  await signedIn({ page, request })
+  await admitted({ page, request })
   await record(page, { description: 'Bolo', amount: 10 })
   await openReports(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar o relatório.' })).toBeVisible()
@@ -25,7 +25,7 @@ test('a failed load keeps the frame and is tried again; a failed refresh leaves 
 
 test('a chart whose code does not arrive gives way to its table', async ({ page, request }) => {
   await page.route('**/assets/accumulated-chart-*.js', (route) => route.abort())
-  await signedIn({ page, request })
+  await admitted({ page, request })
   await record(page, { description: 'Bolo', amount: 10 })
   await openReports(page)
   await expect(part(page, 'Saldo acumulado').getByRole('table')).toBeVisible()
@@ -35,9 +35,7 @@ test('a chart whose code does not arrive gives way to its table', async ({ page,
 test('without a connection the kept report is shown, and what waits is said and not guessed into it', async ({ page, app, request }) => {
   const way = await CutConnection.to(app.url)
   try {
-    const person = await register(request)
-    await page.goto(`${way.url}/login`)
-    await signIn(page, person)
+    await admittedAt(way.url, { page, request })
     await record(page, { description: 'Bolo', amount: 100 })
     await page.goto(`${way.url}/dashboard/reports`)
     await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('100,00')}`)

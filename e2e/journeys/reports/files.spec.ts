@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { call, day, record } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openReports, part } from './reports-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
   const waited = page.waitForEvent('download')

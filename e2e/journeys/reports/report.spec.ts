@@ -1,14 +1,14 @@
-import { call, onPhone, reais, record } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { call, reais, record } from '../../ledger.js'
+import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { choosePeriod, monthName, monthsAgo, openReports, part } from './reports-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 /** Reais in a pattern. */
 const inPattern = (text: string) => reais(text).replace('$', '\\$')
 
-test('how much, when, where, what that says; and each number leads to its rows', async ({ page }) => {
+test('how much, when, where, what that says; and each number leads to its rows', { tag: '@phone' }, async ({ page }) => {
   await record(
     page,
     { description: 'Bolos', amount: 1000, category: 'Vendas', transactionDate: monthsAgo(1) },
@@ -18,8 +18,8 @@ test('how much, when, where, what that says; and each number leads to its rows',
     { description: 'Ainda não', amount: 999, isScheduled: true },
   )
   await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 10, currentAmount: 10, deadline: monthsAgo(0), category: 'Outros' })
-  await page.goto('/dashboard')
-  if (onPhone(page)) await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await openOverview(page)
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await page.getByRole('link', { name: 'Relatórios' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeFocused()
 
@@ -88,6 +88,7 @@ test('what another device records changes figures and words without a reload', {
 
 test('by keyboard there and through', { tag: '@keyboard' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 10, category: 'Vendas' })
+  await openOverview(page)
   await page.keyboard.press('g')
   await page.keyboard.press('l')
   await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeFocused()

@@ -1,12 +1,12 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { chooseInPalette, leaveAndReturn } from '../../keys.js'
-import { signedIn } from '../../people.js'
+import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { askToDelete, box, boxes, expectOrder, openTasks, row, withTasks } from './tasks-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
-test('a box is as large as a finger', async ({ page }) => {
+test('a box is as large as a finger', { tag: '@phone' }, async ({ page }) => {
   await withTasks(page, { title: 'A' })
   const target = await row(page, 'A').locator('label').boundingBox()
   expect(target?.width).toBeGreaterThanOrEqual(44)
@@ -14,6 +14,7 @@ test('a box is as large as a finger', async ({ page }) => {
 })
 
 test('all of it by keyboard, and a row stays while the focus is in it', { tag: '@keyboard' }, async ({ page }) => {
+  await openOverview(page)
   await chooseInPalette(page, 'nova tarefa')
   const sheet = page.getByRole('dialog', { name: 'Novo item' })
   await expect(sheet.getByLabel('Título')).toBeFocused()

@@ -1,9 +1,9 @@
 import { expectKept, panel } from '../../ledger.js'
-import { signedIn, signOut } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { box, edit, expectOrder, openTasks, row, stored, withTasks } from './tasks-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
 test('what the server refuses is no longer shown as done, and is said with the reason', async ({ page }) => {
   await withTasks(page, { title: 'A' }, { title: 'B' })
@@ -58,11 +58,8 @@ test('a name is changed on a form that was opened before another device changed 
   await expect(row(page, 'B')).toContainText('25,00')
 })
 
-test('a failed load keeps the frame and is tried again', async ({ page, request }) => {
-  // Someone of whom this device knows nothing yet.
-  await signOut(page)
+test('a failed load keeps the frame and is tried again', async ({ page }) => {
   await page.route('**/api/tasks', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
-  await signedIn({ page, request })
   await openTasks(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar os itens.')
   await page.unrouteAll()

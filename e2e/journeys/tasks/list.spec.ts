@@ -1,11 +1,11 @@
 import { said } from '../../ledger.js'
-import { signedIn } from '../../people.js'
+import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { askToDelete, box, expectOrder, row, stored, tab, withTasks } from './tasks-page.js'
 
-test.beforeEach(signedIn)
+test.beforeEach(admitted)
 
-test('the tabs count, live in the address, and go by arrows', async ({ page }) => {
+test('the tabs count, live in the address, and go by arrows', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(page, { title: 'A' }, { title: 'B', completed: true }, { title: 'C', type: 'problem' }, { title: 'D', type: 'task', completed: true })
   await expect(tab(page, 'Objetivos do Negócio')).toHaveAccessibleName('Objetivos do Negócio 1 de 2')
   await expect(tab(page, 'Objetivos do Negócio')).toContainText('1/2')
@@ -22,7 +22,7 @@ test('the tabs count, live in the address, and go by arrows', async ({ page }) =
   await expectOrder(page, 'C')
 })
 
-test('what is done is struck at once and moves down a moment later', async ({ page }) => {
+test('what is done is struck at once and moves down a moment later', { tag: '@desktop' }, async ({ page }) => {
   await withTasks(page, { title: 'Baixa', priority: 'low' }, { title: 'Antiga', priority: 'high' }, { title: 'Feita', priority: 'high', completed: true }, { title: 'Nova', priority: 'high' })
   await expectOrder(page, 'Nova', 'Antiga', 'Baixa', 'Feita')
   await page.clock.install()
@@ -55,7 +55,7 @@ test('quick second thoughts end where they began', { tag: '@desktop' }, async ({
   await expectOrder(page, 'B', 'A')
 })
 
-test('a deletion is asked about, named, and can be taken back', async ({ page }) => {
+test('a deletion is asked about, named, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await withTasks(page, { title: 'A', completed: true }, { title: 'B' })
   const dialog = await askToDelete(page, 'A')
   await expect(dialog).toContainText('Tem certeza que deseja excluir este item?')
@@ -71,6 +71,7 @@ test('a deletion is asked about, named, and can be taken back', async ({ page })
 })
 
 test('the overview lists what is open, the most urgent five of each type', { tag: '@desktop' }, async ({ page }) => {
+  await openOverview(page)
   await expect(page.getByRole('region', { name: 'Para fazer' })).toHaveCount(0)
   const low = Array.from({ length: 5 }, (_, index) => ({ title: `Baixa ${index}`, type: 'task' as const, priority: 'low' as const }))
   await withTasks(page, ...low, { title: 'Urgente', type: 'task', priority: 'high' }, { title: 'Feito', completed: true }, { title: 'Problema', type: 'problem' })

@@ -1,14 +1,12 @@
 import { CutConnection } from '../../cut-connection.js'
-import { register, signIn } from '../../people.js'
+import { admittedAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { askToDelete, box, edit, expectOrder, row, stored } from './tasks-page.js'
 
 test('saved without a connection, reloaded, and there once when it is back', { tag: '@desktop' }, async ({ page, app, request }) => {
   const way = await CutConnection.to(app.url)
   try {
-    const person = await register(request)
-    await page.goto(`${way.url}/login`)
-    await signIn(page, person)
+    await admittedAt(way.url, { page, request })
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     const sheet = page.getByRole('dialog', { name: 'Novo item' })
     const add = async (title: string) => {

@@ -1,11 +1,13 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../accessibility.js'
 import { call, day, onPhone, record, rowOf, written } from '../../ledger.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { arrive, openNew } from './transactions-page.js'
+import { openList, openNew } from './transactions-page.js'
 
-test.beforeEach(arrive)
+test.beforeEach(admitted)
 
 test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }) => {
+  await openList(page)
   await page.keyboard.press('n')
   await expect(page.getByLabel('Valor')).toBeFocused()
   await page.keyboard.type('25')
@@ -63,7 +65,7 @@ test('everything works by keyboard alone', { tag: '@keyboard' }, async ({ page }
 for (const theme of ['light', 'dark'] as const) {
   test(`the list and what it opens are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
-    await page.reload()
+    await openList(page)
     await expect(page.getByText('Comece pela última venda ou pela última conta paga.')).toBeVisible()
     await expectAccessible(page)
     const [, missed] = await record(

@@ -1,11 +1,12 @@
 import { call, day, edit, expectKept, NBSP, panel, record, rowOf } from '../../ledger.js'
-import { signOut } from '../../people.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { arrive, figure, openNew } from './transactions-page.js'
+import { figure, openList, openNew } from './transactions-page.js'
 
-test.beforeEach(arrive)
+test.beforeEach(admitted)
 
 test('what the server refuses is no longer shown as done, says why, and is not lost', async ({ page }) => {
+  await openList(page)
   await page.route('**/api/transactions', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback(),
   )
@@ -30,6 +31,7 @@ test('what the server refuses is no longer shown as done, says why, and is not l
 
 test('an answer that is refused leaves the row as the account has it, marked', async ({ page }) => {
   await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true }, { description: 'Venda', amount: 10 })
+  await openList(page)
   await page.route('**/api/transactions/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
   const row = rowOf(page, 'Cesta corporativa')
   await row.getByRole('button', { name: /^Confirmar/ }).click()
@@ -46,6 +48,7 @@ test('an answer that is refused leaves the row as the account has it, marked', a
 
 test('what fails for a while waits, is said to, and goes on by itself', async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
+  await openList(page)
   let failures = 0
   await page.route('**/api/transactions/*', (route) => {
     if (route.request().method() !== 'PUT' || failures === 2) return route.fallback()
@@ -63,6 +66,7 @@ test('what fails for a while waits, is said to, and goes on by itself', async ({
 
 test('a name is changed on a form that was opened before another device changed the amount: both stay', async ({ page }) => {
   const [sale] = await record(page, { description: 'Venda', amount: 10 })
+  await openList(page)
   const sheet = await edit(page, 'Venda')
   await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
   // The open form is left alone.
@@ -76,6 +80,7 @@ test('a name is changed on a form that was opened before another device changed 
 
 test('what changed in the same place or went elsewhere meanwhile is not written over', async ({ page }) => {
   const [sale, rent] = await record(page, { description: 'Venda', amount: 10 }, { description: 'Aluguel', amount: 20, type: 'expense' })
+  await openList(page)
   const sheet = await edit(page, 'Venda')
   await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
   await sheet.getByLabel('Valor').fill('12')
@@ -102,11 +107,9 @@ test('what changed in the same place or went elsewhere meanwhile is not written 
   await expect(rowOf(page, 'Aluguel')).toContainText(`-R$${NBSP}30,00`)
 })
 
-test('a list that does not load keeps the frame and offers to try again', async ({ page, request }) => {
-  // Someone of whom this device knows nothing yet.
-  await signOut(page)
+test('a list that does not load keeps the frame and offers to try again', async ({ page }) => {
   await page.route('**/api/transactions?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
-  await arrive({ page, request })
+  await openList(page)
   await expect(page.getByText('Não conseguimos carregar as transações.')).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeVisible()
   await page.unrouteAll()
@@ -116,6 +119,7 @@ test('a list that does not load keeps the frame and offers to try again', async 
 
 test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
+  await openList(page)
   await expectKept(page, 'transaction list', 'Venda')
   await expectKept(page, 'transaction summary', '"income":10')
   await page.route('**/api/transactions**', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
@@ -152,7 +156,7 @@ test('rows that follow and cannot be read are asked for again, once someone want
     if (isNext && isBroken) return route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } })
     return route.fulfill({ json: isNext ? { transactions: rows.slice(100), nextCursor: null } : { transactions: rows.slice(0, 100), nextCursor: 'next' } })
   })
-  await page.reload()
+  await openList(page)
   await expect(page.getByText('Mais de 100 transações')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.getByText('Não conseguimos carregar mais transações.')).toBeVisible()

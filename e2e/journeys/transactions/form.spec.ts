@@ -1,10 +1,12 @@
 import { day, edit, NBSP, onPhone, record, rowOf, written } from '../../ledger.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { arrive, figure, openNew } from './transactions-page.js'
+import { figure, openList, openNew } from './transactions-page.js'
 
-test.beforeEach(arrive)
+test.beforeEach(admitted)
 
 test('an expense is told in the order of the form, and the balance moves at once', async ({ page }) => {
+  await openList(page)
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
   const sheet = await openNew(page)
   await sheet.getByText('Despesa').click()
@@ -30,7 +32,8 @@ test('an expense is told in the order of the form, and the balance moves at once
   await expect(row).toContainText(onPhone(page) ? 'Fornecedores' : written(day(-1)))
 })
 
-test('Enter saves, Ctrl Enter saves and goes on with the next', async ({ page }) => {
+test('Enter saves, Ctrl Enter saves and goes on with the next', { tag: '@keyboard' }, async ({ page }) => {
+  await openList(page)
   await page.keyboard.press('n')
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
   await expect(sheet.getByLabel('Valor')).toBeFocused()
@@ -52,6 +55,7 @@ test('Enter saves, Ctrl Enter saves and goes on with the next', async ({ page })
 })
 
 test('what is missing is said at the fields, from the top', { tag: '@desktop' }, async ({ page }) => {
+  await openList(page)
   const sheet = await openNew(page)
   await sheet.getByRole('button', { name: 'Salvar' }).click()
   await expect(sheet.getByLabel('Valor')).toBeFocused()
@@ -67,6 +71,7 @@ test('what is missing is said at the fields, from the top', { tag: '@desktop' },
 })
 
 test('another type has other categories, and says that the chosen one is gone', { tag: '@desktop' }, async ({ page }) => {
+  await openList(page)
   const sheet = await openNew(page)
   const sales = sheet.getByRole('radio', { name: 'Vendas' })
   await sheet.getByText('Vendas').click()
@@ -80,6 +85,7 @@ test('another type has other categories, and says that the chosen one is gone', 
 })
 
 test('a category can be one of the person’s own', { tag: '@desktop' }, async ({ page }) => {
+  await openList(page)
   const sheet = await openNew(page)
   await sheet.getByText('Despesa').click()
   await sheet.getByLabel('Valor').fill('124')
@@ -92,9 +98,9 @@ test('a category can be one of the person’s own', { tag: '@desktop' }, async (
   await expect(page.getByRole('radio', { name: 'Contas da loja' })).toBeChecked()
 })
 
-test('a transaction is corrected where it stands', async ({ page }) => {
+test('a transaction is corrected where it stands', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Aluguel do ponto', amount: 2100, type: 'expense', category: 'Aluguel' }, { description: 'Venda no balcão', amount: 50 })
-  await page.reload()
+  await openList(page)
   const sheet = await edit(page, 'Aluguel do ponto')
   await expect(sheet.getByLabel('Valor')).toHaveValue('2.100,00')
   await expect(sheet.getByRole('radio', { name: 'Despesa' })).toBeChecked()

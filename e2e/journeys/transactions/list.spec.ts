@@ -1,10 +1,12 @@
 import { askToDelete, day, NBSP, onPhone, record, rowOf, written } from '../../ledger.js'
+import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { arrive, figure, openNew } from './transactions-page.js'
+import { figure, openList, openNew } from './transactions-page.js'
 
-test.beforeEach(arrive)
+test.beforeEach(admitted)
 
 test('what is scheduled waits for its answer, and an answer can be taken back', async ({ page }) => {
+  await openList(page)
   const sheet = await openNew(page)
   await sheet.getByLabel('Valor').fill('980')
   await sheet.getByLabel('Descrição').fill('Cesta corporativa')
@@ -44,7 +46,7 @@ test('what is scheduled waits for its answer, and an answer can be taken back', 
 
 test('deleting names what goes, asks, and can be undone', async ({ page }) => {
   await record(page, { description: 'Embalagens Aurora', amount: 386.7, type: 'expense' }, { description: 'Gás', amount: 118, type: 'expense' })
-  await page.reload()
+  await openList(page)
   const dialog = await askToDelete(page, 'Embalagens Aurora')
   await expect(dialog).toHaveAccessibleName(`Excluir Embalagens Aurora, -R$${NBSP}386,70`)
   await expect(dialog).toContainText('Tem certeza que deseja excluir esta transação?')
@@ -65,14 +67,14 @@ test('deleting names what goes, asks, and can be undone', async ({ page }) => {
   await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}504,70`)
 })
 
-test('filters live in the address: reload, back and a shared link keep them', async ({ page }) => {
+test('filters live in the address: reload, back and a shared link keep them', { tag: '@phone' }, async ({ page }) => {
   await record(
     page,
     { description: 'Cesta da Ótica Vale', amount: 980, category: 'Vendas' },
     { description: 'Conserto da ótica', amount: 70, type: 'expense' },
     { description: 'Energia', amount: 90, type: 'expense', transactionDate: '2026-03-10' },
   )
-  await page.reload()
+  await openList(page)
   await expect(page.getByText('3 transações')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Limpar' })).toHaveCount(0)
 
@@ -147,7 +149,7 @@ test('ten thousand transactions are scrolled through, a screenful drawn at a tim
     const to = from + Number(query.get('limit'))
     return route.fulfill({ json: { transactions: rows.slice(from, to), nextCursor: to < COUNT ? String(to) : null } })
   })
-  await page.reload()
+  await openList(page)
   await expect(page.getByText('Mais de 100 transações')).toBeVisible()
   const count = page.getByText('10.000 transações', { exact: true })
   for (let step = 0; step < 400 && !(await count.count()); step += 1) {

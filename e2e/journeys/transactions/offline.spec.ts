@@ -1,6 +1,6 @@
 import { CutConnection } from '../../cut-connection.js'
 import { askToDelete, day, edit, NBSP, rowOf } from '../../ledger.js'
-import { register, signIn } from '../../people.js'
+import { admittedAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { figure, openNew } from './transactions-page.js'
 
@@ -8,9 +8,7 @@ test('corrected twice and deleted without a connection, reloaded, and so in the 
   test.setTimeout(120_000)
   const way = await CutConnection.to(app.url)
   try {
-    const person = await register(request)
-    await page.goto(`${way.url}/login`)
-    await signIn(page, person)
+    await admittedAt(way.url, { page, request })
     await page.goto(`${way.url}/dashboard/transactions`)
     const write = async (description: string, amount: string) => {
       const sheet = await openNew(page)

@@ -1,10 +1,7 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { signedIn } from '../../people.js'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from '../../test.js'
 
-/** Someone new, at the list that is empty yet. */
-export async function arrive({ page, request }: { page: Page; request: APIRequestContext }): Promise<void> {
-  await signedIn({ page, request })
+export async function openList(page: Page): Promise<void> {
   await page.goto('/dashboard/transactions')
   await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeAttached()
 }

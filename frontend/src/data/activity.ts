@@ -7,6 +7,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { messageOf } from '../lib/api'
 import { newId } from '../lib/new-id'
 import { useAccount, type Account } from './account'
+import { usePaging, type Paging } from './paging'
 import { readingOf, type Reading } from './reads'
 
 /** Which entries of the history are meant; all of them where nothing is said. */
@@ -25,18 +26,14 @@ const ALWAYS_ASKED_AGAIN = 0
 /** A past day changes by nothing but a reset. */
 const PAST_KEPT_MS = 60_000
 
-export interface ActivityList extends Reading<readonly ActivityEntry[]> {
-  hasMore: boolean
-  isReadingOn: boolean
-  isReadOnFailed: boolean
-  readOn: () => void
-}
+export type ActivityList = Reading<readonly ActivityEntry[]> & Paging
 
 /** `GET /activity`, page after page, newest first: what the account knows; what still waits on this device is not in it. */
 export function useActivity(query: ActivityQuery): ActivityList {
   const account = useAccount()
+  const key = ['activity', 'list', query]
   const found = useInfiniteQuery({
-    queryKey: ['activity', 'list', query],
+    queryKey: key,
     queryFn: ({ pageParam, signal }) => account.read<ActivityPage>('/activity', { ...query, limit: PAGE, cursor: pageParam ?? undefined }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
@@ -46,13 +43,7 @@ export function useActivity(query: ActivityQuery): ActivityList {
   const { data } = found
   const entries = useMemo(() => data && entriesOf(data.pages.map((page) => page.data)), [data])
   const at = data ? Math.min(...data.pages.map((page) => page.at)) : null
-  return {
-    ...readingOf(found, entries, at),
-    hasMore: found.hasNextPage,
-    isReadingOn: found.isFetchingNextPage,
-    isReadOnFailed: found.isFetchNextPageError,
-    readOn: () => void found.fetchNextPage(),
-  }
+  return { ...readingOf(found, entries, at), ...usePaging(found, key) }
 }
 
 /** Each entry once, though pages that were read at different times may overlap. */

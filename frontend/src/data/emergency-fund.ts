@@ -6,6 +6,7 @@ import { centavosOf } from '../lib/centavos'
 import { useAccount, type Fresh } from './account'
 import { isUnsent } from './delivery'
 import type { Item } from './command'
+import { usePaging, type Paging } from './paging'
 import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
 import { appliesTo, isBehind, shownEntity } from './shown'
 
@@ -98,18 +99,16 @@ function asAnswered<T>({ data }: Fresh<T>): T {
   return data
 }
 
-export interface MovementList extends Reading<readonly FundMovement[]> {
-  hasMore: boolean
-  isReadingOn: boolean
-  readOn: () => void
-}
+export type MovementList = Reading<readonly FundMovement[]> & Paging
+
+const theMovements = ['emergency-fund', 'movements'] as const
 
 /** `GET /emergency-fund/movements`, page after page, newest first, those that wait on top. */
 export function useMovements(): MovementList {
   const account = useAccount()
   const line = useLine('emergency-fund')
   const query = useInfiniteQuery({
-    queryKey: ['emergency-fund', 'movements'],
+    queryKey: theMovements,
     queryFn: ({ pageParam, signal }) => account.read<MovementPage>('/emergency-fund/movements', { limit: PAGE, cursor: pageParam ?? undefined }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
@@ -118,7 +117,7 @@ export function useMovements(): MovementList {
   const { data: pages } = query
   const at = pages ? Math.min(...pages.pages.map((page) => page.at)) : null
   const movements = useMemo(() => pages && shownMovements(pages.pages, line), [pages, line])
-  return { ...readingOf(query, movements, at), hasMore: query.hasNextPage, isReadingOn: query.isFetchingNextPage, readOn: () => void query.fetchNextPage() }
+  return { ...readingOf(query, movements, at), ...usePaging(query, theMovements) }
 }
 
 /** The movements with those on top that the server had not answered yet; each carries its command's id until it has. */

@@ -8,6 +8,7 @@ import { today } from '../lib/dates'
 import { useAccount, type Account, type Fresh } from './account'
 import type { Item } from './command'
 import { beforeOf } from './delivery'
+import { usePaging, type Paging } from './paging'
 import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
 import { changesSince, shownEntity } from './shown'
 import { shownPages } from './transaction-pages'
@@ -24,14 +25,9 @@ const MOST_ROWS = 500
 /** How many months the overview's chart looks back on. */
 export const CHART_MONTHS = 6
 
-export interface TransactionList extends Reading<readonly Transaction[]> {
-  hasMore: boolean
-  isReadingOn: boolean
-  /** What follows the rows that are shown could not be read. */
-  isReadOnFailed: boolean
+export interface TransactionList extends Reading<readonly Transaction[]>, Paging {
   /** The rows are still those of the filter before. */
   isPrevious: boolean
-  readOn: () => void
 }
 
 /** Which transactions a list is of. */
@@ -50,8 +46,9 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
   const line = useLine('transaction')
   const now = today()
   const dated = useMemo(() => filter && datedFilter(filter, now), [filter, now])
+  const key = ['transaction', 'list', limit === undefined ? filter : { ...filter, limit }]
   const query = useInfiniteQuery({
-    queryKey: ['transaction', 'list', limit === undefined ? filter : { ...filter, limit }],
+    queryKey: key,
     queryFn: ({ pageParam, signal }) => account.read<TransactionPage>('/transactions', { ...dated, limit: pageSize(limit), cursor: pageParam ?? undefined }, signal),
     enabled: filter !== null,
     initialPageParam: null as string | null,
@@ -63,19 +60,18 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
     meta: { isKept: !filter?.search },
     ...(filter?.search && { gcTime: 5 * 60_000 }),
   })
-  const { data: pages, fetchNextPage } = query
+  const { data: pages } = query
+  const paging = usePaging(query, key)
   const rows = useMemo(() => (pages && dated ? shownPages(pages.pages, dated, line) : undefined), [pages, dated, line])
   const shown = useMemo(() => rows?.slice(0, limit), [rows, limit])
   const at = pages ? Math.min(...pages.pages.map((page) => page.at)) : null
   const reading = readingOf(query, shown, at)
   return {
     ...reading,
+    ...paging,
     isOutdated: reading.isOutdated && !query.isFetchNextPageError,
-    hasMore: query.hasNextPage || (rows ?? []).length > (shown ?? []).length,
-    isReadingOn: query.isFetchingNextPage,
-    isReadOnFailed: query.isFetchNextPageError,
+    hasMore: paging.hasMore || (rows ?? []).length > (shown ?? []).length,
     isPrevious: query.isPlaceholderData,
-    readOn: useCallback(() => void fetchNextPage(), [fetchNextPage]),
   }
 }
 

@@ -86,7 +86,8 @@ describe('a client that does not come to an end', () => {
         socket.once('close', () => clearInterval(timer))
       }
       const answers = await Promise.all([talk('POST /api/auth/login HTTP/1.1\r\nHost: x\r\n'), talk(`${headersOf(100)}{"a`), talk(headersOf(100_000), drip)])
-      expect(performance.now() - begun).toBeLessThan(4_000)
+      // The limits that stand otherwise begin at ten seconds.
+      expect(performance.now() - begun).toBeLessThan(9_000)
       for (const answer of answers) {
         expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
         expect(answer.split('\r\n\r\n')[1]).toBe(refused('REQUEST_TIMEOUT'))

@@ -17,7 +17,7 @@ import { movementNames } from './words'
 import styles from './movement-list.module.css'
 
 /** What went in and out, newest first, with what was there after it. */
-export function MovementList({ list: { data: movements, isFailed, retry, hasMore, isReadingOn, readOn } }: { list: Movements }) {
+export function MovementList({ list: { data: movements, isFailed, retry, hasMore, isReadingOn, isReadOnFailed, readOn } }: { list: Movements }) {
   const line = useLine('emergency-fund')
   const { isHeld } = useStatus()
   return (
@@ -31,10 +31,14 @@ export function MovementList({ list: { data: movements, isFailed, retry, hasMore
             ))}
           </ul>
           {movements.length === 0 && <p className={styles.none}>Nada entrou nem saiu ainda.</p>}
-          {hasMore && (
-            <Button variant="line" size="sm" className={styles.more ?? ''} busy={isReadingOn} onClick={readOn}>
-              Mostrar mais
-            </Button>
+          {isReadOnFailed ? (
+            <LoadFailure what="as movimentações mais antigas" onRetry={readOn} />
+          ) : (
+            hasMore && (
+              <Button variant="line" size="sm" className={styles.more ?? ''} busy={isReadingOn} onClick={readOn}>
+                Mostrar mais
+              </Button>
+            )
           )}
         </>
       ) : isFailed ? (

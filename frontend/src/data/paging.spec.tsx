@@ -1,0 +1,141 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
+import { usePaging } from './paging'
+
+/** A server whose answers come when they are given, page by page. */
+class SlowServer {
+  /** What was asked for and not answered yet: the page, and whether anybody still waits. */
+  readonly asked: { page: number; signal: AbortSignal; answer: (failure?: Error) => Promise<void> }[] = []
+
+  readonly read = async ({ pageParam, signal }: { pageParam: number; signal: AbortSignal }): Promise<number> => {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('cancelled')))
+      const answer = (failure?: Error) => act(async () => (failure ? reject(failure) : resolve()))
+      this.asked.push({ page: pageParam, signal, answer })
+    })
+    return pageParam
+  }
+
+  /** Answers what is asked for next, as soon as it is; it has to be this page alone. */
+  async answers(page: number, failure?: Error): Promise<void> {
+    const next = await waitFor(() => {
+      const [first, ...more] = this.waiting()
+      if (first?.page !== page || more.length > 0) throw new Error(`Asked for: ${this.waiting().map((each) => each.page).join(', ')}`)
+      return first
+    })
+    this.asked.splice(0)
+    await next.answer(failure)
+  }
+
+  waiting() {
+    return this.asked.filter(({ signal }) => !signal.aborted)
+  }
+}
+
+const PAGES = 3
+const key = ['list']
+
+function List({ server }: { server: SlowServer }) {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: server.read,
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last < PAGES ? last + 1 : null),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { hasMore, isReadingOn, isReadOnFailed, readOn } = usePaging(query, key)
+  return (
+    <>
+      <output>{query.data?.pages.join(' ')}</output>
+      {hasMore && (
+        <button type="button" aria-busy={isReadingOn} onClick={readOn}>
+          {isReadOnFailed ? 'Again' : 'More'}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** A list of which the first page was read. */
+async function opened() {
+  const server = new SlowServer()
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <List server={server} />
+    </QueryClientProvider>,
+  )
+  await server.answers(1)
+  await screen.findByRole('button')
+  return {
+    server,
+    /** Somewhere something changed: what is shown is asked for again. */
+    refresh: () => act(async () => void client.invalidateQueries()),
+    press: (name = 'More') => act(async () => screen.getByRole('button', { name }).click()),
+    shows: (pages: string) => waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(new RegExp(`^${pages}$`))),
+  }
+}
+
+it('reads one page for each time that it is asked to', async () => {
+  const { server, press, shows } = await opened()
+  await press()
+  await press()
+  expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true')
+  await server.answers(2)
+  await shows('1 2')
+  expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'false')
+  expect(server.waiting()).toEqual([])
+  await press()
+  await server.answers(3)
+  await shows('1 2 3')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('reads on, though a refresh cancels the page that was on its way', async () => {
+  const { server, press, refresh, shows } = await opened()
+  await press()
+  await waitFor(() => expect(server.waiting()).toMatchObject([{ page: 2 }]))
+  await refresh()
+  await server.answers(1)
+  expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true')
+  await server.answers(2)
+  await shows('1 2')
+})
+
+it('lets a refresh that is on its way end, and then reads on', async () => {
+  const { server, press, refresh, shows } = await opened()
+  await refresh()
+  await press()
+  expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true')
+  await server.answers(1)
+  await server.answers(2)
+  await shows('1 2')
+})
+
+it('says that reading on failed, and reads on when it is asked to again', async () => {
+  const { server, press, refresh, shows } = await opened()
+  await press()
+  await server.answers(2, new Error('lost'))
+  await waitFor(() => expect(screen.getByRole('button')).toHaveTextContent('Again'))
+  expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'false')
+  await refresh()
+  await server.answers(1)
+  await waitFor(() => expect(screen.getByRole('button')).toHaveTextContent('More'))
+  expect(server.waiting()).toEqual([])
+
+  await press()
+  await server.answers(2, new Error('lost'))
+  await waitFor(() => expect(screen.getByRole('button')).toHaveTextContent('Again'))
+  await press('Again')
+  await server.answers(2)
+  await shows('1 2')
+})
+
+it('reads on after a refresh that failed', async () => {
+  const { server, press, refresh, shows } = await opened()
+  await refresh()
+  await press()
+  await server.answers(1, new Error('lost'))
+  await server.answers(2)
+  await shows('1 2')
+})
