@@ -5,6 +5,8 @@ import { startSession } from '../lib/session-start'
 import '../site/styles'
 import '../ui/print.css'
 import './start.css'
+// Of the figure that stands in the page before all this is there: first-figure.ts.
+import '../ui/balance.module.css'
 import { settlePaymentArrival } from '../lib/payment-arrival'
 import { createAppRouter } from './routes'
 
