@@ -52,7 +52,7 @@ async function askedFacts(): Promise<Facts> {
 
 /** The same of the account's store (data/store.ts). */
 async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
-  const user = read('session', storageKeys.user) ?? read('local', storageKeys.user)
+  const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
   if (!user) return null
   const opening = indexedDB.open(`prumo:${(JSON.parse(user) as { id: string }).id}`)
   // There is none, and none is made here.
