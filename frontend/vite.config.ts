@@ -3,10 +3,11 @@ import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { deviceCopy } from './build/device-copy.ts'
-import { fontPreload } from './build/font-preload.ts'
+import { firstScript } from './build/first-script.ts'
 import { entryOf, pageEntries } from './build/page-entries.ts'
 import { pagesWhileDeveloping } from './build/pages-while-developing.ts'
 import { precompress } from './build/precompress.ts'
+import { preloads } from './build/preloads.ts'
 import { prerender } from './build/prerender.ts'
 import { routeSizes } from './build/route-sizes.ts'
 import { serverSide } from './build/server-side.ts'
@@ -28,7 +29,7 @@ const quietRouter = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), fontPreload(), pageEntries(), pagesWhileDeveloping(), routeSizes(), prerender(), deviceCopy(), precompress()],
+  plugins: [react(), firstScript(), preloads(), pageEntries(), pagesWhileDeveloping(), routeSizes(), prerender(), deviceCopy(), precompress()],
   resolve: { conditions: ['source', ...defaultClientConditions], ...(command === 'build' && { alias: quietRouter }) },
   ...serverSide,
   build: { manifest: true, sourcemap: false, rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } } },

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { accounts } from './accounts/accounts.js'
 import { append } from './append/append.js'
+import { browserParts, inBrowser, type BrowserPart } from './browser/browser.js'
 import { startCluster, type Cluster } from './cluster.js'
 import { http } from './http/http.js'
 import { log } from './log/log.js'
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     to: { type: 'string' },
     at: { type: 'string' },
     minutes: { type: 'string' },
+    part: { type: 'string', multiple: true },
   },
 })
 
@@ -62,6 +64,7 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
   async *travel(cluster) {
     yield costs('An account as it stood on a day', ['10,000 events', '100,000 events'], await travel(cluster))
   },
+  browser: (cluster) => inBrowser(cluster, (values.part as BrowserPart[] | undefined) ?? browserParts, Number(values.rounds ?? 5)),
   soak: (cluster) => soak(cluster, Number(values.minutes ?? 10)),
 }
 
@@ -73,6 +76,12 @@ const alone = chosen.length === 1
 const unknown = chosen.filter((name) => !(name in suites))
 if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}. Choose among: ${Object.keys(suites).join(', ')}.\n`)
+  process.exit(2)
+}
+
+const unknownParts = (values.part ?? []).filter((name) => !(browserParts as string[]).includes(name))
+if (unknownParts.length > 0) {
+  process.stderr.write(`There is no part ${unknownParts.join(', ')}. Choose among: ${browserParts.join(', ')}.\n`)
   process.exit(2)
 }
 

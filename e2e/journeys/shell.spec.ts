@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { onPhone, record } from '../ledger.js'
+import { onPhone, reais, record } from '../ledger.js'
 import { signedIn, signOut } from '../people.js'
 import { expect, test } from '../test.js'
 
@@ -146,16 +146,26 @@ test('the bell says that nothing waits', { tag: '@desktop' }, async ({ page }) =
   await expect(page.getByRole('button', { name: 'Avisos' })).toBeFocused()
 })
 
-test('while the code is on its way the frame stands', { tag: '@desktop' }, async ({ page }) => {
+test('while the code is on its way the frame stands, with the figure of the month where it stays', async ({ page }) => {
+  await record(page, { description: 'Venda', amount: 10 })
+  // A device that keeps nothing else asks whose token it is.
+  await page.evaluate(() => sessionStorage.removeItem('prumo:user'))
   const frame = page.getByRole('heading', { name: 'Abrindo o Prumo…', includeHidden: true })
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  const figure = result.locator('p[class*="balance"] > [aria-hidden]')
   let arrive = () => {}
   const held = new Promise<void>((resolve) => (arrive = resolve))
   await page.route('**/assets/shell-*.js', async (route) => (await held, route.continue()))
   await page.reload({ waitUntil: 'commit' })
   await expect(frame).toBeVisible()
+  await expect(result).toContainText(reais('10,00'))
+  const before = await figure.boundingBox()
   arrive()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
   await expect(frame).toBeHidden()
+  await expect(result).toContainText(reais('10,00'))
+  const after = await figure.boundingBox()
+  for (const side of ['x', 'y', 'width'] as const) expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(2)
 })
 
 test('a screen asks for its data before its code is there, and for nothing twice', { tag: '@desktop' }, async ({ page }) => {

@@ -24,6 +24,9 @@ const isAppEntry = (id: string) => id.endsWith('/index.html') || id.endsWith('/s
 const BASE =
   /node_modules\/(react|react-dom|scheduler)\/|frontend\/src\/(site\/(funnel|styles)|lib\/(api|session|form|device-storage|unsaved|visit|arrival)|ui\/(button|color-scheme|link|logo|bob|icon-button|field-frame|text-field|password-field|select-field|checkbox|status-line)|ui\/(button|field|status-line)\.module)\./
 
+/** What the bundler itself adds to every chunk. */
+const RUNTIME = '\0rolldown/runtime.js'
+
 /** Into which files many modules go together, so that no page and no screen is made of dozens. */
 export const chunkGroups = [{ name: chunkName, debugName: 'by page and screen', includeDependenciesRecursively: false }]
 
@@ -32,7 +35,7 @@ export const chunkGroups = [{ name: chunkName, debugName: 'by page and screen', 
  * needs is needed wherever it is, so no chunk needs one that is needed less widely.
  */
 function chunkName(id: string, graph: Graph): string | null {
-  if (BASE.test(id)) return 'base'
+  if (BASE.test(id) || id === RUNTIME) return 'base'
   const beginnings = [...beginningsOf(id, graph)]
   const outside = beginnings.filter((each) => infoOf(each, graph)?.isEntry && !isAppEntry(each))
   const inside = beginnings.filter(isScreen)

@@ -25,7 +25,8 @@ const DOCUMENT_SCRIPTS = ['first-paint.js', 'document.js']
 /** What a page outside the app does without. */
 const APP_ONLY = /node_modules\/(react-router|react-router-dom|@mantine|@tanstack|recharts|zod)\//
 
-const SHELL = 'src/app/shell.tsx'
+/** The frame of all screens. */
+export const SHELL = 'src/app/shell.tsx'
 
 /** The screens of the app. Chunks are made by this list (`chunk-groups.ts`): the first is the shell with the overview. */
 export const routes: readonly Route[] = [
@@ -87,7 +88,7 @@ export function routeSizes(): Plugin {
 /** How many scripts the app's page names that are no chunk of the build. */
 function scriptsOf(page: Bundle[string] | undefined): number {
   const html = page?.type === 'asset' ? page.source.toString() : ''
-  return [...html.matchAll(/<script [^>]*src="\/(?!assets\/)/g)].length
+  return [...html.matchAll(/<script (?!type="module")[^>]*src=/g)].length
 }
 
 function appOnlyIn(chunks: readonly Chunk[]): string[] {

@@ -2,16 +2,19 @@
 ;(function () {
   var root = document.documentElement
   var dark = false
-  var signedIn = false
+  var token = null
+  var isKnown = false
   var resumes = false
   try {
     dark = localStorage.getItem('prumo-device:color-scheme') === 'dark'
-    signedIn = (sessionStorage.getItem('prumo:token') || localStorage.getItem('prumo:token')) !== null
+    var area = sessionStorage.getItem('prumo:token') ? sessionStorage : localStorage
+    token = area.getItem('prumo:token') || null
+    isKnown = area.getItem('prumo:user') !== null
     resumes = sessionStorage.getItem('prumo:analysis-draft') !== null
   } catch {
     // No storage, no choice and no session: light, and a door.
   }
-  var screen = /^\/dashboard(?:\/(\w*))?$/.exec(location.pathname)
+  var screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
   // Without the app's code nobody else can say so.
   addEventListener(
     'error',
@@ -29,49 +32,43 @@
     window.prumoInstallOffer = event
   })
   // Who is in is past these doors already.
-  if (signedIn && /^\/(?:login|register)$/.test(location.pathname)) location.replace('/dashboard')
-  if (signedIn) root.setAttribute('data-signed-in', '')
+  if (token && /^\/(?:login|register)$/.test(location.pathname)) location.replace('/dashboard')
+  if (token) root.setAttribute('data-signed-in', '')
   if (resumes) root.setAttribute('data-resumes', '')
-  if (signedIn && screen) root.setAttribute('data-start', screen[1] ? 'list' : 'overview')
-  if (!dark) return
-  root.setAttribute('data-mantine-color-scheme', 'dark')
-  document.querySelector('meta[name="theme-color"]').setAttribute('content', '#100F0C')
-})()
-
-// Asks for what a screen is going to show while its code is still on its way; lib/first-reads.ts hands the answers on.
-// A hint and no more: what is not asked here the screen asks itself. journeys/shell.spec.ts holds the two together.
-;(function () {
-  var token = null
-  try {
-    token = sessionStorage.getItem('prumo:token') || localStorage.getItem('prumo:token')
-  } catch {
-    // No storage, no session.
+  if (token && screen) root.setAttribute('data-start', screen[1] ? 'list' : 'overview')
+  if (dark) {
+    root.setAttribute('data-mantine-color-scheme', 'dark')
+    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#100F0C')
   }
-  var screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
-  // Another month or a filter shows something else; a form lies over the same.
-  if (!token || !screen || !/^(?:\?(?:nova|editar|aba|adicionar|retirar|progresso)=[^&]*)?$/.test(location.search)) return
+  if (token && screen) askFirst(screen[1] || '')
 
-  var today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-  var monthEnd = today.slice(0, 8) + new Date(Date.UTC(+today.slice(0, 4), +today.slice(5, 7), 0)).getUTCDate()
-  // What stands around every screen.
-  var around = ['/transactions?status=pending&to=' + today + '&limit=500', '/goals']
-  var screens = {
-    '': ['/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions/summary/months?count=6', '/transactions?to=' + today + '&limit=15', '/tasks'],
-    transactions: ['/transactions?limit=100', '/transactions/summary'],
-    goals: [],
-    emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20'],
-    tasks: ['/tasks'],
-    review: [],
-    settings: [],
+  // Asks for what a screen is going to show while its code is still on its way; lib/first-reads.ts hands the answers on.
+  // A hint and no more: what is not asked here the app asks itself. journeys/shell.spec.ts holds the two together.
+  function askFirst(name) {
+    var today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+    var monthEnd = today.slice(0, 8) + new Date(Date.UTC(+today.slice(0, 4), +today.slice(5, 7), 0)).getUTCDate()
+    // What stands around every screen.
+    var around = ['/transactions?status=pending&to=' + today + '&limit=500', '/goals']
+    var screens = {
+      '': ['/transactions/summary/months?count=6', '/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions?to=' + today + '&limit=15', '/tasks'],
+      transactions: ['/transactions?limit=100', '/transactions/summary'],
+      goals: [],
+      emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20'],
+      tasks: ['/tasks'],
+      review: [],
+      settings: [],
+    }
+    // A token of which nobody here knows whose it is: no screen comes before that answer.
+    var paths = isKnown ? [] : ['/auth/verify']
+    // Another month or a filter shows something else; a form lies over the same.
+    if (screens[name] && /^(?:\?(?:nova|editar|aba|adicionar|retirar|progresso)=[^&]*)?$/.test(location.search)) paths = paths.concat(screens[name], around)
+
+    var answers = {}
+    paths.forEach(function (path) {
+      answers[path] = fetch('/api' + path, { headers: { Authorization: 'Bearer ' + token }, signal: AbortSignal.timeout(20000) })
+      // Whoever takes it hears of it; nobody may.
+      answers[path].catch(function () {})
+    })
+    window.prumoFirstReads = { token: token, at: Date.now(), answers: answers }
   }
-  var own = screens[screen[1] || '']
-  if (!own) return
-
-  var answers = {}
-  own.concat(around).forEach(function (path) {
-    answers[path] = fetch('/api' + path, { headers: { Authorization: 'Bearer ' + token }, signal: AbortSignal.timeout(20000) })
-    // Whoever takes it hears of it; nobody may.
-    answers[path].catch(function () {})
-  })
-  window.prumoFirstReads = { token: token, at: Date.now(), answers: answers }
 })()

@@ -5,12 +5,15 @@ import { startSession } from '../lib/session-start'
 import '../site/styles'
 import '../ui/print.css'
 import './start.css'
+// Of the figure that stands in the page before all this is there: first-figure.ts.
+import '../ui/balance.module.css'
 import { settlePaymentArrival } from '../lib/payment-arrival'
+import { whenIdle } from '../ui/use-idle'
 import { createAppRouter } from './routes'
 
 void startSession()
-// Not while the first screen is still being fetched; and a server that develops has nothing to keep.
-if (import.meta.env.PROD) window.addEventListener('load', () => void import('./releases').then(({ followReleases }) => followReleases()))
+// Not while the first screen is still being fetched or drawn; and a server that develops has nothing to keep.
+if (import.meta.env.PROD) window.addEventListener('load', () => whenIdle(() => void import('./releases').then(({ followReleases }) => followReleases())))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

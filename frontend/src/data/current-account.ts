@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { onSessionEnd, session } from '../lib/session'
 import { beforeSigningOut } from '../lib/session-start'
 import { Account } from './account'
+import { takeFirstAnswers } from './first-answers'
 
 /** The account of whoever is signed in: opened with the session, closed with it, erased where the person signs out. */
 
@@ -26,6 +27,7 @@ export function openAccountOf(id: string): void {
 
 async function arrive(opening: Current): Promise<void> {
   const account = await opening.opened
+  await takeFirstAnswers(account)
   // Someone else came meanwhile.
   if (current !== opening) return account.close()
   current = { ...opening, account }

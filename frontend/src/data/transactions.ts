@@ -188,7 +188,7 @@ export function useLatestMonth(now: CalendarMonth): Reading<CalendarMonth | null
   return useRead(read, shown)
 }
 
-function latestSettled(now: CalendarMonth): Read<Transaction | null> {
+export function latestSettled(now: CalendarMonth): Read<Transaction | null> {
   return {
     key: ['transaction', 'latest-settled'],
     ask: async (account, signal) => {

@@ -1,4 +1,4 @@
-import { askedFirst } from './first-reads'
+import { askedFirst, isAskedFirst } from './first-reads'
 
 const answers = () => ({ '/tasks': Promise.resolve(new Response('{}')) })
 
@@ -16,4 +16,11 @@ it('is taken once, by whom it was asked for, while it is news', () => {
 it('is nothing where the page asked for nothing', () => {
   delete window.prumoFirstReads
   expect(askedFirst('/tasks', 'a')).toBeNull()
+})
+
+it('waits to be taken until it is', () => {
+  window.prumoFirstReads = { token: 'a', at: Date.now(), answers: answers() }
+  expect([isAskedFirst('/task'), isAskedFirst('/goals')]).toEqual([true, false])
+  askedFirst('/tasks', 'a')
+  expect(isAskedFirst('/task')).toBe(false)
 })

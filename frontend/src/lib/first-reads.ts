@@ -20,3 +20,9 @@ export function askedFirst(path: string, token: string): { at: number; response:
   first.answers[path] = undefined
   return { at: first.at, response }
 }
+
+/** Whether something of an address was asked for ahead of the app, and waits to be taken. */
+export function isAskedFirst(beginning: string): boolean {
+  const { answers = {} } = window.prumoFirstReads ?? {}
+  return Object.entries(answers).some(([path, answer]) => answer !== undefined && path.startsWith(beginning))
+}

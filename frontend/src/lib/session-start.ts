@@ -1,14 +1,17 @@
 import type { User } from '@prumo/shared/identity'
-import { get, submit } from './api'
+import { get, getFirst, submit } from './api'
 import { noteArrival } from './arrival'
 import { endSession, followOtherTabs, refreshUser, session } from './session'
+
+const VERIFY = '/auth/verify'
 
 /** A stored token without its user is verified on the server; failure forgets it. */
 export async function startSession(): Promise<void> {
   followOtherTabs()
-  if (session().status !== 'verifying') return
+  const { status, token } = session()
+  if (status !== 'verifying') return
   try {
-    const { user } = await get<{ user: User }>('/auth/verify')
+    const { user } = await (getFirst<{ user: User }>(VERIFY, {}, token)?.data ?? get<{ user: User }>(VERIFY))
     refreshUser(user)
   } catch {
     endSession('expired')

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+
+/** Where public pages have it, and the app while developing. */
+const PLAIN = '/first-paint.js'
+
+/**
+ * Gives the app's page a first script of its own: that of all pages, and behind it the figure of the month
+ * (`app/first-figure.ts`), in one file, since each more waits for another. It shares no code with the app, which it is
+ * ahead of.
+ */
+export function firstScript(): Plugin {
+  let config: ResolvedConfig
+  let file = ''
+  return {
+    name: 'prumo:first-script',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved
+    },
+    generateBundle: {
+      order: 'pre',
+      async handler() {
+        const source = `${readFileSync(join(config.publicDir, PLAIN), 'utf8')};${await compiled(config.root)}`
+        file = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+        this.emitFile({ type: 'asset', fileName: file, source })
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace(`src="${PLAIN}"`, `src="/${file}"`),
+    },
+  }
+}
+
+async function compiled(root: string): Promise<string> {
+  const { output } = (await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    resolve: { conditions: ['source'] },
+    build: { write: false, rolldownOptions: { input: 'src/app/first-figure.ts', output: { format: 'iife' } } },
+  })) as Rolldown.RolldownOutput
+  const [chunk] = output
+  if (chunk.imports.length > 0) throw new Error('The first script waits for another')
+  return chunk.code
+}

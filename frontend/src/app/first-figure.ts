@@ -1,0 +1,98 @@
+import { monthOf } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
+import { resultLabel } from '../features/overview/month-words'
+import { centavosOf } from '../lib/centavos'
+import { today } from '../lib/dates'
+import { read, storageKeys } from '../lib/device-storage'
+import '../lib/first-reads'
+import balance from '../ui/balance.module.css'
+import { partsOfCentavos, widthInEms } from '../ui/money-format'
+
+/**
+ * Puts the figure of the month into the frame that stands while the overview's code is still on its way: what the device
+ * kept, or else what public/first-paint.js asked for. The build puts it behind that script, for the app's page alone
+ * (build/first-script.ts). It shows what the overview begins with, or nothing.
+ */
+if (document.documentElement.dataset['start'] === 'overview' && !new URLSearchParams(location.search).has('mes')) {
+  void figureOfMonth().then((net) => net !== null && draw(net))
+}
+
+interface Facts {
+  months: readonly MonthSummary[] | undefined
+  latest: Transaction | null | undefined
+}
+
+/** What remains of the present month, in centavos; null where that is not known, or another month is spoken of. */
+async function figureOfMonth(): Promise<number | null> {
+  const coming = askedFacts().catch(() => null)
+  const kept = await keptFacts().catch(() => null)
+  // What this device did and the server does not know moves the figure: the app reckons with it.
+  if (kept?.isAhead) return null
+  return netOf(kept) ?? netOf(await coming)
+}
+
+function netOf(facts: Facts | null): number | null {
+  const now = monthOf(today())
+  const last = facts?.months?.at(-1)
+  if (!facts?.latest || monthOf(facts.latest.date) !== now || last?.month !== now) return null
+  return centavosOf(last.income) - centavosOf(last.expense)
+}
+
+async function askedFacts(): Promise<Facts> {
+  const { answers = {} } = window.prumoFirstReads ?? {}
+  const asked = async <T>(beginning: string): Promise<Partial<T>> => {
+    const path = Object.keys(answers).find((each) => each.startsWith(beginning))
+    // The app reads it as well.
+    return path ? ((await (await answers[path])?.clone().json()) as T) : {}
+  }
+  const [{ months }, { transactions }] = await Promise.all([asked<MonthSummaries>('/transactions/summary/months'), asked<TransactionPage>('/transactions?status=settled')])
+  return { months, latest: transactions?.[0] }
+}
+
+/** The same of the account's store (data/store.ts). */
+async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
+  const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
+  if (!user) return null
+  const opening = indexedDB.open(`prumo:${(JSON.parse(user) as { id: string }).id}`)
+  // There is none, and none is made here.
+  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+  const database = await done(opening)
+  try {
+    const reads = database.transaction('reads').objectStore('reads')
+    const kept = async <T>(...key: unknown[]) => ((await done(reads.get(JSON.stringify(key)))) as { data: { data: T } } | undefined)?.data.data
+    const [months, latest, commands] = await Promise.all([
+      kept<MonthSummary[]>('transaction', 'months', null),
+      kept<Transaction | null>('transaction', 'latest-settled'),
+      done(database.transaction('commands').objectStore('commands').count()),
+    ])
+    return { months, latest, isAhead: commands > 0 }
+  } finally {
+    database.close()
+  }
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The store did not answer')))
+  })
+}
+
+/** The currency and the cents, in ems of the large number: ui/balance.tsx. */
+const AROUND_EM = 1.55
+
+function draw(net: number): void {
+  const panel = document.querySelector<HTMLElement>('#start .start-panel')
+  // The script is ahead of the page.
+  if (!panel) return void requestAnimationFrame(() => draw(net))
+  const now = monthOf(today())
+  const { sign, currency, whole, cents } = partsOfCentavos(net)
+  // Words and digits of ours: nothing in it was typed by anybody.
+  panel.innerHTML =
+    `<section aria-label="Resultado do mês"><p class="start-label">${resultLabel(now, now, net)}</p><div class="${balance.frame}"><p class="${balance.balance}"${net < 0 ? ' data-short' : ''}>` +
+    `<span class="visually-hidden">${formatCentavos(net)}</span><span aria-hidden="true">${sign}<span class="${balance.currency}">${currency}</span>${whole}<span class="${balance.cents}">${cents}</span></span></p></div></section>`
+  panel.dataset['figure'] = ''
+  const frame = panel.querySelector<HTMLElement>(`.${balance.frame}`)
+  frame?.style.setProperty('--room', String(frame.clientWidth / (widthInEms(sign + whole) + AROUND_EM)))
+}
