@@ -34,6 +34,6 @@ export default defineConfig({
     // screen and the tests with @desktop need no second size of one; failures are told alike everywhere; at 320 pixels there
     // is one layout. Every theme in every width is the matrix's.
     { name: 'phone', testIgnore: /(chaos|crash|operator|program)\.spec\.ts$/, grepInvert: /@keyboard|@dark|@desktop/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
-    { name: 'desktop', testIgnore: /failures\.spec\.ts$/, grepInvert: /@light|320 pixels/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: /failures\.spec\.ts$/, grepInvert: /@light|@touch|320 pixels/, use: { viewport: { width: 1280, height: 800 } } },
   ],
 })
