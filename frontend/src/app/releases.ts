@@ -10,7 +10,6 @@ const FILE = '/service-worker.js'
 const LOOK_AGAIN_MS = 30 * 60_000
 /** It takes over well within this, or not at all. */
 const TAKING_MS = 10_000
-const INSIST_MS = 500
 
 let release: Release = 'none'
 let registration: ServiceWorkerRegistration | null = null
@@ -41,14 +40,10 @@ export async function takeRelease(): Promise<void> {
   await whenNothingHolds(async () => {
     const next = registration?.waiting
     if (!next) return
-    // Said more than once: a browser forgets it where the worker that is to go was just asked for something.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin
-    const insist = (): void => next.postMessage('take over')
-    insist()
-    const insisting = setInterval(insist, INSIST_MS)
+    next.postMessage('take over')
     // Held until the page goes, so that nobody begins to type into what goes.
     await new Promise((resolve) => setTimeout(resolve, TAKING_MS))
-    clearInterval(insisting)
   })
   // Still here: it did not come, and can be asked for again.
   become('none')

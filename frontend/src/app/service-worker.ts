@@ -17,6 +17,15 @@ declare const self: Worker & {
   clients: { matchAll: (which: { includeUncontrolled: boolean }) => Promise<readonly { url: string }[]> }
 }
 
+/** What a browser that knows routes of workers adds to the event. */
+interface RoutableInstall extends Event {
+  addRoutes?: (route: { condition: { urlPattern: { pathname: string } }; source: 'network' }) => Promise<void>
+}
+
+// Told beforehand, the browser asks the server without waking the worker. It is quicker, and nothing that the app asks
+// keeps a worker awake which is to give way to a newer one: Chromium would go on waiting for it to be idle.
+self.addEventListener('install', (event: RoutableInstall) => void event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }).catch(() => undefined))
+
 cleanupOutdatedCaches()
 precacheAndRoute(self.RELEASE_FILES)
 registerRoute(new NavigationRoute(createHandlerBoundToURL(APP_PAGE), { allowlist: [appAddresses] }))
