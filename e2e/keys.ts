@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.js'
 
 /** Chooses the first that the palette finds for what is typed. */
@@ -17,4 +17,14 @@ export async function leaveAndReturn(page: Page, key: string, address: RegExp): 
   await page.keyboard.press('g')
   await page.keyboard.press(key)
   await expect(page).toHaveURL(address)
+}
+
+/** Goes on from one thing to the next until the focus is where it should be. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
 }

@@ -35,6 +35,32 @@ export async function subscribe(request: APIRequestContext, token: string, card 
   await expect(await request.get(`/api/subscriptions/status?session_id=${session}`, { headers })).toBeOK()
 }
 
+/** On the page of registration: everything that is asked. */
+export async function fillRegistration(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Nome completo').fill(person.name)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirme a senha', { exact: true }).fill(person.password)
+  await page.getByLabel('Nome do negócio').fill(person.businessName)
+  await page.getByLabel('Tipo do negócio').selectOption(person.businessType)
+}
+
+/** On the payment page, with a card that pays. */
+export async function pay(page: Page): Promise<void> {
+  await page.getByLabel('Número do cartão').fill('4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Pagar e assinar' }).click()
+  await subscribed(page)
+}
+
+/** Back from the payment: on the overview, with an address that says nothing of it any more. */
+export async function subscribed(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+  const answer = await page.request.get('/api/subscriptions/status', { headers: { Authorization: `Bearer ${token}` } })
+  expect(await answer.json()).toMatchObject({ subscription: { status: 'active' } })
+}
+
 /** From the login on the screen to the overview, or to where the person was going. */
 export async function signIn(page: Page, { email, password }: Person): Promise<void> {
   if (!page.url().includes('/login')) await page.goto('/login')

@@ -1,26 +1,28 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.js'
+import { tabTo } from '../keys.js'
 import { mailTo } from '../mailbox.js'
+import { fillRegistration, pay, somebody, subscribed } from '../people.js'
 import { expect, test } from '../test.js'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const finished = (page: Page) => page.evaluate(() => localStorage.getItem('prumo:onboarding-done') !== null)
 
-test('a stranger comes from the start through analysis, result and install to the tour', { tag: '@phone' }, async ({ page }) => {
+test('a stranger comes by touch from the start to the analysis, the tour and a plan, is declined, thinks again and pays', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Fazer minha análise grátis' }).first().click()
+  await page.getByRole('link', { name: 'Fazer minha análise grátis' }).first().tap()
 
-  const proceed = () => page.getByRole('button', { name: 'Continuar' }).click()
+  const proceed = () => page.getByRole('button', { name: 'Continuar' }).tap()
   await expect(heading(page)).toHaveText('Como você trabalha?')
   await proceed()
   await expect(page.getByRole('alert')).toHaveText('Escolha uma opção para continuar.')
-  await page.getByText('Presto serviços').click()
+  await page.getByText('Presto serviços').tap()
   await proceed()
-  await page.getByText(/R\$\s5.000 a R\$\s7.500/).click()
+  await page.getByText(/R\$\s5.000 a R\$\s7.500/).tap()
   await proceed()
-  await page.getByText(/R\$\s1.000 a R\$\s2.500/).click()
+  await page.getByText(/R\$\s1.000 a R\$\s2.500/).tap()
   await proceed()
-  await page.getByText('Sim', { exact: true }).click()
+  await page.getByText('Sim', { exact: true }).tap()
   await page.getByLabel(/Quanto, mais ou menos/).fill('uns 2 mil')
   await proceed()
   await page.reload()
@@ -28,41 +30,62 @@ test('a stranger comes from the start through analysis, result and install to th
   await page.goBack()
   await expect(page.getByLabel(/Quanto, mais ou menos/)).toHaveValue('uns 2 mil')
   await proceed()
-  await page.getByText('Fazer o negócio crescer').click()
+  await page.getByText('Fazer o negócio crescer').tap()
   await proceed()
-  await page.getByText('Não sei para onde o dinheiro vai').click()
-  await page.getByText('Tudo isso').click()
+  await page.getByText('Não sei para onde o dinheiro vai').tap()
+  await page.getByText('Tudo isso').tap()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
   await proceed()
-  await page.getByText('Dormir tranquilo').click()
-  await page.getByRole('button', { name: 'Ver Minha Análise' }).click()
+  await page.getByText('Dormir tranquilo').tap()
+  await page.getByRole('button', { name: 'Ver Minha Análise' }).tap()
 
   await expect(heading(page)).toHaveText(/Devem sobrar cerca de R\$\s4.500 por mês/)
   await expect(page.getByRole('heading', { name: /Guardando R\$\s900 por mês \(20%\)/ })).toBeVisible()
-  await page.getByRole('link', { name: 'Ver como colocar em prática' }).click()
+  await page.getByRole('link', { name: 'Ver como colocar em prática' }).tap()
   await expect(page).toHaveURL(/\/install$/)
-  await page.getByRole('link', { name: 'Continuar' }).click()
+  await page.getByRole('link', { name: 'Continuar' }).tap()
 
   await expect(page).toHaveURL(/\/onboarding$/)
   expect(await finished(page)).toBe(false)
   for (const title of ['Confirme o que era para cair.', 'Veja para onde foi.', 'Leve no bolso.']) {
-    await page.getByRole('link', { name: 'Próximo' }).click()
+    await page.getByRole('link', { name: 'Próximo' }).tap()
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Ver os planos' }).click()
+  await page.getByRole('link', { name: 'Ver os planos' }).tap()
   await expect(page).toHaveURL(/\/plans$/)
   expect(await finished(page)).toBe(true)
   await expect(page.getByRole('radio', { name: /3 meses/ })).toBeChecked()
+  await proceed()
 
-  // What was answered waits for registration.
-  await page.goto('/register')
+  // What was answered is there already.
   await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('6.250,00')
   await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
+  await fillRegistration(page, somebody())
+  await page.getByRole('button', { name: 'Criar conta e ir para o pagamento' }).tap()
+
+  await expect(heading(page)).toHaveText('Assinar Prumo, 3 meses')
+  await page.getByLabel('Número do cartão').fill('4000 0000 0000 0002')
+  await page.getByRole('button', { name: 'Pagar e assinar' }).tap()
+  await expect(page.getByRole('alert')).toContainText('Seu cartão foi recusado.')
+  await page.getByRole('button', { name: 'Cancelar e voltar' }).tap()
+
+  await expect(page.getByRole('alert')).toContainText('Pagamento cancelado. Você pode tentar novamente quando quiser.')
+  await page.getByRole('radio', { name: /1 ano/ }).tap()
+  // With the account that stands by now, straight to the payment.
+  await proceed()
+  await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
+  await pay(page)
 })
 
-test('keys alone lead through the analysis and the tour', { tag: '@keyboard' }, async ({ page }) => {
+test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, async ({ page }) => {
+  const enter = async (target: Locator) => {
+    await tabTo(page, target)
+    await page.keyboard.press('Enter')
+  }
   await page.goto('/analysis-result')
   await expect(page).toHaveURL(/\/analysis$/)
+  await page.goto('/')
+  await enter(page.getByRole('link', { name: 'Fazer minha análise grátis' }).first())
   const texts = ['Como você trabalha?', /Quanto entra/, /E o que sai/, /dinheiro guardado/, /O que você mais quer/, /O que mais atrapalha/, /valer a pena/]
   for (const [index, text] of texts.entries()) {
     await expect(heading(page)).toHaveText(text)
@@ -77,14 +100,46 @@ test('keys alone lead through the analysis and the tour', { tag: '@keyboard' }, 
     await page.keyboard.press('Enter')
   }
   await expect(heading(page)).toHaveText(/Devem sobrar cerca de R\$\s750/)
+  await enter(page.getByRole('link', { name: 'Ver como colocar em prática' }))
+  await expect(page).toHaveURL(/\/install$/)
+  await enter(page.getByRole('link', { name: 'Continuar' }))
 
-  await page.goto('/onboarding')
-  const title = (name: string) => page.getByRole('heading', { level: 2, name })
+  const step = (name: string) => expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await step('Lance na hora.')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await expect(title('Veja para onde foi.')).toBeVisible()
+  await step('Veja para onde foi.')
   await page.keyboard.press('ArrowLeft')
-  await expect(title('Confirme o que era para cair.')).toBeVisible()
+  await step('Confirme o que era para cair.')
+  await enter(page.getByRole('link', { name: 'Pular' }))
+
+  const plan = page.getByRole('radio', { name: /3 meses/ })
+  await expect(plan).toBeChecked()
+  await tabTo(page, plan)
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('radio', { name: /1 mês/ })).toBeChecked()
+  await enter(page.getByRole('button', { name: 'Continuar' }))
+
+  const person = somebody()
+  await tabTo(page, page.getByLabel('Nome completo'))
+  for (const typed of [person.name, person.email]) {
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Tab')
+  }
+  for (const label of ['Senha', 'Confirme a senha']) {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(person.password)
+  }
+  await tabTo(page, page.getByLabel('Nome do negócio'))
+  await page.keyboard.type(person.businessName)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(person.businessType)
+  await enter(page.getByRole('button', { name: 'Criar conta e ir para o pagamento' }))
+
+  await tabTo(page, page.getByLabel('Número do cartão'))
+  await page.keyboard.type('4242424242424242')
+  await page.keyboard.press('Enter')
+  await subscribed(page)
 })
 
 test('a message is answered with thanks, and arrives', { tag: '@desktop' }, async ({ page, app }) => {

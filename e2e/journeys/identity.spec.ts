@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { linkSentTo } from '../mailbox.js'
-import { register, signIn, signOut, somebody } from '../people.js'
+import { fillRegistration, pay, register, signIn, signOut, somebody } from '../people.js'
 import { expect, test } from '../test.js'
 
 /** Someone who chose a plan before, and whose payment cannot begin. */
@@ -15,12 +15,7 @@ async function withPlan(page: Page): Promise<void> {
 test('someone creates an account whose payment does not begin, looks around, leaves and comes back', { tag: '@phone' }, async ({ page }) => {
   const person = somebody()
   await withPlan(page)
-  await page.getByLabel('Nome completo').fill(person.name)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Senha', { exact: true }).fill(person.password)
-  await page.getByLabel('Confirme a senha', { exact: true }).fill(person.password)
-  await page.getByLabel('Nome do negócio').fill(person.businessName)
-  await page.getByLabel('Tipo do negócio').selectOption(person.businessType)
+  await fillRegistration(page, person)
   await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
   await page.getByText('Conte mais (opcional)').click()
   await page.getByText('Organização de gastos').click()
@@ -44,15 +39,21 @@ test('someone creates an account whose payment does not begin, looks around, lea
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
 })
 
+test('an account whose payment could not begin tries again where it stands', { tag: '@desktop' }, async ({ page }) => {
+  await withPlan(page)
+  await fillRegistration(page, somebody())
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await page.getByRole('button', { name: 'Tentar o pagamento de novo' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+  await page.unroute('**/api/plans')
+  await page.getByRole('button', { name: 'Tentar o pagamento de novo' }).click()
+  await pay(page)
+})
+
 test('an email that has an account says so at its field', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await withPlan(page)
-  await page.getByLabel('Nome completo').fill(person.name)
-  await page.getByLabel('Email').fill(person.email.toUpperCase())
-  await page.getByLabel('Senha', { exact: true }).fill(person.password)
-  await page.getByLabel('Confirme a senha', { exact: true }).fill(person.password)
-  await page.getByLabel('Nome do negócio').fill(person.businessName)
-  await page.getByLabel('Tipo do negócio').selectOption(person.businessType)
+  await fillRegistration(page, { ...person, email: person.email.toUpperCase() })
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Este email já está cadastrado. Tente fazer login ou use outro email.')
   await expect(page.getByLabel('Email')).toBeFocused()

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Device } from '../chaos/device.js'
 import { CutConnection } from '../cut-connection.js'
@@ -56,8 +58,8 @@ test('opens from the device with the program stopped, and shows what was last re
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname)
   })
-  for (const path of ['/dashboard', '/login', '/first-paint.js', '/document.js']) expect(kept).toContain(path)
-  expect(kept.filter((path) => path.endsWith('.html') || path === '/plans')).toEqual([])
+  for (const path of ['/dashboard', '/login', '/plans', '/first-paint.js', '/document.js']) expect(kept).toContain(path)
+  expect(kept.filter((path) => path.endsWith('.html'))).toEqual([])
   expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
 
   await app.stop()
@@ -78,12 +80,49 @@ test('opens from the device with the program stopped, and shows what was last re
   process.stdout.write(`offline overview with its figures: ${Math.round(warm)} ms after a reload, ${Math.round(cold)} ms in a browser that was just started\n`)
   expect(Math.max(warm, cold)).toBeLessThan(8000)
 
-  // The doors stand, as what they are; nothing else is answered in the server's place.
-  for (const [path, title] of [['/forgot-password?x=1', 'Recuperar senha'], ['/reset-password?token=x', 'Criar nova senha']] as const) {
-    await anew.goto(`${app.url}${path}`)
-    await expect(anew).toHaveTitle(`${title} · Prumo`)
+  // Nothing but pages is answered in the server's place.
+  for (const path of ['/dashboards', '/terms.html', '/api/health/live']) await expect(anew.goto(`${app.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_REFUSED|chrome-error/)
+})
+
+test('one visit of the start keeps every page, and a newer release comes from page to page @desktop', async ({ device, way }) => {
+  test.setTimeout(180_000)
+  const release = secondRelease()
+  const page = await device.tab()
+  const asked: string[] = []
+  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${way.url}/`)
+  await page.waitForLoadState('networkidle')
+  // A stranger has the page, and pays for nothing else before the first sign of interest.
+  expect(asked.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/device-copy.js', '/document.js', '/first-paint.js'])
+  await page.mouse.wheel(0, 600)
+  await hasWorker(page)
+
+  way.goDown()
+  const { files } = JSON.parse(readFileSync(join(release, 'pages.json'), 'utf8')) as { files: { path: string; type: string }[] }
+  const pages = files.filter(({ type }) => type.startsWith('text/html')).map(({ path }) => path)
+  expect(pages.length).toBeGreaterThan(13)
+  for (const path of pages) {
+    await page.goto(`${way.url}${path}?utm_source=panfleto&x=1`)
+    // Without answers the result leads to the questions.
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(path === '/analysis-result' ? 'Como você trabalha?' : /\w/)
   }
-  for (const path of ['/', '/dashboards', '/plans', '/terms', '/api/health/live']) await expect(anew.goto(`${app.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_REFUSED|chrome-error/)
+  await page.goto(`${way.url}/plans?canceled=true`)
+  await expect(page.getByRole('alert')).toContainText('Pagamento cancelado.')
+  await page.goto(`${way.url}/dashboard`)
+  await expect(page).toHaveURL(/\/login$/)
+
+  way.comeBack()
+  way.release = release
+  await page.goto(`${way.url}/terms`)
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.update().then((found) => found.active?.state === 'activated' && !found.installing && !found.waiting))
+  await expect(async () => {
+    await page.goto(`${way.url}/plans`)
+    expect(await releaseOf(page)).toBe('second')
+  }).toPass({ timeout: 60_000 })
+  way.goDown()
+  await page.goto(`${way.url}/contact?assunto=duvida`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente')
+  expect(await releaseOf(page)).toBe('second')
 })
 
 test('a newer release is offered, waits for what is typed in any tab, and comes to all of them @desktop', async ({ device, way, request }) => {

@@ -1,20 +1,20 @@
 import type { PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { APP_PAGE, doors } from '../src/app/app-pages.ts'
+import { APP_PAGE } from '../src/app/app-pages.ts'
+import { nameOf, pages } from '../src/site/pages.ts'
 
 /** The pages among the files, at the addresses that the server has for them; it serves none by its file. */
-const kept = new Map([['index.html', APP_PAGE], ...doors.map((door) => [`pages${door}.html`, door] as const)])
+const kept = new Map([['index.html', APP_PAGE], ...pages.map((page) => [`pages/${nameOf(page)}.html`, page.path] as const)])
 
 /**
- * Builds the service worker, with the list of all files of this release in it, and the manifest that makes the app
- * installable. Of the pages outside the app the doors enter that list alone.
+ * Builds the service worker, with the list of all files of this release in it, the pages outside the app included.
  */
 export function deviceCopy(): PluginOption {
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'src/app',
     filename: 'service-worker.ts',
-    // The app registers it, after it has loaded.
+    // The app registers it after it has loaded, and `public/device-copy.js` on every other page.
     injectRegister: false,
     injectManifest: {
       injectionPoint: 'self.RELEASE_FILES',
@@ -32,18 +32,7 @@ export function deviceCopy(): PluginOption {
       },
     },
     includeManifestIcons: false,
-    manifest: {
-      name: 'Prumo',
-      short_name: 'Prumo',
-      description: 'Suas finanças no prumo: o que entrou, o que saiu e o que sobrou no seu negócio.',
-      lang: 'pt-BR',
-      id: '/dashboard',
-      start_url: '/dashboard',
-      scope: '/',
-      display: 'standalone',
-      background_color: '#F6F5F0',
-      theme_color: '#F6F5F0',
-      icons: [{ src: '/app-icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
-    },
+    // The one in `public`.
+    manifest: false,
   })
 }
