@@ -11,7 +11,7 @@ const WIDE_TABLE_FROM = 440
 
 interface PlumbChartProps {
   rows: readonly PlumbRow[]
-  /** The same in whole reais, to be written where there is room for them. */
+  /** The same in whole reais, where they have to come to a total beside the chart. */
   whole?: readonly PlumbRow[]
   /** Which of the two is shown, where the choice stands elsewhere; else it stands below. */
   asTable?: boolean
