@@ -47,11 +47,19 @@
   if (!token || !screen || !/^(?:\?(?:nova|editar|aba|adicionar|retirar|progresso)=[^&]*)?$/.test(location.search)) return
 
   var today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-  var monthEnd = today.slice(0, 8) + new Date(Date.UTC(+today.slice(0, 4), +today.slice(5, 7), 0)).getUTCDate()
+  function dayAt(month, day) {
+    return new Date(Date.UTC(+today.slice(0, 4), month, day)).toISOString().slice(0, 10)
+  }
+  var month = +today.slice(5, 7)
+  var day = +today.slice(8)
+  var monthEnd = dayAt(month, 0)
+  var tomorrow = dayAt(month - 1, day + 1)
+  // As many days of the month before, which may be shorter.
+  var sameDay = dayAt(month - 2, Math.min(day, +dayAt(month - 1, 0).slice(8)))
   // What stands around every screen.
   var around = ['/transactions?status=pending&to=' + today + '&limit=500', '/goals']
   var screens = {
-    '': ['/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions/summary/months?count=6', '/transactions?to=' + today + '&limit=15', '/tasks'],
+    '': ['/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions/summary/months?count=6', '/transactions?to=' + today + '&limit=15', '/tasks', '/transactions/summary?from=' + sameDay.slice(0, 8) + '01&to=' + sameDay, '/transactions?status=pending&from=' + tomorrow + '&limit=500'],
     transactions: ['/transactions?limit=100', '/transactions/summary'],
     goals: [],
     emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20'],

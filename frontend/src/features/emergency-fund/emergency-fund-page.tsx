@@ -1,4 +1,5 @@
-import { spentCentavos, useAnalysis, useExpenseAverage, useFund, useMovements } from '../../data/emergency-fund'
+import { useFund, useMovements } from '../../data/emergency-fund'
+import { spentCentavos, useAnalysis, useExpenseAverage } from '../../data/fund-answers'
 import { useMarks } from '../../data/status'
 import { useUser } from '../../lib/session'
 import { LoadFailure } from '../../ui/load-failure'
