@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useFetchedAhead } from './lazy-part'
 import { barLength, barPath, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { plumbLayout, type WrittenRow } from './plumb-layout'
 import { PlumbLine } from './plumb-sample'
@@ -22,6 +23,7 @@ export function PlumbChart({ rows, whole, asTable }: PlumbChartProps) {
   const [chosen, setChosen] = useState(false)
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const hatch = useId()
+  useFetchedAhead(PlumbTable)
   const { unit, rows: texts, frame, largest } = plumbLayout(rows, width, whole)
   const isTable = asTable ?? chosen
 
