@@ -53,16 +53,23 @@
   var month = +today.slice(5, 7)
   var day = +today.slice(8)
   var monthEnd = dayAt(month, 0)
-  var tomorrow = dayAt(month - 1, day + 1)
-  // As many days of the month before, which may be shorter.
-  var sameDay = dayAt(month - 2, Math.min(day, +dayAt(month - 1, 0).slice(8)))
+  // Today's day of a month before, which may be shorter.
+  function sameDay(back) {
+    return dayAt(month - 1 - back, Math.min(day, +dayAt(month - back, 0).slice(8)))
+  }
+  function dayAfter(date) {
+    return new Date(Date.parse(date) + 864e5).toISOString().slice(0, 10)
+  }
+  function spent(from, to) {
+    return '/transactions/summary?type=expense&from=' + from + '&to=' + to
+  }
   // What stands around every screen.
   var around = ['/transactions?status=pending&to=' + today + '&limit=500', '/goals']
   var screens = {
-    '': ['/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions/summary/months?count=6', '/transactions?to=' + today + '&limit=15', '/tasks', '/transactions/summary?from=' + sameDay.slice(0, 8) + '01&to=' + sameDay, '/transactions?status=pending&from=' + tomorrow + '&limit=500'],
+    '': ['/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions/summary/months?count=6', '/transactions?to=' + today + '&limit=15', '/tasks', '/transactions/summary?from=' + sameDay(1).slice(0, 8) + '01&to=' + sameDay(1), '/transactions?status=pending&from=' + dayAfter(today) + '&limit=500'],
     transactions: ['/transactions?limit=100', '/transactions/summary'],
     goals: [],
-    emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20'],
+    emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20', spent(sameDay(3), sameDay(2)), spent(dayAfter(sameDay(2)), sameDay(1)), spent(dayAfter(sameDay(1)), today)],
     tasks: ['/tasks'],
     review: [],
   }

@@ -19,8 +19,8 @@ describe('what the totals are of', () => {
 it.each([
   [{}, 'nenhuma realizada'],
   [{ count: 1 }, '1 realizada'],
-  [{ count: 1214, scheduledIncome: 0.01 }, '1.214 realizadas, fora as previstas'],
-  [{ scheduledExpense: 10 }, 'nenhuma realizada, fora as previstas'],
+  [{ count: 1214, scheduledIncome: 0.01 }, '1.214 realizadas, fora o previsto'],
+  [{ scheduledExpense: 10 }, 'nenhuma realizada, fora o previsto'],
 ])('%p is said to be made of %s', (sums, words) => {
   expect(madeOf({ ...noSums, ...sums })).toBe(words)
 })

@@ -55,10 +55,10 @@ function forecast(centavos: number, type: TransactionType, filters: Filters, isL
 
 const plain = new Intl.NumberFormat('pt-BR')
 
-/** `34 realizadas, fora as previstas`: what is in the totals, and what is not. */
+/** `34 realizadas, fora o previsto`: what is in the totals, and what is not. */
 export function madeOf({ count, scheduledIncome, scheduledExpense }: Summary): string {
   const settled = count === 0 ? 'nenhuma realizada' : count === 1 ? '1 realizada' : `${plain.format(count)} realizadas`
-  return scheduledIncome + scheduledExpense > 0 ? `${settled}, fora as previstas` : settled
+  return scheduledIncome + scheduledExpense > 0 ? `${settled}, fora o previsto` : settled
 }
 
 const typeWords: Record<TransactionType, string> = { income: 'só receitas', expense: 'só despesas' }
