@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
-import { day, expectKept, NBSP, record, rowOf } from '../ledger.js'
+import { call, day, expectKept, NBSP, record, rowOf } from '../ledger.js'
 import { admitted, openOverview } from '../people.js'
 import { expect, test } from '../test.js'
 
@@ -42,8 +42,8 @@ test('says what remained, against the month before, and what could be set aside'
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText(`Sobrou em ${month().name}, até hoje`)
   await expect(result).toContainText(`R$${NBSP}3.218,40`)
-  await expect(result).toContainText(`R$${NBSP}1.378,40 a mais que em ${month(-1).name}`)
-  await expect(result).toContainText(`Separando 20%, são R$${NBSP}643,68 para a reserva.`)
+  await expect(result).toContainText(`R$${NBSP}1.378,40 a mais que em ${month(-1).name} até o dia `)
+  await expect(result).toContainText(`Para a reserva, o sugerido são R$${NBSP}780,77 por mês.`)
 
   const chart = result.getByRole('img')
   await expect(chart).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s14\\.930,00, saiu R\\$\\s11\\.711,60, sobrou R\\$\\s3\\.218,40`))
@@ -64,7 +64,7 @@ test('says what is missing with a sign, not only in red', { tag: '@desktop' }, a
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText(`Faltou em ${month().name}`)
   await expect(result).toContainText(`-R$${NBSP}880,00`)
-  await expect(result).not.toContainText('Separando')
+  await expect(result).not.toContainText('Para a reserva')
 })
 
 test('speaks of the latest month with something settled when this one has nothing', { tag: '@desktop' }, async ({ page }) => {
@@ -73,6 +73,23 @@ test('speaks of the latest month with something settled when this one has nothin
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText('Sobrou em dezembro de 2024')
   await expect(result).toContainText(`R$${NBSP}300,00`)
+})
+
+test('a month that is chosen moves what is of a month, and the rest says of when it is', { tag: '@desktop' }, async ({ page }) => {
+  await record(page, { description: 'Venda de hoje', amount: 20 }, { description: 'Venda de antes', amount: 300, transactionDate: month(-1).first }, { description: 'Ainda por vir', amount: 5_000, isScheduled: true, transactionDate: day(2) })
+  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: day(30), category: 'Equipamentos' })
+  await page.reload()
+  await page.getByRole('button', { name: /^Mês/ }).click()
+  if (month(-1).key.slice(0, 4) !== month().key.slice(0, 4)) await page.getByRole('button', { name: 'Ano anterior' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${month(-1).name}`) }).click()
+  await expect(page.getByRole('region', { name: 'Resultado do mês' })).toContainText(`R$${NBSP}300,00`)
+  const latest = page.getByRole('region', { name: `Transações de ${month(-1).name}` })
+  await expect(latest).toContainText('Venda de antes')
+  await expect(latest).not.toContainText('Venda de hoje')
+  await expect(page.getByRole('region', { name: 'Previstas' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Metas em andamento' })).toContainText(/hoje, \d+º? de /)
+  await latest.getByRole('link', { name: 'Ver todas' }).click()
+  await expect(page).toHaveURL(new RegExp(`mes=${month(-1).key}$`))
 })
 
 test('the longest wait is asked about first, and the balance follows the answer', { tag: '@phone' }, async ({ page }) => {
@@ -106,6 +123,7 @@ test('shows the latest five, none of them still ahead', { tag: '@desktop' }, asy
   const latest = page.getByRole('region', { name: 'Últimas transações' })
   await expect(latest.getByText(/^Venda \d$/)).toHaveText(['Venda 6', 'Venda 5', 'Venda 4', 'Venda 3', 'Venda 2'])
   await expect(latest.getByText('Ainda por vir')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Previstas' })).toContainText('Ainda por vir')
   await latest.getByRole('link', { name: 'Ver todas' }).click()
   await expect(page.getByText('7 transações')).toBeVisible()
 })

@@ -62,6 +62,8 @@ async function fill(request: APIRequestContext): Promise<void> {
   }
   await transaction({ description: 'Cesta corporativa da Ótica Vale do Rio Doce', amount: 98_000, isScheduled: true, transactionDate: day(-1) })
   await transaction({ description: 'Boleto', amount: 250, type: 'expense', isScheduled: true })
+  await transaction({ description: 'Encomenda de duzentos doces para a formatura da turma do CEFET', amount: 1_340_000.5, isScheduled: true, transactionDate: day(2) })
+  for (const ahead of [4, 33, 64, 95]) await transaction({ description: 'Manutenção do forno', amount: 420, type: 'expense', category: 'Equipamentos', isScheduled: true, transactionDate: day(ahead) })
   const { transaction: missed } = await transaction({ description: 'Pedido cancelado', amount: 1_450_320.99, isScheduled: true, transactionDate: day(-2) })
   await request.put(`/api/transactions/${missed.id}`, { data: { isConfirmed: true } })
 

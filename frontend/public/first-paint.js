@@ -46,14 +46,29 @@
   // A hint and no more: what is not asked here the app asks itself. journeys/shell.spec.ts holds the two together.
   function askFirst(name) {
     var today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-    var monthEnd = today.slice(0, 8) + new Date(Date.UTC(+today.slice(0, 4), +today.slice(5, 7), 0)).getUTCDate()
+    function dayAt(month, day) {
+      return new Date(Date.UTC(+today.slice(0, 4), month, day)).toISOString().slice(0, 10)
+    }
+    var month = +today.slice(5, 7)
+    var day = +today.slice(8)
+    var monthEnd = dayAt(month, 0)
+    // Today's day of a month before, which may be shorter.
+    function sameDay(back) {
+      return dayAt(month - 1 - back, Math.min(day, +dayAt(month - back, 0).slice(8)))
+    }
+    function dayAfter(date) {
+      return new Date(Date.parse(date) + 864e5).toISOString().slice(0, 10)
+    }
+    function spent(from, to) {
+      return '/transactions/summary?type=expense&from=' + from + '&to=' + to
+    }
     // What stands around every screen.
     var around = ['/transactions?status=pending&to=' + today + '&limit=500', '/goals']
     var screens = {
-      '': ['/transactions/summary/months?count=6', '/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions?to=' + today + '&limit=15', '/tasks'],
+      '': ['/transactions/summary/months?count=6', '/transactions?status=settled&to=' + monthEnd + '&limit=1', '/transactions?to=' + today + '&limit=15', '/tasks', '/transactions/summary?from=' + sameDay(1).slice(0, 8) + '01&to=' + sameDay(1), '/transactions?status=pending&from=' + dayAfter(today) + '&limit=500'],
       transactions: ['/transactions?limit=100', '/transactions/summary'],
       goals: [],
-      emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20'],
+      emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20', spent(sameDay(3), sameDay(2)), spent(dayAfter(sameDay(2)), sameDay(1)), spent(dayAfter(sameDay(1)), today)],
       tasks: ['/tasks'],
       review: [],
       settings: [],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { effectiveAverage, monthsUntil, standingOf, targetOf } from './emergency-fund-rules.js'
+import { effectiveAverage, monthsUntil, standingOf, suggestedSaving, targetOf } from './emergency-fund-rules.js'
 import { MAX_CENTAVOS } from './money.js'
 
 const centavos = fc.oneof(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: MAX_CENTAVOS }))
@@ -23,6 +23,17 @@ describe('what a month costs', () => {
     ['2026-01-31', 2, '2025-11-30'],
   ])('up to %s, the last %i months begin on %s', (today, months, from) => {
     expect(monthsUntil(today, months)).toEqual({ from, to: today })
+  })
+})
+
+describe('what is suggested to be put aside each month', () => {
+  it('is a fifth of what a month costs', () => {
+    expect(suggestedSaving({ monthlyExpenseAverage: 300_000, remainingAmount: 1 })).toBe(60_000)
+  })
+
+  it('is nothing where nothing is missing, or nobody knows what a month costs', () => {
+    expect(suggestedSaving({ monthlyExpenseAverage: 300_000, remainingAmount: 0 })).toBeNull()
+    expect(suggestedSaving({ monthlyExpenseAverage: 0, remainingAmount: 1 })).toBeNull()
   })
 })
 

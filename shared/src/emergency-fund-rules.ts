@@ -105,6 +105,16 @@ function levelOf(currentAmount: number, targetAmount: number): FundLevel {
   return reaches(25) ? 'solid' : 'starting'
 }
 
+const SAVED_PERCENT = 20
+
+/**
+ * What is suggested to be put aside each month, in centavos: a fifth of what a month costs, which the estimate supposes as
+ * well; null where nothing is missing, or nobody knows what a month costs.
+ */
+export function suggestedSaving({ monthlyExpenseAverage, remainingAmount }: Pick<FundStanding, 'monthlyExpenseAverage' | 'remainingAmount'>): number | null {
+  return monthlyExpenseAverage === 0 || remainingAmount === 0 ? null : percentOfCentavos(monthlyExpenseAverage, SAVED_PERCENT)
+}
+
 export const fundTexts = {
   targetMonths: 'Escolha 1, 2, 3, 6 ou 12 meses',
   averagedMonths: 'Use um número de 1 a 12',

@@ -51,10 +51,11 @@ test('an average that is no number becomes zero, in sight, and names no time', {
 test('what was really spent counts before what is entered', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Aluguel', amount: 4680.6, type: 'expense' }, { description: 'Farinha', amount: 4680.6, type: 'expense', transactionDate: day(-40) })
   await withFund(page, 0, { monthlyExpenseAverage: 1000 })
-  await expect(target(page)).toContainText(`Vale o que você gastou nos últimos 3 meses: ${reais('3.120,40')} por mês`)
+  await expect(standing(page)).toContainText(`A conta usa a média dos últimos 3 meses: ${reais('9.361,20')} de despesas, ${reais('3.120,40')} por mês. Só 2 deles têm despesas`)
   await expect(target(page)).toContainText(`3 meses × ${reais('3.120,40')} = ${reais('9.361,20')}`)
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('9.361,20'))
-  await expect(target(page).getByLabel('Média de despesas por mês')).toHaveValue('1.000,00')
+  await expect(target(page).getByLabel('Média informada')).toHaveValue('1.000,00')
+  await expect(target(page)).toContainText('Guardada para quando não houver despesas em 3 meses.')
 })
 
 test('an expense recorded elsewhere moves the target of the fund', { tag: '@desktop' }, async ({ page }) => {

@@ -30,6 +30,7 @@ test('the first goal is named and valued in the list itself', { tag: '@phone' },
   await expect(goal.getByRole('button', { name: 'Editar Forno de lastro' })).toBeFocused()
   await expect(said(page, 'Meta criada')).toBeVisible()
   await expect(count(page, 'Em andamento')).toHaveText('1')
+  await expect(count(page, 'Guardado')).toHaveText(reais('5.200,00'))
   await expect(count(page, 'Valor total')).toHaveText(reais('8.000,00'))
 
   await page.reload()

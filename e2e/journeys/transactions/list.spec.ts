@@ -18,6 +18,7 @@ test('what is scheduled waits for its answer, and an answer can be taken back', 
   await sheet.getByRole('button', { name: 'Salvar' }).click()
 
   const row = rowOf(page, 'Cesta corporativa')
+  await expect(page.getByText('Previstas, fora das somas')).toBeVisible()
   await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}0,00`)
   await expect(page.getByRole('region', { name: /^Totais/ })).toContainText(`Com o previsto R$${NBSP}980,00`)
 
@@ -39,9 +40,22 @@ test('what is scheduled waits for its answer, and an answer can be taken back', 
   await dialog.getByRole('button', { name: 'Sim, Recebido' }).click()
   await expect(row).toContainText('Recebido')
   await expect(row.locator('s')).toHaveCount(0)
+  await expect(page.getByText('Previstas, fora das somas')).toHaveCount(0)
   await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}980,00`)
   await page.reload()
   await expect(row).toContainText('Recebido')
+})
+
+test('of what is expected the next stands above the days, and the rest at a tap', async ({ page }) => {
+  await record(page, { description: 'Venda', amount: 10 }, ...[4, 1, 3, 2].map((days) => ({ description: `Prevista ${days}`, amount: days, isScheduled: true, transactionDate: day(days) })))
+  await page.reload()
+  const shown = page.getByRole('main').getByText(/^(Prevista \d|Venda)$/)
+  await expect(shown).toHaveText(onPhone(page) ? ['Prevista 1', 'Venda'] : ['Prevista 1', 'Prevista 2', 'Prevista 3', 'Venda'])
+  await page.getByRole('button', { name: 'Ver as 4' }).click()
+  await expect(shown).toHaveText(['Prevista 1', 'Prevista 2', 'Prevista 3', 'Prevista 4', 'Venda'])
+  await expect(page.getByRole('button', { name: 'Confirmar Prevista 4' })).toBeVisible()
+  await page.getByRole('button', { name: 'Recolher' }).click()
+  await expect(page.getByText('Prevista 4', { exact: true })).toHaveCount(0)
 })
 
 test('deleting names what goes, asks, and can be undone', async ({ page }) => {
@@ -89,7 +103,7 @@ test('filters live in the address: reload, back and a shared link keep them', { 
   await expect(page.getByRole('searchbox')).toHaveValue('OTICA')
   await expect(figure(page, 'Receitas')).toHaveText(`R$${NBSP}0,00`)
   await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}70,00`)
-  await expect(page.getByText('Totais de todos os meses, só despesas, com “OTICA”.')).toBeVisible()
+  await expect(page.getByText('Totais de todos os meses, só despesas, com “OTICA”: 1 realizada.')).toBeVisible()
   await page.goBack()
   await expect(page.getByText('2 transações')).toBeVisible()
   await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}910,00`)

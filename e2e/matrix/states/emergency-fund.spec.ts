@@ -18,8 +18,8 @@ async function openWithdrawal(page: Page) {
 }
 
 async function emptyAverage(page: Page) {
-  await target(page).getByLabel('Média de despesas por mês').fill('x')
-  await target(page).getByLabel('Média de despesas por mês').blur()
+  await target(page).getByLabel('Média informada').fill('x')
+  await target(page).getByLabel('Média informada').blur()
 }
 
 matrix('Emergency fund', [
@@ -29,6 +29,7 @@ matrix('Emergency fund', [
   { name: 'refused', who: 'owner', path: PATH, network: refuses(CALLS), reach: (page) => expect(page.getByRole('alert').first()).toBeVisible() },
   { name: 'without a connection', who: 'owner', path: PATH, network: offline(CALLS), reach: (page) => expect(page.getByRole('alert').first()).toBeVisible() },
   { name: 'target of an average that is no number', who: 'owner', path: PATH, reach: async (page) => (await filled(page), emptyAverage(page)) },
+  { name: 'adding for the first time', who: 'newcomer', path: `${PATH}?adicionar=1`, reach: (page) => expect(page.getByText(/^Com este depósito, a meta passa de/)).toBeVisible() },
   { name: 'adding', who: 'owner', path: `${PATH}?adicionar=1`, reach: (page) => expect(page.getByRole('dialog', { name: 'Adicionar à reserva' }).getByLabel('Valor')).toBeFocused() },
   { name: 'withdrawal with an error', who: 'owner', path: PATH, reach: async (page) => (await openWithdrawal(page)).getByRole('button', { name: 'Retirar' }).click() },
 ])

@@ -1,12 +1,30 @@
+import { monthOf } from '@prumo/shared/calendar'
 import { OverviewGoals } from '../features/goals/overview-goals'
+import { useAskedMonth } from '../features/overview/asked-month'
 import { OverviewPage } from '../features/overview/overview-page'
 import { OverviewTasks } from '../features/tasks/overview-tasks'
 import { ConfirmStrip } from '../features/transactions/confirm-strip'
+import { ExpectedTransactions, useExpected } from '../features/transactions/expected'
 import { LatestTransactions } from '../features/transactions/latest-transactions'
 import { useWaiting } from '../features/transactions/use-waiting'
+import { formatDayOfMonth, today } from '../lib/dates'
 
-/** Each capability brings its own part of the overview; they meet here. */
+/** Each capability brings its own part of the overview; they meet here. With another month asked for, what stays says of when it is. */
 export function Component() {
-  const { isPending } = useWaiting()
-  return <OverviewPage confirm={<ConfirmStrip />} confirmPending={isPending} latest={<LatestTransactions />} goals={<OverviewGoals />} tasks={<OverviewTasks />} />
+  const waiting = useWaiting()
+  const expected = useExpected()
+  const [asked] = useAskedMonth()
+  const now = today()
+  const month = asked === monthOf(now) ? null : asked
+  const asOf = month && `hoje, ${formatDayOfMonth(now)}`
+  return (
+    <OverviewPage
+      confirm={<ConfirmStrip />}
+      isBelowPending={waiting.isPending || expected.isPending}
+      latest={<LatestTransactions month={month} />}
+      expected={<ExpectedTransactions month={month} />}
+      goals={<OverviewGoals asOf={asOf} />}
+      tasks={<OverviewTasks asOf={asOf} />}
+    />
+  )
 }

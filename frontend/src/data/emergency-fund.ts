@@ -1,20 +1,17 @@
 import { useMemo } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { EmergencyFund, EmergencyFundOrNone, ExpenseAverage, FundAnalysis, FundAnalysisAnswer, FundMovement, MovementPage } from '@prumo/shared/emergency-fund'
+import type { EmergencyFund, EmergencyFundOrNone, FundMovement, MovementPage } from '@prumo/shared/emergency-fund'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
 import { useAccount, type Fresh } from './account'
 import { isUnsent } from './delivery'
 import type { Item } from './command'
+import { ALWAYS_ASKED_AGAIN } from './fund-answers'
 import { usePaging, type Paging } from './paging'
 import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
 import { appliesTo, isBehind, shownEntity } from './shown'
 
 const PAGE = 20
-/** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
-const ASKED_AGAIN_MS = 1000
-/** Whatever is spent anywhere in the account moves targets and averages: what is shown again is asked for again. */
-const ALWAYS_ASKED_AGAIN = 0
 
 /** `GET /emergency-fund`; null before it is first configured or funded. */
 export const theFund: Read<EmergencyFund | null> = {
@@ -36,67 +33,6 @@ export function useFund(): Reading<EmergencyFund | null> & { isTargetBehind: boo
 
 function shownFund({ at, data }: Fresh<EmergencyFund | null>, line: readonly Item[]): EmergencyFund | null {
   return shownEntity(data, line, at)
-}
-
-/** What workers computed, and whether something happened since that they could not know. */
-export interface Computed<T> {
-  answer: T
-  isBehind: boolean
-}
-
-const analysis: Read<FundAnalysis> = {
-  key: ['emergency-fund', 'analysis'],
-  ask: async (account, signal) => {
-    const { at, data } = await account.read<FundAnalysisAnswer>('/emergency-fund/analysis', {}, signal)
-    return { at, data: data.analysis }
-  },
-  isKept: true,
-  meta: { answer: 'fund-analysis' },
-  staleTime: ALWAYS_ASKED_AGAIN,
-  refetchInterval: askedAgain,
-}
-
-/** `GET /emergency-fund/analysis` */
-export function useAnalysis(): Reading<Computed<FundAnalysis>> {
-  return useComputed(analysis)
-}
-
-const expenseAverage: Read<ExpenseAverage> = {
-  key: ['emergency-fund', 'calculate-expenses'],
-  ask: (account, signal) => account.read<ExpenseAverage>('/emergency-fund/calculate-expenses', {}, signal),
-  isKept: true,
-  meta: { answer: 'fund-analysis' },
-  staleTime: ALWAYS_ASKED_AGAIN,
-  refetchInterval: askedAgain,
-}
-
-/** `GET /emergency-fund/calculate-expenses`, over the months that the target looks back on. */
-export function useExpenseAverage(): Reading<Computed<ExpenseAverage>> {
-  return useComputed(expenseAverage)
-}
-
-/** What a month really cost, in centavos; 0 where nothing was spent, null where nobody knows. */
-export function spentCentavos(average: ExpenseAverage | undefined): number | null {
-  if (!average) return null
-  return average.source === 'transactions' ? centavosOf(average.monthlyExpenseAverage) : 0
-}
-
-function askedAgain(answer: { stale: boolean } | undefined): number | false {
-  return answer?.stale ? ASKED_AGAIN_MS : false
-}
-
-function useComputed<T extends { stale: boolean }>(read: Read<T>): Reading<Computed<T>> {
-  const reading = useRead(read, asAnswered)
-  const fund = useLine('emergency-fund')
-  const transactions = useLine('transaction')
-  const { data: answer, at } = reading
-  const behind = isBehind([...fund, ...transactions], ['emergency-fund', 'transaction'], at ?? 0)
-  const data = useMemo(() => answer && { answer, isBehind: answer.stale || behind }, [answer, behind])
-  return { ...reading, data }
-}
-
-function asAnswered<T>({ data }: Fresh<T>): T {
-  return data
 }
 
 export type MovementList = Reading<readonly FundMovement[]> & Paging

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
-import { monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { addDays, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { MonthSummaries, MonthSummary, Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
@@ -34,6 +34,8 @@ export interface TransactionList extends Reading<readonly Transaction[]>, Paging
 export interface ListFilter extends TransactionFilter {
   /** None that is still ahead: the day is asked for anew each time, so that a list that was kept is found on the next. */
   upToToday?: true
+  /** Only what is still ahead. */
+  afterToday?: true
 }
 
 /**
@@ -75,8 +77,8 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
   }
 }
 
-function datedFilter({ upToToday, ...filter }: ListFilter, now: CalendarDate): TransactionFilter {
-  return upToToday ? { ...filter, to: now } : filter
+function datedFilter({ upToToday, afterToday, ...filter }: ListFilter, now: CalendarDate): TransactionFilter {
+  return { ...filter, ...(upToToday && { to: now }), ...(afterToday && { from: addDays(now, 1) }) }
 }
 
 function pageSize(limit: number | undefined): number {

@@ -6,7 +6,7 @@ export interface Count {
   label: string
   /** As it is written: `3`, `2 de 5`, an amount; null while it loads. */
   text: string | null
-  /** What may be long: on a phone it has a line of its own. */
+  /** What may be long: on a phone two of them stand below the rest. */
   isAmount?: boolean
 }
 

@@ -8,15 +8,17 @@ interface MoneyProps {
   type: TransactionType
   /** Of an amount that was not received: it loses its colour and counts nowhere. */
   struck?: boolean
+  /** Of an amount that is only expected: it has no colour yet. */
+  expected?: boolean
 }
 
 /** The amount of a transaction: sign, colour, and its kind in words for those who hear it. */
-export function Money({ centavos, type, struck = false }: MoneyProps) {
+export function Money({ centavos, type, struck = false, expected = false }: MoneyProps) {
   const Text = struck ? 's' : 'span'
   return (
     <span className={`money ${styles.money}`}>
       <span className={`visually-hidden ${styles.heard}`}>{speakFlow(centavos, type)}</span>
-      <Text aria-hidden="true" className={struck ? styles.struck : styles[type]}>
+      <Text aria-hidden="true" className={struck ? styles.struck : expected ? styles.expected : styles[type]}>
         {formatFlow(centavos, type)}
       </Text>
     </span>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useFetchedAhead } from './lazy-part'
 import { barLength, barPath, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { plumbLayout, type WrittenRow } from './plumb-layout'
 import { PlumbLine } from './plumb-sample'
@@ -11,7 +12,7 @@ const WIDE_TABLE_FROM = 440
 
 interface PlumbChartProps {
   rows: readonly PlumbRow[]
-  /** The same in whole reais, to be written where there is room for them. */
+  /** The same in whole reais, where they have to come to a total beside the chart. */
   whole?: readonly PlumbRow[]
   /** Which of the two is shown, where the choice stands elsewhere; else it stands below. */
   asTable?: boolean
@@ -22,6 +23,7 @@ export function PlumbChart({ rows, whole, asTable }: PlumbChartProps) {
   const [chosen, setChosen] = useState(false)
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const hatch = useId()
+  useFetchedAhead(PlumbTable)
   const { unit, rows: texts, frame, largest } = plumbLayout(rows, width, whole)
   const isTable = asTable ?? chosen
 

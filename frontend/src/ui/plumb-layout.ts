@@ -1,5 +1,6 @@
 import { chartUnitFor, formatInUnit, formatNetInUnit, REAL_UNIT, type ChartUnit } from './money-format'
 import { plumbFrame, type PlumbFrame, type PlumbRow } from './plumb-geometry'
+import { wholeReais } from './whole-reais'
 
 /** A row with what is written beside its bars. */
 export interface WrittenRow {
@@ -18,13 +19,22 @@ export interface PlumbLayout {
 }
 
 /**
- * What is written in a plumb chart of some width, and where.
- * @param whole the rows in whole reais, which are written where there is room for them instead of the unit of the largest amount
+ * What is written in a plumb chart of some width, and where: whole reais, or where those leave the bars no room, the unit
+ * of the largest amount. Each row adds up as it is written.
+ * @param whole the rows in whole reais, where they also have to come to a total beside the chart
  */
-export function plumbLayout(rows: readonly PlumbRow[], width: number, whole?: readonly PlumbRow[]): PlumbLayout {
+export function plumbLayout(rows: readonly PlumbRow[], width: number, whole: readonly PlumbRow[] = eachRounded(rows)): PlumbLayout {
   const largest = Math.max(...rows.map((row) => Math.max(row.income, row.expense)), 0)
-  const exact = whole && written(rows, whole, REAL_UNIT, width, largest)
-  return exact && !exact.frame.isTight ? exact : written(rows, rows, chartUnitFor(largest), width, largest)
+  const exact = written(rows, whole, REAL_UNIT, width, largest)
+  if (!exact.frame.isTight) return exact
+  const unit = chartUnitFor(largest)
+  // One decimal of it, but nothing finer than a real.
+  return written(rows, eachRounded(rows, Math.max(REAL_UNIT.centavos, unit.centavos / 10)), unit, width, largest)
+}
+
+/** Each row for itself, so that it adds up and its result is the exact one without its cents. */
+function eachRounded(rows: readonly PlumbRow[], unit?: number): PlumbRow[] {
+  return rows.flatMap((row) => wholeReais([row], unit))
 }
 
 function written(rows: readonly PlumbRow[], amounts: readonly PlumbRow[], unit: ChartUnit, width: number, largest: number): PlumbLayout {

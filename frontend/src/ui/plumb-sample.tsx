@@ -17,7 +17,7 @@ const RULES = [
 /** The frame of the chart with rules where the bars will be: before there is anything, or before it is known. */
 export function PlumbSample({ labels }: { labels: readonly string[] }) {
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
-  const frame = plumbFrame(width, labels.length, { label: 3, value: 4, net: 6 })
+  const frame = plumbFrame(width, labels.length, { label: 3, value: 6, net: 6 })
   return (
     <div ref={ref} className={styles.chart} aria-hidden="true">
       <svg className={styles.drawing} viewBox={`0 0 ${width} ${frame.height}`} height={frame.height * scale}>

@@ -6,6 +6,8 @@ interface SectionHeadProps {
   /** For the section's `aria-labelledby`. */
   id: string
   title: string
+  /** Quietly beside it: what it is of. */
+  note?: string | null
   /** What a sign used below means; on a phone only where there is room. */
   legend?: ReactNode
   /** At the right end: where there is more of it. */
@@ -15,12 +17,13 @@ interface SectionHeadProps {
 }
 
 /** The heading of a part of a screen. */
-export function SectionHead({ id, title, legend, more, action }: SectionHeadProps) {
+export function SectionHead({ id, title, note, legend, more, action }: SectionHeadProps) {
   return (
     <div className={styles.head}>
       <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
+      {note && <p className={styles.note}>{note}</p>}
       {legend && <div className={styles.legend}>{legend}</div>}
       <div className={styles.end}>
         {more && (

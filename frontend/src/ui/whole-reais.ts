@@ -10,12 +10,14 @@ const REAL = 100
  * The same in whole reais, still as centavos, so that rows and their balance add up as they are written: each amount goes
  * to the real below or above it, and all of them together come to the balance without its cents. Those nearest to the
  * other side give way first.
+ * @param unit what is written instead of whole reais, in centavos
  */
-export function wholeReais<F extends Flow>(flows: readonly F[]): F[] {
-  const rounded = flows.map(({ income, expense }) => ({ income: toReal(income), expense: toReal(expense) }))
+export function wholeReais<F extends Flow>(flows: readonly F[], unit = REAL): F[] {
+  const toUnit = (centavos: number) => Math.round(centavos / unit) * unit
+  const rounded = flows.map(({ income, expense }) => ({ income: toUnit(income), expense: toUnit(expense) }))
   const net = (of: readonly Flow[]) => of.reduce((sum, { income, expense }) => sum + income - expense, 0)
-  const missing = Math.trunc(net(flows) / REAL) - net(rounded) / REAL
-  const step = Math.sign(missing) * REAL
+  const missing = Math.trunc(net(flows) / unit) - net(rounded) / unit
+  const step = Math.sign(missing) * unit
   // More income or less expense makes up for what is missing; only what was rounded the other way can.
   const candidates = flows.flatMap((flow, index) =>
     (['income', 'expense'] as const).map((side) => {
@@ -29,8 +31,4 @@ export function wholeReais<F extends Flow>(flows: readonly F[]): F[] {
     if (row) row[side] += change
   }
   return flows.map((flow, index) => ({ ...flow, ...rounded[index] }))
-}
-
-function toReal(centavos: number): number {
-  return Math.round(centavos / REAL) * REAL
 }

@@ -1,15 +1,24 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useActivity } from '../../data/activity'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
+import { Loading, Skeleton } from '../../ui/skeleton'
 import { dayOf, filtersOf, addressOf, isFiltered, noFilters, queryOf, type Filters } from './activity-address'
 import { ActivityFilters } from './activity-filters'
-import { DayView } from './day-view'
 import { EntryList } from './entry-list'
 import styles from './activity-page.module.css'
 
+const place = (
+  <Loading what="esse dia">
+    <Skeleton height="20rem" />
+  </Loading>
+)
+const DayView = lazyPart(() => import('./day-view'), { what: 'esse dia', place })
+
 export function Component() {
+  useFetchedAhead(DayView)
   const [address, setAddress] = useSearchParams()
   const day = dayOf(address)
   const look = useCallback(

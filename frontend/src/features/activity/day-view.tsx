@@ -30,7 +30,7 @@ interface DayViewProps {
 const FIRST_DAY = `${FIRST_YEAR}-01-01`
 
 /** The account as it stood at the end of a day: to be looked at, and nothing else. */
-export function DayView({ date, onLook }: DayViewProps) {
+export default function DayView({ date, onLook }: DayViewProps) {
   const { data, isPending, retry } = useAccountAt(date)
   const day = data?.date === date ? data : undefined
   return (

@@ -1,12 +1,15 @@
-import { spentCentavos, useAnalysis, useExpenseAverage, useFund, useMovements } from '../../data/emergency-fund'
+import { useFund, useMovements } from '../../data/emergency-fund'
+import { spentCentavos, useAnalysis, useExpenseAverage } from '../../data/fund-answers'
+import { useSpentMonths } from '../../data/spent-months'
 import { useMarks } from '../../data/status'
+import { today } from '../../lib/dates'
 import { useUser } from '../../lib/session'
 import { LoadFailure } from '../../ui/load-failure'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { FundStanding, StandingSkeleton } from './fund-standing'
 import { MovementList } from './movement-list'
-import { standingNow } from './standing'
+import { basisText, standingNow } from './standing'
 import { TargetForm, TargetSkeleton, useTargetReview } from './target-form'
 import { useMovementDialog } from './use-movement-dialog'
 import styles from './emergency-fund-page.module.css'
@@ -17,12 +20,14 @@ export function Component() {
   const analysis = useAnalysis()
   const average = useExpenseAverage()
   const movements = useMovements()
+  const spentMonths = useSpentMonths(today())
   const mark = useMarks('emergency-fund').get(userId)
   const review = useTargetReview()
   const fund = found.data
   const computed = analysis.data
   const isKnown = fund !== undefined && computed !== undefined
   const standing = isKnown ? standingNow(fund, computed.answer) : null
+  const basis = average.data ? basisText(average.data.answer, spentMonths.data ?? null) : null
   const owner = { userId, spentCentavos: spentCentavos(average.data?.answer) }
   const { open, dialog } = useMovementDialog(fund ?? null, standing, owner)
   const failed = [found, analysis, average].filter(({ isFailed }) => isFailed)
@@ -39,7 +44,7 @@ export function Component() {
         {failed.length > 0 ? (
           <LoadFailure what="a reserva" onRetry={() => failed.forEach(({ retry }) => retry())} />
         ) : standing && isKnown ? (
-          <FundStanding fund={fund} standing={standing} mark={mark} analysis={computed.answer} isBehind={computed.isBehind || found.isTargetBehind} onMove={open} />
+          <FundStanding fund={fund} standing={standing} mark={mark} analysis={computed.answer} basis={basis} isBehind={computed.isBehind || found.isTargetBehind} onMove={open} />
         ) : (
           <StandingSkeleton />
         )}

@@ -21,13 +21,15 @@ interface FundStandingProps {
   standing: Standing
   mark: Mark | undefined
   analysis: FundAnalysis
+  /** What the target rests on, in words; null while nobody knows. */
+  basis: string | null
   /** Something happened since that the analysis or the target cannot know. */
   isBehind: boolean
   onMove: (kind: MovementDraft['kind']) => void
 }
 
 /** How much there is, how far that is, and what can be done about it. */
-export function FundStanding({ fund, standing, mark, analysis, isBehind, onMove }: FundStandingProps) {
+export function FundStanding({ fund, standing, mark, analysis, basis, isBehind, onMove }: FundStandingProps) {
   const months = fund && standing.targetAmount > 0 ? fund.targetMonths : null
   return (
     <StandingFrame
@@ -52,6 +54,7 @@ export function FundStanding({ fund, standing, mark, analysis, isBehind, onMove 
       <div className={styles.message} role="status">
         <h3>{standing.message.title}</h3>
         <p>{howFar(standing, fund)}</p>
+        <p className={styles.basis}>{basis}</p>
       </div>
       <dl className={styles.figures}>
         {figuresOf(standing).map(({ label, text, note }) => (
@@ -122,6 +125,9 @@ export function StandingSkeleton() {
           </div>
           <p>
             <Skeleton width="34ch" />
+          </p>
+          <p className={styles.basis}>
+            <Skeleton width="40ch" />
           </p>
         </div>
         <div className={styles.figures}>

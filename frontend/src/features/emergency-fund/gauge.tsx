@@ -20,6 +20,7 @@ export function Gauge({ percent, text, months }: GaugeProps) {
           monthTicks(months).map((tick) => (
             <span key={tick.at} className={styles.tick} style={at(tick.at)} data-last={tick.at === 1}>
               {tick.label}
+              {tick.unit && <span className={styles.unit}>{tick.unit}</span>}
             </span>
           ))}
         <span className={styles.line} />
@@ -74,7 +75,9 @@ interface Tick {
   /** From 0 at the top to 1 on the ground. */
   at: number
   /** Only where there is room for it. */
-  label: string | null
+  label: number | null
+  /** What is counted, said once: ` meses`. */
+  unit: string | null
 }
 
 /** Labelled one by one, more would stand too close. */
@@ -86,12 +89,6 @@ export function monthTicks(months: number): Tick[] {
   const every = months <= LABELLED_EACH ? 1 : LABELLED_EVERY
   return Array.from({ length: months }, (_, index) => {
     const month = index + 1
-    return { at: month / months, label: month % every === 0 ? labelOf(month, months) : null }
+    return { at: month / months, label: month % every === 0 ? month : null, unit: month < months ? null : months === 1 ? '\u00a0mês' : '\u00a0meses' }
   })
-}
-
-/** What is counted is said once, on the ground. */
-function labelOf(month: number, months: number): string {
-  if (month < months) return String(month)
-  return months === 1 ? '1 mês' : `${months} meses`
 }

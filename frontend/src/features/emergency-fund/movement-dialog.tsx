@@ -11,7 +11,7 @@ import type { OpenMovement } from './movement-address'
 import { draftOf, emptyMovement, movementRules, unsavedOf, valuesOfDraft, type MovementValues } from './movement-rules'
 import styles from './movement-dialog.module.css'
 
-interface MovementDialogProps extends Pick<MovementFormProps, 'balance' | 'missing' | 'onMove'> {
+interface MovementDialogProps extends Pick<MovementFormProps, 'balance' | 'missing' | 'note' | 'onMove'> {
   /** The one being asked about, or the last one while it closes. */
   movement: OpenMovement
   /** Another with each opening. */
@@ -58,11 +58,13 @@ interface MovementFormProps {
   /** What was in the fund when it was asked, and what it lacked; in centavos. */
   balance: number
   missing: number
+  /** What else it changes. */
+  note: string | null
   onMove: (draft: MovementDraft) => void
 }
 
 /** How much goes in or out, and why. */
-function MovementForm({ id, kind, initial, balance, missing, onMove }: MovementFormProps) {
+function MovementForm({ id, kind, initial, balance, missing, note, onMove }: MovementFormProps) {
   const form = useForm<MovementValues>(initial, movementRules(kind, balance), (values) => unsavedOf(kind, values))
   const amount = form.field('amount')
   const offer = kind === 'deposit' ? { label: 'Tudo o que falta', centavos: missing } : { label: 'Tudo', centavos: balance }
@@ -78,6 +80,7 @@ function MovementForm({ id, kind, initial, balance, missing, onMove }: MovementF
   return (
     <form id={id} noValidate onSubmit={(event) => void form.submit(save)(event)}>
       <p>Na reserva: {formatCentavos(balance)}</p>
+      {note && <p>{note}</p>}
       <div className={styles.fields}>
         <AmountField field={amount} label="Valor" large autoFocus />
         {offer.centavos > 0 && <OfferedAmount {...offer} field={amount} formId={id} />}

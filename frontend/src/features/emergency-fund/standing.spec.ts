@@ -1,6 +1,6 @@
-import type { EmergencyFund, FundAnalysis } from '@prumo/shared/emergency-fund'
+import type { EmergencyFund, ExpenseAverage, FundAnalysis } from '@prumo/shared/emergency-fund'
 import { standingOf } from '@prumo/shared/emergency-fund-rules'
-import { figuresOf, howFar, speakStanding, standingNow } from './standing'
+import { basisText, figuresOf, howFar, speakStanding, standingNow } from './standing'
 
 const analysis = { currentAmount: 0, targetAmount: 1, monthlyExpenseAverage: 3000, stale: true } as FundAnalysis
 
@@ -24,7 +24,8 @@ describe('how far a fund is', () => {
     ['with one month to cover', of(0, 300_000), { targetMonths: 1 } as const, `0% da meta de ${reais('3.000,00')}, 1 mês de despesas.`],
     ['reached', of(900_000), three, `A reserva cobre 3 meses de despesas: ${reais('9.000,00')}.`],
     ['without a target', of(435_000, 0, 0), three, 'Informe quanto custa um mês para ter uma meta.'],
-    ['that does not exist', of(0, 1_000_000), null, `Enquanto você não define a meta, ela é de ${reais('10.000,00')}.`],
+    ['that does not exist', of(0, 1_000_000), null, `Enquanto você não define a meta, ela é de ${reais('10.000,00')}. Com o primeiro valor guardado, passa a ${reais('9.000,00')}: 3 meses de ${reais('3.000,00')}.`],
+    ['that would be what it is', of(0, 1_000_000, 1_000_000 / 3), null, `Enquanto você não define a meta, ela é de ${reais('10.000,00')}.`],
   ])('%s', (_name, standing, fund, text) => {
     expect(howFar(standing, fund)).toBe(text)
   })
@@ -42,6 +43,22 @@ describe('the figures beside the amount', () => {
   it('say why there is no time to name', () => {
     expect(figuresOf(of(0, 0, 0))[1]).toMatchObject({ text: '—', note: 'sem média de despesas' })
     expect(figuresOf(of(900_000))[1]).toMatchObject({ text: '0 meses', note: 'nada falta' })
+  })
+})
+
+describe('what the target rests on', () => {
+  const spent: ExpenseAverage = { months: 3, totalExpenses: 120, monthlyExpenseAverage: 40, source: 'transactions', computedAt: '2026-11-20T15:30:00.000Z', stale: false }
+  const sum = `A conta usa a média dos últimos 3 meses: ${reais('120,00')} de despesas, ${reais('40,00')} por mês.`
+
+  it('is how many of the months have expenses', () => {
+    expect(basisText(spent, 1)).toBe(`${sum} Só 1 deles tem despesas: com mais meses lançados, a meta muda.`)
+    expect(basisText(spent, 2)).toBe(`${sum} Só 2 deles têm despesas: com mais meses lançados, a meta muda.`)
+    expect(basisText(spent, 3)).toBe(`${sum} Os 3 têm despesas.`)
+    expect(basisText(spent, null)).toBe(sum)
+  })
+
+  it('is what was entered where there are none', () => {
+    expect(basisText({ ...spent, totalExpenses: 0, monthlyExpenseAverage: 3000, source: 'entered' }, 0)).toBe(`Nos últimos 3 meses não há despesas: a conta usa a média informada, ${reais('3.000,00')} por mês.`)
   })
 })
 

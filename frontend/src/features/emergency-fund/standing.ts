@@ -1,6 +1,6 @@
-import type { EmergencyFund, FundAnalysis } from '@prumo/shared/emergency-fund'
-import { newFund, standingOf, TARGET_WITHOUT_FUND, type FundStanding } from '@prumo/shared/emergency-fund-rules'
-import { centavosToReais, formatCentavos, percentOfCentavos } from '@prumo/shared/money'
+import type { EmergencyFund, ExpenseAverage, FundAnalysis } from '@prumo/shared/emergency-fund'
+import { newFund, standingOf, suggestedSaving, targetOf, TARGET_WITHOUT_FUND, type FundStanding } from '@prumo/shared/emergency-fund-rules'
+import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../../lib/centavos'
 import { speakReais } from '../../ui/money-format'
 import { monthsText, percentText } from './words'
@@ -17,13 +17,21 @@ export function standingNow(fund: EmergencyFund | null, analysis: FundAnalysis):
   })
 }
 
-const SAVED_PERCENT = 20
 const SAFE_PERCENT = 10
 
+/** What the target becomes with the first saving or the first deposit, in centavos. */
+export function firstTarget(average: number): number {
+  return targetOf(newFund, average)
+}
+
 /** The sentence after the message: how far the fund is, and what its target is made of. */
-export function howFar({ targetAmount, percent, message }: FundStanding, fund: Pick<EmergencyFund, 'targetMonths'> | null): string {
+export function howFar({ targetAmount, percent, message, monthlyExpenseAverage }: FundStanding, fund: Pick<EmergencyFund, 'targetMonths'> | null): string {
   const target = formatCentavos(targetAmount)
-  if (!fund) return `Enquanto você não define a meta, ela é de ${target}.`
+  if (!fund) {
+    const next = firstTarget(monthlyExpenseAverage)
+    const change = next === targetAmount ? '' : ` Com o primeiro valor guardado, passa a ${formatCentavos(next)}: ${monthsText(newFund.targetMonths)} de ${formatCentavos(monthlyExpenseAverage)}.`
+    return `Enquanto você não define a meta, ela é de ${target}.${change}`
+  }
   if (targetAmount === 0) return 'Informe quanto custa um mês para ter uma meta.'
   const months = `${monthsText(fund.targetMonths)} de despesas`
   if (message.level === 'reached') return `A reserva cobre ${months}: ${target}.`
@@ -41,15 +49,30 @@ interface Figure {
 export function figuresOf({ targetAmount, remainingAmount, estimatedMonths, monthlyExpenseAverage, suggestedSafeSpend }: FundStanding): Figure[] {
   return [
     { label: 'Falta Guardar', text: formatCentavos(remainingAmount), note: `para ${formatCentavos(targetAmount)}` },
-    { label: 'Tempo Estimado', text: monthsText(estimatedMonths), note: pace(monthlyExpenseAverage, estimatedMonths) },
+    { label: 'Tempo Estimado', text: monthsText(estimatedMonths), note: pace({ monthlyExpenseAverage, remainingAmount }) },
     { label: 'Gasto seguro sugerido', text: formatCentavos(suggestedSafeSpend), note: `${SAFE_PERCENT}% da reserva` },
   ]
 }
 
 /** What the estimate supposes. */
-function pace(average: number, estimatedMonths: number | null): string {
-  if (estimatedMonths === null) return 'sem média de despesas'
-  return estimatedMonths === 0 ? 'nada falta' : `guardando ${formatCentavos(percentOfCentavos(average, SAVED_PERCENT))} por mês`
+function pace(standing: Pick<FundStanding, 'monthlyExpenseAverage' | 'remainingAmount'>): string {
+  const saving = suggestedSaving(standing)
+  if (saving !== null) return `guardando ${formatCentavos(saving)} por mês`
+  return standing.monthlyExpenseAverage === 0 ? 'sem média de despesas' : 'nada falta'
+}
+
+/**
+ * What the target rests on, and how much of that is there.
+ * @param withExpenses how many of the months looked back on have expenses; null where nobody knows
+ */
+export function basisText(average: ExpenseAverage, withExpenses: number | null): string {
+  const { months, source, totalExpenses, monthlyExpenseAverage } = average
+  const perMonth = formatCentavos(centavosOf(monthlyExpenseAverage))
+  if (source === 'entered') return `Nos últimos ${months} meses não há despesas: a conta usa a média informada, ${perMonth} por mês.`
+  const sum = `A conta usa a média dos últimos ${months} meses: ${formatCentavos(centavosOf(totalExpenses))} de despesas, ${perMonth} por mês.`
+  if (withExpenses === null || withExpenses === 0) return sum
+  if (withExpenses === months) return `${sum} Os ${months} têm despesas.`
+  return `${sum} Só ${withExpenses === 1 ? '1 deles tem' : `${withExpenses} deles têm`} despesas: com mais meses lançados, a meta muda.`
 }
 
 /** What a screen reader says of the gauge: `48,3 por cento, R$ 4.350 de R$ 9.000`. */

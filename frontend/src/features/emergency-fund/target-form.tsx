@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
-import type { Computed } from '../../data/emergency-fund'
+import type { Computed } from '../../data/fund-answers'
 import { configureFund, FUND_SCREEN, type FundOwner, type TargetDraft } from '../../data/emergency-fund-commands'
 import { useIssue, useStatus } from '../../data/status'
 import { useForm, type FieldBinding } from '../../lib/form'
@@ -14,7 +14,7 @@ import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { showToast } from '../../ui/toast'
 import { useLeavingGuard } from '../../ui/use-leaving-guard'
-import { averageText, draftOf, firstTargetText, monthChoices, saySame, sumText, unsavedOf, valuesOf, valuesOfDraft, type TargetValues } from './target'
+import { draftOf, enteredFor, firstTargetText, monthChoices, saySame, sumText, unsavedOf, valuesOf, valuesOfDraft, type TargetValues } from './target'
 import styles from './target-form.module.css'
 
 /** A target that was refused, to go on with. */
@@ -54,7 +54,15 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
   const { isHeld } = useStatus()
   const { seen, values, months, average, becameNothing, handOver, submit } = useTargetForm(fund, review?.draft ?? null)
   const draft = draftOf(values)
-  const counted = averageText(answer)
+  const isEntered = answer.source === 'entered'
+  const entered = enteredFor(answer)
+  const change = fund ? null : firstTargetText(draft, answer)
+  const sum = (
+    <div key="sum">
+      <p className={styles.sum}>{sumText(draft, answer)}</p>
+      {change && <p className={styles.replaced}>{change}</p>}
+    </div>
+  )
 
   async function save(): Promise<void> {
     const command = configureFund(seen(), draft, owner)
@@ -78,17 +86,16 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
           chosen={monthChoices.filter((choice) => choice.months === values.months).map(({ label }) => label)}
           onChange={([chosen]) => months.onChange(monthChoices.find(({ label }) => label === chosen)?.months ?? values.months)}
         />
+        {/* What counts stands first. */}
+        {!isEntered && sum}
         <div className={styles.average}>
-          <AmountField field={average} label="Média de despesas por mês" />
+          <AmountField field={average} label={entered.label} />
           <div className={styles.notes}>
             <p role="status">{becameNothing && 'Sem um valor válido, a média fica em R$\u00a00,00.'}</p>
-            {counted && <p>{isBehind && isHeld ? `${counted} O que aguarda envio ainda não entrou na conta.` : counted}</p>}
+            <p>{isBehind && isHeld ? `${entered.note} O que aguarda envio ainda não entrou na conta.` : entered.note}</p>
           </div>
         </div>
-        <div>
-          <p className={styles.sum}>{sumText(draft, answer)}</p>
-          {!fund && <p className={styles.replaced}>{firstTargetText}</p>}
-        </div>
+        {isEntered && sum}
         <Button type="submit" variant="line">
           Salvar meta
         </Button>

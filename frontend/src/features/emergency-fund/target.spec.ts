@@ -1,5 +1,5 @@
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
-import { averageText, draftOf, firstTargetText, monthChoices, saySame, sumText, valuesOf } from './target'
+import { draftOf, enteredFor, firstTargetText, monthChoices, saySame, sumText, valuesOf } from './target'
 
 it('begins with the standard, or with what was saved', () => {
   expect(valuesOf(null)).toEqual({ months: 3, average: '3.000,00' })
@@ -28,11 +28,12 @@ it('adds up with the average that counts', () => {
   expect(sumText(draft, spent)).toBe(`6 meses × ${reais('3.120,40')} = ${reais('18.722,40')}`)
 })
 
-it('says why what was entered is not what counts', () => {
-  expect(averageText({ ...spent, source: 'entered' })).toBeNull()
-  expect(averageText(spent)).toBe(`Vale o que você gastou nos últimos 3 meses: ${reais('3.120,40')} por mês. O valor acima só conta quando não houver despesas.`)
+it('says what the average that is entered is for', () => {
+  expect(enteredFor({ ...spent, source: 'entered' })).toEqual({ label: 'Média de despesas por mês', note: 'Vale enquanto não houver despesas nos últimos 3 meses.' })
+  expect(enteredFor(spent)).toEqual({ label: 'Média informada', note: 'Guardada para quando não houver despesas em 3 meses. Agora vale a do que você gastou.' })
 })
 
-it('names the target that the first saving replaces', () => {
-  expect(firstTargetText).toBe(`Ao salvar, ela toma o lugar da meta inicial de ${reais('10.000,00')}.`)
+it('names what the first saving makes of the target', () => {
+  expect(firstTargetText({ targetMonths: 3, averageCentavos: 300_000 }, { ...spent, source: 'entered' })).toBe(`Ao salvar, a meta passa de ${reais('10.000,00')} para ${reais('9.000,00')}.`)
+  expect(firstTargetText({ targetMonths: 2, averageCentavos: 500_000 }, { ...spent, source: 'entered' })).toBeNull()
 })

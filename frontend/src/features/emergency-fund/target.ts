@@ -1,7 +1,7 @@
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
 import { newFund, RECOMMENDED_MONTHS, TARGET_WITHOUT_FUND, targetMonthChoices, type TargetMonths } from '@prumo/shared/emergency-fund-rules'
 import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
-import { spentCentavos } from '../../data/emergency-fund'
+import { spentCentavos } from '../../data/fund-answers'
 import { targetCentavos, type TargetDraft } from '../../data/emergency-fund-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { Unsaved } from '../../lib/unsaved'
@@ -49,12 +49,15 @@ export function sumText(draft: TargetDraft, average: ExpenseAverage): string {
   return `${monthsText(draft.targetMonths)} × ${formatCentavos(spent || draft.averageCentavos)} = ${formatCentavos(targetCentavos(draft, spent))}`
 }
 
-/** Why the average that was entered is not the one that counts; null where it is. */
-export function averageText(average: ExpenseAverage): string | null {
-  const spent = spentCentavos(average)
-  if (!spent) return null
-  return `Vale o que você gastou nos últimos ${average.months} meses: ${formatCentavos(spent)} por mês. O valor acima só conta quando não houver despesas.`
+/** What the average that is entered is for: it is not the one that counts while there are expenses. */
+export function enteredFor(average: ExpenseAverage): { label: string; note: string } {
+  return spentCentavos(average)
+    ? { label: 'Média informada', note: `Guardada para quando não houver despesas em ${average.months} meses. Agora vale a do que você gastou.` }
+    : { label: 'Média de despesas por mês', note: `Vale enquanto não houver despesas nos últimos ${average.months} meses.` }
 }
 
-/** What the first saving replaces. */
-export const firstTargetText = `Ao salvar, ela toma o lugar da meta inicial de ${formatCentavos(TARGET_WITHOUT_FUND)}.`
+/** What the first saving changes; null where it is the same. */
+export function firstTargetText(draft: TargetDraft, average: ExpenseAverage): string | null {
+  const target = targetCentavos(draft, spentCentavos(average))
+  return target === TARGET_WITHOUT_FUND ? null : `Ao salvar, a meta passa de ${formatCentavos(TARGET_WITHOUT_FUND)} para ${formatCentavos(target)}.`
+}

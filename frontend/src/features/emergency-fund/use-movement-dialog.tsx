@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { FundStanding } from '@prumo/shared/emergency-fund-rules'
+import { formatCentavos } from '@prumo/shared/money'
 import { moveFund, type FundOwner } from '../../data/emergency-fund-commands'
 import { useIssue } from '../../data/status'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { useMovementAddress } from './movement-address'
+import { firstTarget } from './standing'
 
 const MovementDialog = lazyPart(() => import('./movement-dialog'), { what: 'o formulário' })
 
@@ -15,7 +17,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
   const issue = useIssue()
   useFetchedAhead(MovementDialog)
   // Until it is known what there is, nothing can be asked about it.
-  const shown = standing && asked && { asked, fund, balance: standing.currentAmount, missing: standing.remainingAmount }
+  const shown = standing && asked && { asked, fund, balance: standing.currentAmount, ...aboutTarget(fund, standing) }
   const { last, opening } = useLastShown(shown, shown && asked)
 
   const dialog: ReactNode = last && (
@@ -27,6 +29,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
       open={shown !== null}
       balance={last.balance}
       missing={last.missing}
+      note={last.note}
       onClose={close}
       onMove={(draft) => {
         void issue(moveFund(last.fund, draft, owner), last.asked.instead)
@@ -35,4 +38,11 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
     />
   )
   return { open, dialog }
+}
+
+/** What is missing, and what the first deposit does to the target: said before it happens. */
+function aboutTarget(fund: EmergencyFund | null, { targetAmount, remainingAmount, monthlyExpenseAverage }: FundStanding): { missing: number; note: string | null } {
+  const next = fund ? targetAmount : firstTarget(monthlyExpenseAverage)
+  if (next === targetAmount) return { missing: remainingAmount, note: null }
+  return { missing: next, note: `Com este depósito, a meta passa de ${formatCentavos(targetAmount)} para ${formatCentavos(next)}.` }
 }

@@ -63,6 +63,7 @@ function GoalFigures({ goals, failed }: { goals: readonly Goal[] | undefined; fa
       counts={[
         { label: 'Em andamento', text: all ? all.active : unknown },
         { label: 'Concluídas', text: all ? all.completed : unknown },
+        { label: 'Guardado', text: all ? all.saved : unknown, isAmount: true },
         { label: 'Valor total', text: all ? all.target : unknown, isAmount: true },
       ]}
     />

@@ -5,7 +5,7 @@ import { grouped, standing } from './groups'
 const NBSP = '\u00a0'
 
 function goal(id: string, deadline: string, completed: boolean, targetAmount = 100): Goal {
-  return { id, deadline, completed, targetAmount, createdAt: `2026-11-0${id}T12:00:00.000Z` } as Goal
+  return { id, deadline, completed, targetAmount, currentAmount: targetAmount / 2, createdAt: `2026-11-0${id}T12:00:00.000Z` } as Goal
 }
 
 const ids = (goals: Goal[]) => goals.map(({ id }) => id)
@@ -35,8 +35,8 @@ it('the order is the server\'s: active by deadline, completed by the newest', ()
 
 describe('how they stand together', () => {
   it('is counted over all of them', () => {
-    expect(standing([goal('1', '', false, 0.1), goal('2', '', true, 0.2)])).toEqual({ active: '1', completed: '1', target: `R$${NBSP}0,30` })
-    expect(standing([])).toEqual({ active: '0', completed: '0', target: `R$${NBSP}0,00` })
+    expect(standing([goal('1', '', false, 0.1), goal('2', '', true, 0.2)])).toEqual({ active: '1', completed: '1', saved: `R$${NBSP}0,15`, target: `R$${NBSP}0,30` })
+    expect(standing([])).toEqual({ active: '0', completed: '0', saved: `R$${NBSP}0,00`, target: `R$${NBSP}0,00` })
   })
 
   it('is not known before they are read', () => {

@@ -14,10 +14,10 @@ export function grouped(goals: readonly Goal[], justTurned: ReadonlyMap<string, 
 }
 
 /** How the goals stand together, as it is written; null while nobody knows. */
-export function standing(goals: readonly Goal[] | undefined): { active: string; completed: string; target: string } | null {
+export function standing(goals: readonly Goal[] | undefined): { active: string; completed: string; saved: string; target: string } | null {
   if (!goals) return null
-  const { active, completed, totalTarget } = goalStats(goals)
-  return { active: plain.format(active), completed: plain.format(completed), target: formatCentavos(centavosOf(totalTarget)) }
+  const { active, completed, totalCurrent, totalTarget } = goalStats(goals)
+  return { active: plain.format(active), completed: plain.format(completed), saved: formatCentavos(centavosOf(totalCurrent)), target: formatCentavos(centavosOf(totalTarget)) }
 }
 
 const plain = new Intl.NumberFormat('pt-BR')

@@ -12,8 +12,11 @@ import styles from './overview-goals.module.css'
 
 const MOST_SHOWN = 3
 
-/** The three active goals whose deadline is next; nothing where there is none. */
-export function OverviewGoals() {
+/**
+ * The three active goals whose deadline is next; nothing where there is none.
+ * @param asOf of when they are, where the screen speaks of another time
+ */
+export function OverviewGoals({ asOf }: { asOf: string | null }) {
   const list = useGoals()
   const marks = useMarks('goal')
   const narrow = useNarrow()
@@ -23,7 +26,7 @@ export function OverviewGoals() {
 
   return (
     <section aria-labelledby="overview-goals">
-      <SectionHead id="overview-goals" title="Metas em andamento" legend={!narrow && <PaceKey />} more={{ to: GOALS_SCREEN, label: 'Ver metas' }} />
+      <SectionHead id="overview-goals" title="Metas em andamento" note={asOf} legend={!narrow && <PaceKey />} more={{ to: GOALS_SCREEN, label: 'Ver metas' }} />
       {list.data ? (
         <ul className={styles.list}>
           {shown.map((goal) => (

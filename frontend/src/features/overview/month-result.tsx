@@ -4,14 +4,16 @@ import { Link } from 'react-router-dom'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
-import { formatMonth, shortMonthName } from '../../lib/dates'
+import { useSavingSuggestion } from '../../data/fund-answers'
+import { useSameDaysBefore } from '../../data/same-days'
+import { formatMonth, shortMonthName, today } from '../../lib/dates'
 import { Balance } from '../../ui/balance'
 import { ButtonLink } from '../../ui/button'
 import { widthInEms } from '../../ui/money-format'
 import { PlumbChart } from '../../ui/plumb-chart'
 import { Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { comparison, resultLabel, setAside, type MonthFigures } from './month-words'
+import { comparison, figuresOf, resultLabel, type MonthFigures } from './month-words'
 import styles from './month-result.module.css'
 
 interface MonthResultProps {
@@ -28,19 +30,13 @@ const USUAL_WIDTH = 358
 export function MonthResult({ month, now, figures, monthBefore, figuresBefore }: MonthResultProps) {
   const [ref, { width }] = useMeasuredSize<HTMLDListElement>(USUAL_WIDTH)
   const net = figures.income - figures.expense
-  const compared = comparison(net, figuresBefore, monthBefore, now)
   return (
     <div className={styles.result}>
       <p className={styles.label}>{resultLabel(month, now, net)}</p>
       <Balance centavos={net} />
       <p className={styles.say}>
-        {compared && (
-          <>
-            <b>{compared.lead}</b>
-            {compared.rest}{' '}
-          </>
-        )}
-        {setAside(net)}
+        {month === now ? <RunningComparison net={net} monthBefore={monthBefore} now={now} /> : <Comparison words={comparison(net, figuresBefore, monthBefore, now)} />}
+        {month === now && net > 0 && <SavingSuggestion />}
       </p>
       <dl ref={ref} className={styles.figures} style={{ '--width': width, '--ems': widthInEms(formatCentavos(Math.max(figures.income, figures.expense))) } as CSSProperties}>
         <div>
@@ -60,6 +56,29 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
       </dl>
     </div>
   )
+}
+
+/** A month that is not over, against as many days of the one before. */
+function RunningComparison({ net, monthBefore, now }: { net: number } & Pick<MonthResultProps, 'monthBefore' | 'now'>) {
+  const { data: before } = useSameDaysBefore(today())
+  return <Comparison words={before ? comparison(net, figuresOf(before.summary), monthBefore, now, before.to) : null} />
+}
+
+function Comparison({ words }: { words: ReturnType<typeof comparison> }) {
+  return (
+    words && (
+      <>
+        <b>{words.lead}</b>
+        {words.rest}{' '}
+      </>
+    )
+  )
+}
+
+/** What the reserve's estimate supposes as well. */
+function SavingSuggestion() {
+  const centavos = useSavingSuggestion()
+  return centavos !== null && `Para a reserva, o sugerido são ${formatCentavos(centavos)} por mês.`
 }
 
 /** Before the first transaction: the frame is there, and what will move it. */

@@ -1,4 +1,4 @@
-import { comparison, resultLabel, setAside } from './month-words'
+import { comparison, resultLabel } from './month-words'
 
 const NBSP = '\u00a0'
 const now = '2026-11'
@@ -24,23 +24,16 @@ describe('the comparison with the month before', () => {
     expect(comparison(184_000, october, '2026-10', now)).toEqual({ lead: 'O mesmo', rest: ' que em outubro.' })
   })
 
+  it('says up to which day, where that is not the last', () => {
+    expect(comparison(321_840, october, '2026-10', now, '2026-10-22')?.rest).toBe(' que em outubro até o dia 22.')
+    expect(comparison(321_840, october, '2026-10', now, '2026-10-01')?.rest).toBe(' que em outubro até o dia 1.')
+  })
+
   it('is not made with a month of nothing', () => {
     expect(comparison(321_840, { income: 0, expense: 0, count: 0 }, '2026-10', now)).toBeNull()
   })
 
   it('names the year of another year', () => {
     expect(comparison(0, october, '2025-12', '2026-01')?.rest).toBe(' que em dezembro de 2025.')
-  })
-})
-
-describe('what can be set aside', () => {
-  it('is a fifth, rounded to the centavo', () => {
-    expect(setAside(321_840)).toBe(`Separando 20%, são R$${NBSP}643,68 para a reserva.`)
-    expect(setAside(1)).toBe(`Separando 20%, são R$${NBSP}0,00 para a reserva.`)
-  })
-
-  it('is nothing when nothing is left', () => {
-    expect(setAside(0)).toBeNull()
-    expect(setAside(-100)).toBeNull()
   })
 })

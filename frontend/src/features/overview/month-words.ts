@@ -1,8 +1,10 @@
-import type { CalendarMonth } from '@prumo/shared/calendar'
-import { formatCentavos, percentOfCentavos } from '@prumo/shared/money'
+import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import type { Summary } from '@prumo/shared/transactions'
+import { centavosOf } from '../../lib/centavos'
 import { formatMonth, monthName } from '../../lib/dates'
 
-/** What a month comes to, in centavos. */
+/** What a while comes to, in centavos. */
 export interface MonthFigures {
   income: number
   expense: number
@@ -10,7 +12,10 @@ export interface MonthFigures {
   count: number
 }
 
-const SET_ASIDE_PERCENT = 20
+/** A summary of the wire as it is reckoned with. */
+export function figuresOf({ income, expense, count }: Pick<Summary, 'income' | 'expense' | 'count'>): MonthFigures {
+  return { income: centavosOf(income), expense: centavosOf(expense), count }
+}
 
 /** `Sobrou em novembro, até hoje`, `Faltou em julho` */
 export function resultLabel(month: CalendarMonth, now: CalendarMonth, net: number): string {
@@ -19,18 +24,16 @@ export function resultLabel(month: CalendarMonth, now: CalendarMonth, net: numbe
   return month === now ? `Sobrou em ${name}, até hoje` : `Sobrou em ${name}`
 }
 
-/** How it compares with the month before: what is more or less, and the rest of the sentence. */
-export function comparison(net: number, before: MonthFigures, monthBefore: CalendarMonth, now: CalendarMonth): { lead: string; rest: string } | null {
+/**
+ * How it compares with the month before: what is more or less, and the rest of the sentence.
+ * @param upTo the last day of that month which is compared, where not all of them are
+ */
+export function comparison(net: number, before: MonthFigures, monthBefore: CalendarMonth, now: CalendarMonth, upTo?: CalendarDate): { lead: string; rest: string } | null {
   if (before.count === 0) return null
   const difference = net - (before.income - before.expense)
-  const rest = ` que em ${nameOf(monthBefore, now)}.`
+  const rest = ` que em ${nameOf(monthBefore, now)}${upTo ? ` até o dia ${Number(upTo.slice(8))}` : ''}.`
   if (difference === 0) return { lead: 'O mesmo', rest }
   return { lead: `${formatCentavos(Math.abs(difference))} a ${difference > 0 ? 'mais' : 'menos'}`, rest }
-}
-
-/** What a fifth of the rest would be; nothing when nothing is left. */
-export function setAside(net: number): string | null {
-  return net > 0 ? `Separando ${SET_ASIDE_PERCENT}%, são ${formatCentavos(percentOfCentavos(net, SET_ASIDE_PERCENT))} para a reserva.` : null
 }
 
 /** The month's name, with its year when that is another. */

@@ -1,9 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import { addMonths, isCalendarMonth, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
+import { addMonths, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { MonthSummary } from '@prumo/shared/transactions'
 import { CHART_MONTHS, useLatestMonth, useMonths } from '../../data/transactions'
-import { centavosOf } from '../../lib/centavos'
 import { shortMonthName, today } from '../../lib/dates'
 import { isWelcome } from '../../lib/welcome'
 import { MonthPicker } from '../../ui/month-picker'
@@ -15,7 +13,8 @@ import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
 import { Loading } from '../../ui/skeleton'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
-import type { MonthFigures } from './month-words'
+import { useAskedMonth } from './asked-month'
+import { figuresOf } from './month-words'
 import styles from './overview-page.module.css'
 
 const WelcomeDialog = lazyPart(() => import('./welcome-dialog'))
@@ -23,10 +22,12 @@ const WelcomeDialog = lazyPart(() => import('./welcome-dialog'))
 interface OverviewPageProps {
   /** What needs an answer. */
   confirm: ReactNode
-  /** Whether nobody knows yet if anything needs an answer. */
-  confirmPending: boolean
+  /** Whether nobody knows yet if anything needs an answer, or is expected. */
+  isBelowPending: boolean
   /** What happened last. */
   latest: ReactNode
+  /** What is still ahead. */
+  expected: ReactNode
   /** What is being saved for. */
   goals: ReactNode
   /** What is to be done. */
@@ -34,11 +35,10 @@ interface OverviewPageProps {
 }
 
 /** In five seconds: did anything remain, in against out, what needs me. */
-export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: OverviewPageProps) {
+export function OverviewPage({ confirm, isBelowPending, latest, expected, goals, tasks }: OverviewPageProps) {
   const now = monthOf(today())
   const narrow = useNarrow()
-  const [address, setAddress] = useSearchParams()
-  const asked = askedMonth(address.get('mes'))
+  const [asked, ask] = useAskedMonth()
   const latestMonth = useLatestMonth(now)
   const month = asked ?? latestMonth.data ?? now
   const chart = useMonths(month === now ? null : month)
@@ -58,7 +58,7 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
   }
 
   return (
-    <Page title="Visão Geral" beside={!narrow && <MonthPicker look="text" month={month} onChange={(next) => next && setAddress({ mes: next })} />}>
+    <Page title="Visão Geral" beside={!narrow && <MonthPicker look="text" month={month} onChange={(next) => next && ask(next)} />}>
       <section className={styles.hero} aria-label="Resultado do mês">
         {readings.some(({ isFailed }) => isFailed) ? (
           <div className={styles.halves}>
@@ -89,11 +89,12 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
       {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
       {isWelcomed && <WelcomeDialog onClose={() => setWelcomed(false)} />}
       {confirm}
-      {/* The strip comes first, so that it pushes nothing down. */}
-      <div className={styles.below} hidden={confirmPending}>
+      {/* The strip comes first, and so does what is expected, so that they push nothing down. */}
+      <div className={styles.below} hidden={isBelowPending}>
         <div className={styles.columns}>
           <div className={styles.rows}>
             {latest}
+            {expected}
             {goals}
           </div>
           {tasks}
@@ -106,7 +107,7 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
 /** The last of the months, and all of them beside it. */
 function Result({ chart, now }: { chart: readonly MonthSummary[]; now: CalendarMonth }) {
   const months = chart.map(({ month }) => month)
-  const figures = chart.map(({ income, expense, count }): MonthFigures => ({ income: centavosOf(income), expense: centavosOf(expense), count }))
+  const figures = chart.map(figuresOf)
   return (
     <div className={styles.halves}>
       <MonthResult month={months.at(-1)!} now={now} figures={figures.at(-1)!} monthBefore={months.at(-2)!} figuresBefore={figures.at(-2)!} />
@@ -119,8 +120,4 @@ function Result({ chart, now }: { chart: readonly MonthSummary[]; now: CalendarM
 
 function monthsUpTo(month: CalendarMonth): CalendarMonth[] {
   return Array.from({ length: CHART_MONTHS }, (_, index) => monthOf(addMonths(`${month}-01`, index - CHART_MONTHS + 1)))
-}
-
-function askedMonth(text: string | null): CalendarMonth | null {
-  return text !== null && isCalendarMonth(text) ? text : null
 }

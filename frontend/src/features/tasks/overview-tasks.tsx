@@ -17,8 +17,11 @@ import styles from './overview-tasks.module.css'
 
 const MOST_SHOWN = 5
 
-/** What is open, the most urgent five of each type; nothing where there is nothing. */
-export function OverviewTasks() {
+/**
+ * What is open, the most urgent five of each type; nothing where there is nothing.
+ * @param asOf of when it is, where the screen speaks of another time
+ */
+export function OverviewTasks({ asOf }: { asOf: string | null }) {
   const list = useTasks()
   const issue = useIssue()
   const marks = useMarks('task')
@@ -31,7 +34,7 @@ export function OverviewTasks() {
 
   return (
     <section className={styles.section} aria-labelledby="overview-tasks">
-      <SectionHead id="overview-tasks" title="Para fazer" more={{ to: TASKS_SCREEN, label: 'Abrir tarefas' }} />
+      <SectionHead id="overview-tasks" title="Para fazer" note={asOf} more={{ to: TASKS_SCREEN, label: 'Abrir tarefas' }} />
       {list.isPending && <OverviewTasksSkeleton />}
       {list.isFailed && <LoadFailure what="as tarefas" onRetry={list.retry} />}
       {groups.map(({ type, open }) => (

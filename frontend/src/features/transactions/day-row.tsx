@@ -6,7 +6,7 @@ import type { EntityName } from '../../data/command'
 import type { Mark } from '../../data/shown'
 import { useStatus } from '../../data/status'
 import { centavosOf } from '../../lib/centavos'
-import { formatDay, today } from '../../lib/dates'
+import { formatDay, formatShortDate, today } from '../../lib/dates'
 import { Money } from '../../ui/money'
 import { Category, Status } from './status'
 import styles from './day-row.module.css'
@@ -14,22 +14,25 @@ import styles from './day-row.module.css'
 interface DayRowProps {
   transaction: Transaction
   mark: Mark | undefined
+  /** It is only expected: it says for when, and is lighter. */
+  expected?: boolean
   onOpen: (transaction: Transaction) => void
   onConfirm: (transaction: Transaction) => void
 }
 
 /** A transaction under its day, as the four corners of a list row. */
-export const DayRow = memo(function DayRow({ transaction, mark, onOpen, onConfirm }: DayRowProps) {
-  const { description, amount, type } = transaction
+export const DayRow = memo(function DayRow({ transaction, mark, expected = false, onOpen, onConfirm }: DayRowProps) {
+  const { description, date, amount, type } = transaction
   return (
     <>
       <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
         {description}
       </button>
       <span className={styles.amount}>
-        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} />
+        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
       </span>
       <small className={styles.category}>
+        {expected && !mark && `${formatShortDate(date)} · `}
         <Category transaction={transaction} mark={mark} />
       </small>
       <small className={styles.status}>
@@ -63,16 +66,4 @@ export function waitingWords(here: number, entities: readonly EntityName[]): str
   const [first, ...others] = [{ count: here, place: 'aqui' }, ...elsewhere].filter(({ count }) => count > 0)
   if (!first) return ''
   return [`${first.count} aguardando ${first.place}`, ...others.map(({ count, place }) => `${count} ${place}`)].join(', ')
-}
-
-/** A line of the list by days: the day, or one of its transactions. */
-export type DayItem = { kind: 'day'; date: CalendarDate } | { kind: 'transaction'; transaction: Transaction }
-
-/** Puts each day before its transactions, which come newest first. */
-export function dayItems(transactions: readonly Transaction[]): DayItem[] {
-  return transactions.flatMap((transaction, index): DayItem[] =>
-    transaction.date === transactions[index - 1]?.date
-      ? [{ kind: 'transaction', transaction }]
-      : [{ kind: 'day', date: transaction.date }, { kind: 'transaction', transaction }],
-  )
 }

@@ -1,17 +1,20 @@
+import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import type { CalendarMonth } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Mark } from '../../data/shown'
 import { useMarks } from '../../data/status'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useTransactions } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
-import { formatDay, formatShortDate } from '../../lib/dates'
+import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { dayItems, DayRow } from './day-row'
+import { DayRow } from './day-row'
+import { rowsAddress } from './filters-address'
+import { dayItems } from './ledger-items'
 import { sheetAddress } from './sheet-address'
 import { Category, Status } from './status'
 import { useQuestions } from './use-questions'
@@ -23,10 +26,13 @@ const LATEST = { upToToday: true } as const
 /** Below this width, in units of text, a table would be cut. */
 const TABLE_FROM = 520
 
-/** The latest five, none of them still ahead. */
-export function LatestTransactions() {
+/**
+ * The latest five, none of them still ahead.
+ * @param month only of this one
+ */
+export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
   const navigate = useNavigate()
-  const list = useTransactions(LATEST, MOST_SHOWN)
+  const list = useTransactions(useMemo(() => (month ? { ...LATEST, month } : LATEST), [month]), MOST_SHOWN)
   const marks = useMarks('transaction')
   const { askReceipt, dialogs } = useQuestions()
   const [ref, { width }] = useMeasuredSize<HTMLElement>(window.innerWidth)
@@ -36,10 +42,10 @@ export function LatestTransactions() {
   return (
     <section ref={ref} aria-labelledby="latest" className={styles.section}>
       <div className={styles.head}>
-        <h2 id="latest">Últimas transações</h2>
-        <Link to={TRANSACTIONS_SCREEN}>Ver todas</Link>
+        <h2 id="latest">{month ? `Transações de ${formatMonth(month)}` : 'Últimas transações'}</h2>
+        <Link to={rowsAddress({ month })}>Ver todas</Link>
       </div>
-      {list.isPending ? (
+      {list.isPending || list.isPrevious ? (
         <LatestSkeleton rows={MOST_SHOWN} wide={wide} />
       ) : !list.data ? (
         <LoadFailure what="as transações" onRetry={list.retry} />

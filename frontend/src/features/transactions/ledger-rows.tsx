@@ -9,7 +9,9 @@ import { formatDate } from '../../lib/dates'
 import { IconButton } from '../../ui/icon-button'
 import { Money } from '../../ui/money'
 import { useReadOn, useRowsInView } from '../../ui/use-rows-in-view'
-import { DayHead, dayItems, DayRow, type DayItem } from './day-row'
+import { DayHead, DayRow } from './day-row'
+import { EXPECTED_NOTE, ExpectedLine } from './expected'
+import type { LedgerItem } from './ledger-items'
 import { Category, Status } from './status'
 import days from './day-row.module.css'
 import styles from './ledger-rows.module.css'
@@ -18,17 +20,17 @@ const ROW = 51
 const HEAD_ROWS = 1
 
 /** Where there is room: one line a transaction, its actions at hand. */
-export function LedgerTable({ transactions, hasMore, onReadOn, scale, ...actions }: LedgerProps) {
+export function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions }: LedgerProps) {
   const { ref, rows, measure, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLTableElement>({
-    count: transactions.length,
-    keyOf: (index) => transactions[index]?.id ?? String(index),
+    count: items.length,
+    keyOf: (index) => keyOf(items[index]),
     heightOf: () => ROW * scale,
   })
-  useReadOn(lastIndex, transactions.length, onReadOn)
+  useReadOn(lastIndex, items.length, onReadOn)
   const marks = useMarks('transaction')
 
   return (
-    <table ref={ref} className={styles.table} aria-rowcount={hasMore ? -1 : transactions.length + HEAD_ROWS}>
+    <table ref={ref} className={styles.table} aria-rowcount={hasMore ? -1 : items.length + HEAD_ROWS}>
       <caption className="visually-hidden">Transações</caption>
       <thead>
         <tr aria-rowindex={1}>
@@ -42,9 +44,20 @@ export function LedgerTable({ transactions, hasMore, onReadOn, scale, ...actions
       </thead>
       <tbody>
         {spaceBefore > 0 && <tr aria-hidden="true" style={{ height: spaceBefore }} />}
-        {rows.map(({ index, key }) => (
-          <LedgerRow key={key} measure={measure} index={index} transaction={transactions[index]!} mark={marks.get(key as string)} {...actions} />
-        ))}
+        {rows.map(({ index, key }) => {
+          const item = items[index]!
+          if (item.kind === 'day') return null
+          return item.kind === 'expected-head' ? (
+            <tr key={key} ref={measure} data-index={index} aria-rowindex={index + 1 + HEAD_ROWS} className={styles.expectedHead}>
+              <td>
+                <span>{EXPECTED_TITLE}</span>
+                <FoldButton {...fold} count={item.count} />
+              </td>
+            </tr>
+          ) : (
+            <LedgerRow key={key} measure={measure} index={index} transaction={item.transaction} expected={item.kind === 'expected'} mark={marks.get(key as string)} {...actions} />
+          )
+        })}
         {spaceAfter > 0 && <tr aria-hidden="true" style={{ height: spaceAfter }} />}
       </tbody>
     </table>
@@ -53,16 +66,18 @@ export function LedgerTable({ transactions, hasMore, onReadOn, scale, ...actions
 
 interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
   transaction: Transaction
+  /** It is only expected, and lighter. */
+  expected: boolean
   mark: Mark | undefined
   index: number
   measure: (element: HTMLElement | null) => void
 }
 
-const LedgerRow = memo(function LedgerRow({ transaction, mark, index, measure, onEdit, onConfirm, onDelete }: LedgerRowProps) {
+const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, measure, onEdit, onConfirm, onDelete }: LedgerRowProps) {
   const { description, date, amount, type } = transaction
   const category = <Category transaction={transaction} mark={mark} />
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 1 + HEAD_ROWS} className={styles.row}>
+    <tr ref={measure} data-index={index} aria-rowindex={index + 1 + HEAD_ROWS} className={styles.row} data-expected={expected}>
       <td className={styles.description}>
         <span title={description}>{description}</span>
         <small>{category}</small>
@@ -70,7 +85,7 @@ const LedgerRow = memo(function LedgerRow({ transaction, mark, index, measure, o
       <td className={styles.category}>{category}</td>
       <td className={styles.date}>{formatDate(date)}</td>
       <td className={styles.amount}>
-        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} />
+        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
       </td>
       <td className={styles.status}>
         <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="button" />
@@ -85,11 +100,31 @@ const LedgerRow = memo(function LedgerRow({ transaction, mark, index, measure, o
   )
 })
 
+const EXPECTED_TITLE = `Previstas, ${EXPECTED_NOTE}`
+
+/** Whether what is expected is folded to the next of it; it can be unfolded where there is more. */
+interface Fold {
+  isFolded: boolean
+  canFold: boolean
+  onFold: () => void
+}
+
+function FoldButton({ isFolded, canFold, onFold, count }: Fold & { count: number }) {
+  return (
+    canFold && (
+      <button type="button" className={days.toggle} aria-expanded={!isFolded} onClick={onFold}>
+        {isFolded ? `Ver as ${count}` : 'Recolher'}
+      </button>
+    )
+  )
+}
+
 /** What both forms of the list are given. */
 export interface LedgerProps {
-  transactions: readonly Transaction[]
+  items: readonly LedgerItem[]
   hasMore: boolean
   onReadOn: () => void
+  fold: Fold
   /** How much larger than usual the reader's text is. */
   scale: number
   onEdit: (transaction: Transaction) => void
@@ -99,30 +134,53 @@ export interface LedgerProps {
 
 const DAY_ROW = 65
 const DAY_HEAD = 34
+const EXPECTED_LINE = 45
+
+function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: Fold): number {
+  if (kind === 'day' || kind === 'expected-head') return DAY_HEAD
+  return kind === 'expected' && isFolded ? EXPECTED_LINE : DAY_ROW
+}
 
 /** Where there is little room: transactions under their day; a tap opens one. */
-export function LedgerDays({ transactions, onReadOn, scale, onEdit, onConfirm }: LedgerProps) {
-  const items = useMemo(() => dayItems(transactions), [transactions])
+export function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: LedgerProps) {
   const { ref, rows, measure, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLUListElement>({
     count: items.length,
     keyOf: (index) => keyOf(items[index]),
-    heightOf: (index) => (items[index]?.kind === 'day' ? DAY_HEAD : DAY_ROW) * scale,
+    heightOf: (index) => heights(items[index]?.kind, fold) * scale,
   })
   useReadOn(lastIndex, items.length, onReadOn)
   const marks = useMarks('transaction')
-  const waiting = useMemo(() => waitingByDay(transactions, marks), [transactions, marks])
+  const waiting = useMemo(() => waitingByDay(items, marks), [items, marks])
 
   return (
     <ul ref={ref} className={days.list} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
       {rows.map(({ index, key }) => {
         const item = items[index]!
-        return item.kind === 'day' ? (
-          <li key={key} ref={measure} data-index={index} className={days.day}>
-            <DayHead date={item.date} here={waiting.get(item.date) ?? 0} />
+        const place = { ref: measure, 'data-index': index }
+        if (item.kind === 'expected-head') {
+          return (
+            <li key={key} {...place} className={days.day}>
+              {EXPECTED_TITLE}
+              <FoldButton {...fold} count={item.count} />
+            </li>
+          )
+        }
+        if (item.kind === 'day') {
+          return (
+            <li key={key} {...place} className={days.day}>
+              <DayHead date={item.date} here={waiting.get(item.date) ?? 0} />
+            </li>
+          )
+        }
+        const expected = item.kind === 'expected'
+        const row = { transaction: item.transaction, mark: marks.get(item.transaction.id), onOpen: onEdit }
+        return expected && fold.isFolded ? (
+          <li key={key} {...place}>
+            <ExpectedLine {...row} />
           </li>
         ) : (
-          <li key={key} ref={measure} data-index={index} className={days.row}>
-            <DayRow transaction={item.transaction} mark={marks.get(item.transaction.id)} onOpen={onEdit} onConfirm={onConfirm} />
+          <li key={key} {...place} className={days.row} data-expected={expected}>
+            <DayRow {...row} expected={expected} onConfirm={onConfirm} />
           </li>
         )
       })}
@@ -130,13 +188,18 @@ export function LedgerDays({ transactions, onReadOn, scale, onEdit, onConfirm }:
   )
 }
 
-function waitingByDay(transactions: readonly Transaction[], marks: ReadonlyMap<string, Mark>): ReadonlyMap<string, number> {
+function waitingByDay(items: readonly LedgerItem[], marks: ReadonlyMap<string, Mark>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   if (marks.size === 0) return counts
-  for (const { id, date } of transactions) if (marks.get(id) === 'waiting') counts.set(date, (counts.get(date) ?? 0) + 1)
+  for (const item of items) {
+    if (item.kind !== 'transaction' || marks.get(item.transaction.id) !== 'waiting') continue
+    const { date } = item.transaction
+    counts.set(date, (counts.get(date) ?? 0) + 1)
+  }
   return counts
 }
 
-function keyOf(item: DayItem | undefined): string {
-  return item?.kind === 'transaction' ? item.transaction.id : (item?.date ?? '')
+function keyOf(item: LedgerItem | undefined): string {
+  if (!item || item.kind === 'expected-head') return 'expected'
+  return item.kind === 'day' ? item.date : item.transaction.id
 }

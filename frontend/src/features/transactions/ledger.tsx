@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { IconPlus } from '@tabler/icons-react'
 import type { TransactionList } from '../../data/transactions'
 import { Button, ButtonLink } from '../../ui/button'
@@ -7,21 +7,29 @@ import { LoadFailure } from '../../ui/load-failure'
 import { RuledPaper } from '../../ui/ruled-paper'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
+import { today } from '../../lib/dates'
+import { ledgerItems, parted } from './ledger-items'
 import { LedgerDays, LedgerTable, type LedgerProps } from './ledger-rows'
 import { sheetAddress } from './sheet-address'
 import styles from './ledger.module.css'
 
 /** Below this width, in units of text, a table would be cut. */
 const TABLE_FROM = 600
+/** Of what is expected the next ones are shown until someone asks for the rest. */
+const EXPECTED_ROWS = 3
+const EXPECTED_LINES = 1
+const NONE: never[] = []
 
 interface LedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
   list: TransactionList
   filtered: boolean
+  /** What is expected is what was asked for. */
+  unfolded: boolean
   onClear: () => void
 }
 
 /** The list with everything that can become of it. */
-export function Ledger({ list, filtered, onClear, ...actions }: LedgerFrameProps) {
+export function Ledger({ list, filtered, unfolded, onClear, ...actions }: LedgerFrameProps) {
   const { data: transactions, hasMore, isReadingOn, isReadOnFailed, readOn } = list
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(window.innerWidth)
   const wide = width >= TABLE_FROM
@@ -31,9 +39,24 @@ export function Ledger({ list, filtered, onClear, ...actions }: LedgerFrameProps
     if (hasMore && !isReadingOn && !isReadOnFailed) readOn()
   }, [hasMore, isReadingOn, isReadOnFailed, readOn])
 
+  const now = today()
+  const parts = useMemo(() => parted(transactions ?? NONE, now), [transactions, now])
+  // The next that is expected comes with the first that is not: until then the list goes on reading.
+  const isReaching = parts.counted.length === 0 && hasMore && !isReadOnFailed
+  useEffect(() => {
+    if (isReaching) readFurther()
+  }, [isReaching, readFurther])
+
+  const [asked, setAsked] = useState(false)
+  const most = wide ? EXPECTED_ROWS : EXPECTED_LINES
+  const canFold = parts.expected.length > most && parts.counted.length > 0 && !unfolded
+  const isFolded = canFold && !asked
+  const items = useMemo(() => ledgerItems(parts, isFolded ? most : Infinity, !wide), [parts, isFolded, most, wide])
+  const fold = { isFolded, canFold, onFold: () => setAsked(!asked) }
+
   return (
     <div ref={ref} className={styles.ledger} data-waiting={list.isPrevious} aria-busy={list.isPrevious}>
-      {list.isPending ? (
+      {list.isPending || isReaching ? (
         <LedgerSkeleton wide={wide} />
       ) : !transactions ? (
         <LoadFailure what="as transações" onRetry={list.retry} />
@@ -41,7 +64,7 @@ export function Ledger({ list, filtered, onClear, ...actions }: LedgerFrameProps
         <EmptyLedger filtered={filtered} onClear={onClear} />
       ) : (
         <>
-          <Rows transactions={transactions} hasMore={hasMore} onReadOn={readFurther} scale={scale} {...actions} />
+          <Rows items={items} fold={fold} hasMore={hasMore} onReadOn={readFurther} scale={scale} {...actions} />
           {isReadOnFailed && <LoadFailure what="mais transações" onRetry={readOn} />}
         </>
       )}

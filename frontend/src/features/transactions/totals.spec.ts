@@ -1,5 +1,6 @@
+import { noSums } from '../../data/transaction-sums'
 import { noFilters } from './filters-address'
-import { totalsLabel } from './totals'
+import { madeOf, totalsLabel } from './totals'
 
 describe('what the totals are of', () => {
   it.each([
@@ -13,4 +14,13 @@ describe('what the totals are of', () => {
   ])('is said of %p: %s', (filters, label) => {
     expect(totalsLabel({ ...noFilters, ...filters })).toBe(label)
   })
+})
+
+it.each([
+  [{}, 'nenhuma realizada'],
+  [{ count: 1 }, '1 realizada'],
+  [{ count: 1214, scheduledIncome: 0.01 }, '1.214 realizadas, fora o previsto'],
+  [{ scheduledExpense: 10 }, 'nenhuma realizada, fora o previsto'],
+])('%p is said to be made of %s', (sums, words) => {
+  expect(madeOf({ ...noSums, ...sums })).toBe(words)
 })

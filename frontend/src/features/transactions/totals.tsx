@@ -44,13 +44,21 @@ export function Totals({ reading, filters }: { reading: Reading<Summary>; filter
     },
   ]
   const label = totalsLabel(filters)
-  return <FigureStrip label={label} figures={figures} note={`${label}.`} />
+  return <FigureStrip label={label} figures={figures} note={summary ? `${label}: ${madeOf(summary)}.` : `${label}.`} />
 }
 
 /** What is scheduled, with the way to its rows. The line keeps its place when there is nothing. */
 function forecast(centavos: number, type: TransactionType, filters: Filters, isLoading: boolean): NonNullable<Figure['forecast']> {
   if (isLoading) return { label: '' }
   return centavos > 0 ? { label: 'Previsto', centavos, href: rowsAddress({ ...filters, status: 'pending', type }) } : { label: 'Nada previsto' }
+}
+
+const plain = new Intl.NumberFormat('pt-BR')
+
+/** `34 realizadas, fora o previsto`: what is in the totals, and what is not. */
+export function madeOf({ count, scheduledIncome, scheduledExpense }: Summary): string {
+  const settled = count === 0 ? 'nenhuma realizada' : count === 1 ? '1 realizada' : `${plain.format(count)} realizadas`
+  return scheduledIncome + scheduledExpense > 0 ? `${settled}, fora o previsto` : settled
 }
 
 const typeWords: Record<TransactionType, string> = { income: 'só receitas', expense: 'só despesas' }

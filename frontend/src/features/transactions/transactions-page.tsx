@@ -39,6 +39,7 @@ export function Component() {
         <Ledger
           list={list}
           filtered={isFiltered(filters)}
+          unfolded={filters.status === 'pending'}
           onClear={() => changeFilters(noFilters)}
           onEdit={edit}
           onConfirm={askReceipt}

@@ -1,0 +1,181 @@
+import type { Locator, Page } from '@playwright/test'
+import { call, day, record } from '../ledger.js'
+import { signedIn } from '../people.js'
+import { expect, test } from '../test.js'
+import { figure as fundFigure, movements, openFund, standing, target } from './emergency-fund/emergency-fund-page.js'
+import { count, openGoals } from './goals/goals-page.js'
+import { figure } from './transactions/transactions-page.js'
+
+/** What is a sum or a difference of what stands beside it adds up as it is written, whatever the account holds. */
+for (const size of [6, 30]) {
+  test(`every figure of an account of ${size} transactions can be checked by eye`, { tag: '@desktop' }, async ({ page, request }) => {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    test.info().annotations.push({ type: 'seed', description: String(seed) })
+    await signedIn({ page, request })
+    await test.step(`an account made with seed ${seed}`, () => makeAccount(page, size, numbersFrom(seed)))
+    await overviewAddsUp(page)
+    await transactionsAddUp(page)
+    await goalsAddUp(page)
+    await fundAddsUp(page)
+  })
+}
+
+type Numbers = (below: number) => number
+
+/** Whole numbers that follow from a seed. */
+function numbersFrom(seed: number): Numbers {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    return Math.floor(((state >>> 8) / 2 ** 24) * below)
+  }
+}
+
+async function makeAccount(page: Page, size: number, number: Numbers): Promise<void> {
+  // Among them what is worth less than a real, and millions.
+  const amount = () => (1 + number(10 ** (2 + number(7)))) / 100
+  for (let index = 0; index < size; index += 1) {
+    const days = number(150) - 120
+    const [made] = await record(page, {
+      description: `Lançamento ${index + 1}`,
+      amount: amount(),
+      type: number(2) ? 'income' : 'expense',
+      transactionDate: day(index < 3 ? -index : days),
+      isScheduled: number(10) < (days > 0 ? 7 : 3),
+    })
+    if (number(4) === 0) await call(page, 'PUT', `/transactions/${made?.id}`, { isScheduled: true, isConfirmed: true, isReceived: number(2) === 0 })
+  }
+  for (let index = 0; index < 5; index += 1) {
+    const targetAmount = amount() + 1
+    const share = [0, 0.4, 1, 1.2][number(4)] ?? 0
+    await call(page, 'POST', '/goals', { title: `Meta ${index + 1}`, targetAmount, currentAmount: Math.round(targetAmount * share * 100) / 100, deadline: day(number(90)), category: 'Outros' })
+  }
+  for (let index = 0; index < 4; index += 1) await call(page, 'POST', '/tasks', { title: `Tarefa ${index + 1}`, type: number(2) ? 'objective' : 'problem' })
+  await call(page, 'PUT', '/emergency-fund', { targetMonths: [1, 2, 3, 6, 12][number(5)], monthlyExpenseAverage: amount() })
+  await call(page, 'POST', '/emergency-fund/add', { amount: 1 + amount() })
+  await call(page, 'POST', '/emergency-fund/withdraw', { amount: 0.01 + number(90) / 100 })
+  await call(page, 'POST', '/emergency-fund/add', { amount: amount() })
+}
+
+/** The amounts of a text, in centavos, with their signs. */
+function amountsIn(text: string): number[] {
+  return [...text.matchAll(/([+-]?)R\$\s?([\d.]+),(\d\d)/g)].map(([, sign, whole = '', cents = '']) => (sign === '-' ? -1 : 1) * Number(whole.replaceAll('.', '') + cents))
+}
+
+async function amountOf(shown: Locator): Promise<number> {
+  const [amount] = amountsIn((await shown.textContent()) ?? '')
+  if (amount === undefined) throw new Error(`No amount in ${await shown.textContent()}`)
+  return amount
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}
+
+async function overviewAddsUp(page: Page): Promise<void> {
+  await page.goto('/dashboard')
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  const side = (name: string) => amountOf(result.locator('dl > div', { has: page.getByRole('link', { name }) }).locator('dd'))
+  await expect(result.getByRole('img')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Últimas transações' })).toBeVisible()
+  const net = await amountOf(result)
+  expect((await side('Entrou')) - (await side('Saiu'))).toBe(net)
+
+  // Of each row the period, what went, what came, and what remained.
+  const rows = await result.getByRole('img').locator('g').filter({ has: page.locator('text') }).evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll('text')].map((text) => text.textContent ?? '')))
+  expect(rows).toHaveLength(6)
+  const read = (text = '') => Math.round(Number(text.replaceAll('.', '').replace(',', '.')) * 10)
+  for (const [, went, came, remained] of rows) expect(read(came) - read(went)).toBe(read(remained))
+  // The large figure is the last of them with its cents.
+  if (await result.getByText('R$', { exact: true }).first().isVisible()) expect(read(rows.at(-1)?.[3])).toBe(Math.trunc(net / 100) * 10)
+
+  await result.getByRole('button', { name: 'Ver como tabela' }).click()
+  await expect(result.getByRole('row')).toHaveCount(7)
+  const table = (await result.getByRole('row').allTextContents()).slice(1).map(amountsIn)
+  for (const [went = 0, came = 0, remained] of table) expect(came - went).toBe(remained)
+  expect(table.at(-1)?.[2]).toBe(net)
+
+  for (const group of await page.getByRole('region', { name: 'Para fazer' }).locator('div', { has: page.getByRole('heading', { level: 3 }) }).filter({ has: page.getByRole('listitem') }).all()) {
+    const named = Number.parseInt((await group.getByRole('heading', { level: 3 }).textContent())?.replace(/\D/g, '') ?? '', 10)
+    expect(await group.getByRole('listitem').count()).toBe(Math.min(named, 5))
+  }
+  await savingIsTheSame(page, result)
+  await comparisonLeadsToItsRows(page, result, net)
+}
+
+/** What is suggested to be saved, where anything is, is what the reserve's estimate supposes. */
+async function savingIsTheSame(page: Page, result: Locator): Promise<void> {
+  const suggestion = /Para a reserva, o sugerido são (R\$\s[\d.,]+\d) por mês/.exec((await result.textContent()) ?? '')?.[1]
+  if (!suggestion) return
+  await openFund(page)
+  await expect(standing(page)).toContainText(`guardando ${suggestion} por mês`)
+  await page.goBack()
+  await expect(result.getByRole('img')).toBeVisible()
+}
+
+/** What is compared with is the balance of as many days of the month before. */
+async function comparisonLeadsToItsRows(page: Page, result: Locator, net: number): Promise<void> {
+  const said = /(R\$\s[\d.,]+\d) a (mais|menos) que em .+? até o dia (\d+)\./.exec((await result.textContent()) ?? '')
+  if (!said) return
+  const [, amount = '', direction, upTo = ''] = said
+  const before = net - (amountsIn(amount)[0] ?? 0) * (direction === 'mais' ? 1 : -1)
+  const first = new Date(`${day().slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - 1)
+  const month = first.toISOString().slice(0, 7)
+  await page.goto(`/dashboard/transactions?de=${month}-01&ate=${month}-${upTo.padStart(2, '0')}`)
+  await expect(figure(page, 'Saldo')).toContainText('R$')
+  expect(await amountOf(figure(page, 'Saldo'))).toBe(before)
+}
+
+async function transactionsAddUp(page: Page): Promise<void> {
+  await page.goto('/dashboard/transactions')
+  const totals = page.getByRole('region', { name: /^Totais/ })
+  await expect(totals).toContainText('Com o previsto')
+  const unfold = page.getByRole('button', { name: /^Ver as/ })
+  if (await unfold.isVisible()) await unfold.click()
+  const forecast = async (name: string) => sum(amountsIn((await totals.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd').last().textContent()) ?? ''))
+  const [income, expense, balance] = await Promise.all(['Receitas', 'Despesas', 'Saldo'].map((name) => amountOf(figure(page, name))))
+  const [moreIncome, moreExpense, withAll] = await Promise.all(['Receitas', 'Despesas', 'Saldo'].map(forecast))
+  expect(income! - expense!).toBe(balance)
+  expect(balance! + moreIncome! - moreExpense!).toBe(withAll)
+
+  const rows = await page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Editar/ }) }).evaluateAll((found) =>
+    found.map((row) => ({ text: row.querySelector('.money [aria-hidden]')?.textContent ?? '', isStruck: row.querySelector('s') !== null, isPending: (row.textContent ?? '').includes('Confirmar'), isExpected: row.getAttribute('data-expected') === 'true' })),
+  )
+  await expect(page.getByText(`${rows.length} transações`, { exact: true })).toBeVisible()
+  const amounts = (kept: (row: (typeof rows)[number]) => boolean) => rows.filter(kept).flatMap(({ text }) => amountsIn(text))
+  const settled = amounts(({ isStruck, isPending }) => !isStruck && !isPending)
+  const pending = amounts(({ isPending }) => isPending)
+  expect([sum(settled.filter((each) => each > 0)), -sum(settled.filter((each) => each < 0)) + 0]).toEqual([income, expense])
+  expect([sum(pending.filter((each) => each > 0)), -sum(pending.filter((each) => each < 0)) + 0]).toEqual([moreIncome, moreExpense])
+  expect(rows.filter(({ isExpected, isPending }) => isExpected && !isPending)).toEqual([])
+  const made = settled.length === 0 ? 'nenhuma realizada' : `${settled.length} realizada${settled.length === 1 ? '' : 's'}`
+  await expect(totals).toContainText(`Totais de todos os meses: ${made}`)
+}
+
+async function goalsAddUp(page: Page): Promise<void> {
+  await openGoals(page)
+  await expect(count(page, 'Guardado')).toContainText('R$')
+  const completed = page.locator('details')
+  if ((await completed.count()) > 0) await completed.locator('summary').click()
+  const goals = (await page.getByRole('main').getByRole('listitem').allTextContents()).map((text) => amountsIn(text)).map(([current = 0, whole = current]) => ({ current, whole }))
+  expect(await amountOf(count(page, 'Guardado'))).toBe(sum(goals.map(({ current }) => current)))
+  expect(await amountOf(count(page, 'Valor total'))).toBe(sum(goals.map(({ whole }) => whole)))
+  const counted = await Promise.all(['Em andamento', 'Concluídas'].map(async (name) => Number(await count(page, name).textContent())))
+  expect(counted).toEqual([goals.filter(({ current, whole }) => current < whole).length, goals.filter(({ current, whole }) => current >= whole).length])
+}
+
+async function fundAddsUp(page: Page): Promise<void> {
+  await openFund(page)
+  await expect(fundFigure(page, 'Falta Guardar')).toContainText('R$')
+  await expect(page.getByText('Atualizando…')).toHaveCount(0)
+  const held = await amountOf(standing(page))
+  const [perMonth = 0, whole = 0] = amountsIn((await target(page).getByText(/×/).textContent()) ?? '')
+  const months = Number.parseInt((await target(page).getByText(/×/).textContent()) ?? '', 10)
+  expect(months * perMonth).toBe(whole)
+  expect(await amountOf(fundFigure(page, 'Falta Guardar'))).toBe(Math.max(0, whole - held))
+
+  const moved = (await movements(page).allTextContents()).map(amountsIn)
+  expect(moved[0]?.[1]).toBe(held)
+  for (const [index, [amount = 0, left = 0]] of moved.entries()) expect(left - amount).toBe(moved[index + 1]?.[1] ?? 0)
+}

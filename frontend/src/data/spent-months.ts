@@ -1,0 +1,46 @@
+import { useCallback } from 'react'
+import { addDays, addMonths, type CalendarDate } from '@prumo/shared/calendar'
+import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
+import type { Summary, SummaryAnswer, Transaction } from '@prumo/shared/transactions'
+import { today } from '../lib/dates'
+import type { Fresh } from './account'
+import type { Item } from './command'
+import { useRead, type Read, type Reading } from './reads'
+import { changesSince } from './shown'
+import { summed, type TransactionFilter } from './transaction-sums'
+
+interface SpentMonths {
+  /** The last day of the last of them. */
+  to: CalendarDate
+  /** What was spent in each, and when it was asked for. */
+  months: readonly Fresh<Summary>[]
+}
+
+/** The months that the average of expenses looks back on, each from the day after the one before it; the newest last. */
+export function averagedMonths(now: CalendarDate): Required<Pick<TransactionFilter, 'type' | 'from' | 'to'>>[] {
+  const ends = Array.from({ length: AVERAGED_MONTHS + 1 }, (_, index) => addMonths(now, index - AVERAGED_MONTHS))
+  return ends.slice(1).map((to, index) => ({ type: 'expense', from: index === 0 ? ends[0]! : addDays(ends[index]!, 1), to }))
+}
+
+/** `GET /transactions/summary` of each of those months: how many of them have expenses; null while only those of another day are known. */
+export function useSpentMonths(now: CalendarDate): Reading<number | null> {
+  const shown = useCallback((fresh: Fresh<SpentMonths>, line: readonly Item[]) => shownSpentMonths(fresh, line, now), [now])
+  return useRead(spentMonths, shown)
+}
+
+const spentMonths: Read<SpentMonths> = {
+  key: ['transaction', 'spent-months'],
+  ask: async (account, signal) => {
+    const now = today()
+    const answers = await Promise.all(averagedMonths(now).map((filter) => account.read<SummaryAnswer>('/transactions/summary', filter, signal)))
+    const months = answers.map(({ at, data }) => ({ at, data: data.summary }))
+    return { at: Math.min(...months.map(({ at }) => at)), data: { to: now, months } }
+  },
+  isKept: true,
+}
+
+export function shownSpentMonths({ data: { to, months } }: Fresh<SpentMonths>, line: readonly Item[], now: CalendarDate): number | null {
+  if (to !== now) return null
+  const filters = averagedMonths(now)
+  return months.filter(({ at, data }, index) => summed(data, filters[index]!, changesSince<Transaction>(line, at)).expense > 0).length
+}

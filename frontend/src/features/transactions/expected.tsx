@@ -1,0 +1,74 @@
+import { useNavigate } from 'react-router-dom'
+import { addDays, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
+import type { Transaction } from '@prumo/shared/transactions'
+import { useMarks } from '../../data/status'
+import type { Mark } from '../../data/shown'
+import { useTransactions } from '../../data/transactions'
+import { centavosOf } from '../../lib/centavos'
+import { formatShortDate, today } from '../../lib/dates'
+import { Money } from '../../ui/money'
+import { RowMark } from '../../ui/row-mark'
+import { SectionHead } from '../../ui/section-head'
+import { rowsAddress } from './filters-address'
+import { sheetAddress } from './sheet-address'
+import styles from './expected.module.css'
+
+export const EXPECTED_NOTE = 'fora das somas'
+
+const MOST_SHOWN = 3
+const MOST_COUNTED = 490
+const EXPECTED = { status: 'pending', afterToday: true } as const
+
+/** What is scheduled for a day to come. */
+export function useExpected() {
+  return useTransactions(EXPECTED, MOST_COUNTED)
+}
+
+/**
+ * The next three that are expected, beside the latest on the overview; nothing where there is none.
+ * @param month only of this one
+ */
+export function ExpectedTransactions({ month }: { month: CalendarMonth | null }) {
+  const navigate = useNavigate()
+  const { data = [], hasMore } = useExpected()
+  const marks = useMarks('transaction')
+  const ahead = data.filter(({ date }) => !month || monthOf(date) === month)
+  if (ahead.length === 0) return null
+  return (
+    <section aria-labelledby="expected">
+      <SectionHead
+        id="expected"
+        title="Previstas"
+        note={EXPECTED_NOTE}
+        {...(ahead.length > MOST_SHOWN && { more: { to: rowsAddress({ status: 'pending', month, from: addDays(today(), 1) }), label: hasMore ? 'Ver todas' : `Ver as ${ahead.length}` } })}
+      />
+      <ul className={styles.list}>
+        {ahead.slice(-MOST_SHOWN).toReversed().map((transaction) => (
+          <li key={transaction.id}>
+            <ExpectedLine transaction={transaction} mark={marks.get(transaction.id)} onOpen={({ id }) => void navigate(sheetAddress(id))} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ExpectedLineProps {
+  transaction: Transaction
+  mark: Mark | undefined
+  onOpen: (transaction: Transaction) => void
+}
+
+/** One that is expected, in a single line: what, when and how much. */
+export function ExpectedLine({ transaction, mark, onOpen }: ExpectedLineProps) {
+  const { description, amount, type, date } = transaction
+  return (
+    <div className={styles.line}>
+      <button type="button" className={styles.open} aria-label={`Editar ${description}`} onClick={() => onOpen(transaction)}>
+        {description}
+      </button>
+      <small>{mark ? <RowMark mark={mark} /> : formatShortDate(date)}</small>
+      <Money centavos={centavosOf(amount)} type={type} expected />
+    </div>
+  )
+}
