@@ -17,7 +17,7 @@ export function Balance({ centavos }: { centavos: number }) {
       <p className={styles.balance} data-short={centavos < 0 || undefined}>
         <span className="visually-hidden">{formatCentavos(centavos)}</span>
         <span aria-hidden="true">
-          {sign}
+          <span className={styles.sign}>{sign}</span>
           <span className={styles.currency}>{currency}</span>
           {whole}
           <span className={styles.cents}>{cents}</span>

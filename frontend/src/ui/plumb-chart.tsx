@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useFetchedAhead } from './lazy-part'
-import { barLength, barPath, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
+import { barLength, barPath, chartRoom, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { plumbLayout, type WrittenRow } from './plumb-layout'
 import { PlumbLine } from './plumb-sample'
 import { plumbSentence, PlumbTable } from './plumb-table'
@@ -26,9 +26,10 @@ export function PlumbChart({ rows, whole, asTable }: PlumbChartProps) {
   useFetchedAhead(PlumbTable)
   const { unit, rows: texts, frame, largest } = plumbLayout(rows, width, whole)
   const isTable = asTable ?? chosen
+  const isToggled = asTable === undefined
 
   return (
-    <div className={styles.chart} ref={ref}>
+    <div className={styles.chart} ref={ref} {...chartRoom(frame, rows.length, scale, isToggled)} data-table={isTable}>
       {isTable ? (
         <PlumbTable rows={rows} short={width < WIDE_TABLE_FROM} />
       ) : (
@@ -46,8 +47,8 @@ export function PlumbChart({ rows, whole, asTable }: PlumbChartProps) {
           <PlumbLine axis={frame.axis} height={frame.lineHeight} />
         </svg>
       )}
-      {asTable === undefined && (
-        <button type="button" className={styles.toggle} data-over={!isTable && frame.axis > 150 ? true : undefined} onClick={() => setChosen(!chosen)}>
+      {isToggled && (
+        <button type="button" className={styles.toggle} onClick={() => setChosen(!chosen)}>
           {isTable ? 'Ver como gráfico' : 'Ver como tabela'}
         </button>
       )}

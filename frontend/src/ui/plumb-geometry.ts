@@ -30,6 +30,8 @@ const FOOT = 46
 const BAR_START = 1.6
 const EDGE = 10
 const GAP = 7
+/** The least room left of the bob that a toggle finds its place in. */
+const TOGGLE_BESIDE_FROM = 150
 const DIGIT = 6.9
 
 export interface PlumbFrame {
@@ -69,6 +71,11 @@ export function plumbFrame(width: number, rows: number, longest: { label: number
     left: EDGE,
     right: width - EDGE,
   }
+}
+
+/** The room that a chart and its table both take, so that turning one into the other moves nothing; the toggle has its own below, or beside the bob where the drawing leaves some. */
+export function chartRoom({ height, axis }: PlumbFrame, rows: number, scale: number, isToggled: boolean) {
+  return { style: { '--drawing': `${height * scale}px`, '--rows': rows } as object, 'data-toggled': isToggled, 'data-over': isToggled && axis > TOGGLE_BESIDE_FROM }
 }
 
 /** The middle of a row, the newest at the bottom. */
