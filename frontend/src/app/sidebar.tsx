@@ -1,12 +1,20 @@
 import { NavLink } from 'react-router-dom'
+import { useUser } from '../lib/session'
+import { lazyPart } from '../ui/lazy-part'
 import { Logo } from '../ui/logo'
 import { Mark } from '../ui/mark'
-import { UserMenu } from './user-menu'
+import { useNarrow } from '../ui/media'
+import menuStyles from './menus.module.css'
 import { destinations, type Destination } from './navigation'
+import { Person } from './person'
 import styles from './sidebar.module.css'
+
+// A menu is a tenth of what the first screen would load, and on a phone there is none.
+const UserMenu = lazyPart(() => import('./user-menu'), { place: <StillPerson /> })
 
 /** The side menu of a desktop, a rail of icons on a narrower one. */
 export function Sidebar() {
+  const narrow = useNarrow()
   return (
     <aside className={styles.side} aria-label="Menu" data-chrome>
       <div className={styles.brand}>
@@ -22,9 +30,19 @@ export function Sidebar() {
       </nav>
       <div className={styles.foot}>
         {destinations.filter(({ foot }) => foot).map(link)}
-        <UserMenu />
+        <UserMenu isWanted={!narrow} />
       </div>
     </aside>
+  )
+}
+
+/** Who is in, until their menu is there. */
+function StillPerson() {
+  const { name, businessName } = useUser()
+  return (
+    <div className={menuStyles.target}>
+      <Person name={name} detail={businessName} />
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ import styles from './menus.module.css'
 import { Person } from './person'
 
 /** The person at the foot of the side menu, and what only concerns them. */
-export function UserMenu() {
+export default function UserMenu() {
   const user = useUser()
   const navigate = useNavigate()
   const { parked } = useStatus()
