@@ -34,9 +34,17 @@ const goal = { title: 'Forno novo', targetAmount: 99_000_000_000, currentAmount:
 const task = { title: 'Encomendar embalagens', type: 'task', estimatedCost: 5_000, estimatedDate: '2026-12-01', priority: 'high' } as const
 const fund = { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 10_000_000_000 } as const
 
+/** More at once would wait for a connection for longer than the product lets anybody wait. */
+const OPENED_AT_ONCE = 32
+
 /** Opens accounts with what the mix needs. @param sessionOf makes the session that one is to have */
 export async function openAccounts(writePath: WritePath, count: number, sessionOf?: (accountId: string) => NewSession): Promise<Account[]> {
-  return Promise.all(Array.from({ length: count }, () => openOne(writePath, sessionOf)))
+  const accounts: Account[] = []
+  while (accounts.length < count) {
+    const next = Math.min(OPENED_AT_ONCE, count - accounts.length)
+    accounts.push(...(await Promise.all(Array.from({ length: next }, () => openOne(writePath, sessionOf)))))
+  }
+  return accounts
 }
 
 async function openOne(writePath: WritePath, sessionOf?: (accountId: string) => NewSession): Promise<Account> {
