@@ -34,7 +34,13 @@ test('a stranger chooses a plan, registers, has a card declined, goes back, pays
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.waitForURL('**/register')
   await fillRegistration(page, somebody())
-  await page.getByRole('button', { name: 'Criar conta e ir para o pagamento' }).click()
+  const submit = page.getByRole('button', { name: 'Criar conta e ir para o pagamento' })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  // Seven fields, the password's rule and the button are one screen.
+  await expect(page.getByLabel(/Quanto entra por mês/)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('Pelo menos 6 caracteres.')).toBeInViewport({ ratio: 1 })
+  await expect(submit).toBeInViewport({ ratio: 1 })
+  await submit.click()
 
   await expect(heading(page)).toContainText('Assinar')
   await page.getByLabel('Número do cartão').fill(DECLINED)
