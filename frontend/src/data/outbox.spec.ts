@@ -214,3 +214,29 @@ describe('while another tab holds the line of the account', () => {
     said.mockRestore()
   })
 })
+
+describe('what empties the account', () => {
+  it('takes what waits with it, in every tab, and nothing of it is sent any more', async () => {
+    wire.answer = () => Promise.reject(new ApiError(503, 'UNAVAILABLE', 'x'))
+    const [here, there] = [await start(), await start()]
+    await here.issue(addTask(draft))
+    await until(here, (line) => line[0]?.standing.is === 'waiting' && line[0].attempts > 0)
+    const sent = wire.sent.length
+    await here.without(async () => here.wake())
+    expect(here.state().line).toEqual([])
+    await until(there, (line) => line.length === 0)
+    expect([await store.line(), wire.sent.length]).toEqual([[], sent])
+  })
+
+  it('and fails leaves the line as it was', async () => {
+    wire.answer = () => Promise.reject(new ApiError(503, 'UNAVAILABLE', 'x'))
+    const outbox = await start()
+    const { id } = await outbox.issue(addTask(draft))
+    await until(outbox, (line) => (line[0]?.attempts ?? 0) > 0)
+    await expect(outbox.without(() => Promise.reject(lost()))).rejects.toThrow('Erro de conexão.')
+    expect(outbox.state().line.map(({ command }) => command.id)).toEqual([id])
+    wire.answer = () => ({ task: aTask() })
+    outbox.wake()
+    await until(outbox, isEmpty)
+  })
+})

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { useAccount } from '../../data/account'
 import { eraseAccount } from '../../data/account-data'
@@ -28,6 +28,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
   const isOffline = useOffline()
   const unsent = unsentText(useUnsent().length)
   const formId = useId()
+  const field = useRef<HTMLElement>(null)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<{ text: string; isOfField: boolean } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -38,18 +39,24 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
     onClose()
   }
 
+  function object(text: string): void {
+    setProblem({ text, isOfField: true })
+    field.current?.focus()
+  }
+
   async function erase(): Promise<void> {
     if (isBusy || isOffline) return
-    if (password === '') return setProblem({ text: identityTexts.loginPasswordMissing, isOfField: true })
+    if (password === '') return object(identityTexts.loginPasswordMissing)
     setBusy(true)
     setProblem(null)
     try {
       await eraseAccount(account, password)
       await leave({ notice: ERASED_TEXT, isOver: true })
     } catch (failure) {
-      const { text, fields } = refusalOf(failure)
-      setProblem({ text, isOfField: 'password' in fields })
       setBusy(false)
+      const { text, fields } = refusalOf(failure)
+      if ('password' in fields) object(text)
+      else setProblem({ text, isOfField: false })
     }
   }
 
@@ -75,6 +82,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
         <li>Todos os aparelhos saem da conta.</li>
         <li>Um email confirma que foi feito, e {email} fica livre para uma conta nova.</li>
         {unsent && <li>{unsent}</li>}
+        <li>Quer guardar uma cópia? Exporte o backup antes.</li>
       </ul>
       <form
         id={formId}
@@ -95,7 +103,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
               setProblem(null)
             },
             onBlur: () => undefined,
-            ref: () => undefined,
+            ref: (element) => void (field.current = element),
           }}
           label="Sua senha"
           autoComplete="current-password"

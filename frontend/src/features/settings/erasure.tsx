@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button'
 import { lazyPart } from '../../ui/lazy-part'
+import styles from './data-tab.module.css'
 import { Section } from './section'
 
 const ErasureDialog = lazyPart(() => import('./erasure-dialog'), { what: 'a pergunta' })
@@ -11,9 +11,9 @@ export function Erasure() {
   return (
     <Section title="Encerrar a conta">
       <p>Termina a assinatura na hora, sem reembolso, e torna seus dados ilegíveis para sempre.</p>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
+      <button type="button" className={styles.end} onClick={() => setOpen(true)}>
         Encerrar a conta
-      </Button>
+      </button>
       <ErasureDialog isWanted={isOpen} onUnwanted={() => setOpen(false)} open={isOpen} onClose={() => setOpen(false)} />
     </Section>
   )

@@ -5,10 +5,10 @@ import { signOut } from '../../lib/session-start'
 import { useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
+import { APP_VERSION } from './about'
 import styles from './settings-page.module.css'
 import { settingsTabs } from './settings-tabs'
 import { tabAddress, tabIn } from './tab-address'
-import { APP_VERSION } from './words'
 
 /** A list of parts beside the one that is open; on a phone the list leads to a page for each. */
 export function Component() {

@@ -1,8 +1,8 @@
-import { useInstalled } from '../../lib/install'
+import { isInstalled } from '../../lib/installed'
 import { useNoticesOn } from '../../lib/notices-preference'
 import { useUser } from '../../lib/session'
 import { useColorScheme } from '../../ui/use-color-scheme'
-import { SUPPORT_HOURS } from './words'
+import { SUPPORT_HOURS } from './about'
 
 /** How things stand in each part of the settings, in a few words. */
 
@@ -20,7 +20,7 @@ export function DataStanding() {
 }
 
 export function InstallStanding() {
-  return useInstalled() ? 'Instalado neste aparelho' : 'Aberto no navegador'
+  return isInstalled() ? 'Instalado neste aparelho' : 'Aberto no navegador'
 }
 
 export function SupportStanding() {

@@ -1,7 +1,7 @@
 import { CONTACT_EMAIL } from '@prumo/shared/contact-rules'
+import { APP_VERSION, SUPPORT_HOURS } from './about'
 import { Fact, Facts } from './facts'
 import { Section } from './section'
-import { APP_VERSION, SUPPORT_HOURS } from './words'
 
 /** Who helps, when, and what was promised. */
 export default function SupportTab() {
@@ -16,10 +16,10 @@ export default function SupportTab() {
         <Fact label="Email">
           <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>
         </Fact>
-        <Fact label="Documentos">
+        <Fact label="Privacidade">
           <a href="/privacy">Política de privacidade</a>
         </Fact>
-        <Fact label="">
+        <Fact label="Termos">
           <a href="/terms">Termos de uso</a>
         </Fact>
         <Fact label="Versão">{APP_VERSION}</Fact>

@@ -1,8 +1,5 @@
 import type { AccountContents } from '../../data/account-data'
 
-export const APP_VERSION = '1.0.0'
-export const SUPPORT_HOURS = 'Segunda a sexta, das 9h às 18h'
-
 /** What a reset takes, in numbers. */
 export function contentsText({ transactions, hasMore, goals, tasks, hasFund }: AccountContents): string {
   const parts = [

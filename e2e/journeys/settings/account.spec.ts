@@ -1,0 +1,65 @@
+import { call, said } from '../../ledger.js'
+import { register, signIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+
+test('the profile is saved, says so, and stands wherever the person is named', { tag: '@desktop' }, async ({ page, request }) => {
+  await signIn(page, await register(request))
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/dashboard\/settings$/)
+  const form = page.getByRole('form', { name: 'Seus dados' })
+  const [name, save] = [form.getByLabel('Nome completo'), form.getByRole('button', { name: 'Salvar dados' })]
+  await name.fill(' ')
+  await save.click()
+  await expect(name).toHaveAccessibleDescription('Por favor, digite seu nome completo')
+  await expect(name).toBeFocused()
+
+  await name.fill('Rita Prado')
+  await form.getByLabel('Tipo do negócio').selectOption('Serviços')
+  await form.getByLabel(/Quanto entra por mês/).fill('12500,5')
+  await form.getByText('Impostos e tributos').click()
+
+  // What was typed is not lost by another part of the settings, nor by a connection that fails.
+  await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: 'Suporte' }).click()
+  await page.getByRole('dialog', { name: 'Sair sem salvar?' }).getByRole('button', { name: 'Continuar editando' }).click()
+  await page.route('**/api/auth/profile', (route) => route.abort())
+  await save.click()
+  await expect(form.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+  await expect(name).toHaveValue('Rita Prado')
+  await page.unroute('**/api/auth/profile')
+  await save.click()
+  await expect(said(page, 'Dados salvos com sucesso!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Conta de Rita Prado' })).toBeVisible()
+
+  await page.reload()
+  await expect(name).toHaveValue('Rita Prado')
+  await expect(form.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
+  const { user } = await call<{ user: object }>(page, 'GET', '/auth/verify')
+  expect(user).toMatchObject({ name: 'Rita Prado', businessName: 'Doce Lar Confeitaria', businessType: 'Serviços', monthlyIncome: 12_500.5, mainDifficulties: ['Impostos e tributos'] })
+  // Changed elsewhere, it follows by itself.
+  await call(page, 'PUT', '/auth/profile', { name: 'Rita Prado Lima' })
+  await expect(name).toHaveValue('Rita Prado Lima')
+})
+
+test('another password, which ends every other session', { tag: '@desktop' }, async ({ page, request }) => {
+  const person = await register(request)
+  const elsewhere = (await (await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).json()) as { token: string }
+  await signIn(page, person)
+  await page.goto('/dashboard/settings?aba=conta')
+  const form = page.getByRole('form', { name: 'Senha' })
+  const change = async (current: string, next: string) => {
+    await form.getByLabel('Senha atual', { exact: true }).fill(current)
+    await form.getByLabel('Nova senha', { exact: true }).fill(next)
+    await form.getByLabel('Confirme a nova senha', { exact: true }).fill(next)
+    await form.getByRole('button', { name: 'Trocar senha' }).click()
+  }
+  await change('errada', 'outra-senha')
+  await expect(form.getByLabel('Senha atual', { exact: true })).toHaveAccessibleDescription('Senha atual incorreta.')
+  await change(person.password, 'outra-senha')
+  await expect(said(page, 'Senha alterada.')).toBeVisible()
+
+  expect((await request.get('/api/auth/verify', { headers: { Authorization: `Bearer ${elsewhere.token}` } })).status()).toBe(401)
+  expect((await request.post('/api/auth/login', { data: { email: person.email, password: 'outra-senha' } })).status()).toBe(200)
+  await page.reload()
+  await expect(form).toBeVisible()
+})

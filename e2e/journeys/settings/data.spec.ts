@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { call, day, onPhone, record } from '../../ledger.js'
+import { mailTo } from '../../mailbox.js'
+import { register, signIn, subscribe } from '../../people.js'
+import { expect, test } from '../../test.js'
+
+interface Export {
+  user: { email: string }
+  transactions: { type: 'income' | 'expense'; amount: number; isConfirmed: boolean; isReceived: boolean }[]
+  goals: { title: string }[]
+  tasks: { title: string }[]
+  emergencyFund: { currentAmount: number }
+  movements: { amount: number }[]
+}
+
+test('a copy holds all there is, and adds up to what the screens show', { tag: '@desktop' }, async ({ page, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  await record(page, { description: 'Bolo', amount: 1234.56 }, { description: 'Gás', amount: 118.07, type: 'expense' }, { description: 'Encomenda', amount: 900, isScheduled: true, transactionDate: day(3) })
+  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 8000, deadline: day(60), category: 'Equipamentos' })
+  await call(page, 'POST', '/tasks', { title: 'Pagar o DAS' })
+  await call(page, 'POST', '/emergency-fund/add', { amount: 250 })
+
+  await page.goto('/dashboard/settings?aba=dados')
+  await expect(page.getByText('3 transações, 1 meta, 1 tarefa e a reserva.')).toBeVisible()
+  const waited = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar backup' }).click()
+  const download = await waited
+  expect(download.suggestedFilename()).toBe(`prumo-backup-${day()}.json`)
+  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as Export
+  const settled = (type: string) => file.transactions.filter((each) => each.type === type && each.isReceived).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+  const { summary } = await call<{ summary: { income: number; expense: number } }>(page, 'GET', '/transactions/summary')
+  expect([settled('income'), settled('expense')]).toEqual([Math.round(summary.income * 100), Math.round(summary.expense * 100)])
+  expect(file).toMatchObject({ user: { email: person.email }, goals: [{ title: 'Forno' }], tasks: [{ title: 'Pagar o DAS' }], emergencyFund: { currentAmount: 250 }, movements: [{ amount: 250 }] })
+  expect(file.transactions).toHaveLength(3)
+})
+
+test('a reset asks for its word, empties everything, what waits included, and keeps login and subscription', async ({ page, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
+  await record(page, { description: 'Bolo', amount: 100 })
+  await page.goto('/dashboard/tasks?aba=tarefas&nova=1')
+  await page.route('**/api/tasks', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  const sheet = page.getByRole('dialog', { name: 'Novo item' })
+  await sheet.getByLabel('Título').fill('Só aqui')
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(sheet).toBeHidden()
+
+  if (onPhone(page)) {
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
+    await page.getByRole('link', { name: 'Configurações' }).click()
+    await expect(page.getByRole('link', { name: /^Dados/ })).toContainText('Cópia, histórico, apagar')
+  } else await page.getByRole('link', { name: 'Configurações' }).click()
+  await page.getByRole('link', { name: /^Dados/ }).click()
+  const zone = page.getByRole('form', { name: 'Apagar todos os dados' })
+  await expect(zone).toContainText('ATENÇÃO: esta ação irá apagar TODOS os seus dados permanentemente')
+  await expect(zone).toContainText('1 transação. Login e assinatura ficam.')
+  await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
+  const erase = zone.getByRole('button', { name: 'Apagar todos os dados' })
+  await zone.getByLabel('Digite APAGAR para confirmar').fill('APAG')
+  await expect(erase).toBeDisabled()
+  await zone.getByLabel('Digite APAGAR para confirmar').fill('APAGAR')
+
+  // Where it fails nothing is lost.
+  await page.route('**/api/data/reset', (route) => route.abort())
+  await erase.click()
+  await expect(zone.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+  await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
+  await page.unroute('**/api/data/reset')
+  await erase.click()
+  const done = page.getByRole('dialog', { name: 'Dados apagados' })
+  await expect(done.getByRole('alert')).toHaveText('Todos os dados foram removidos. Você será redirecionado.')
+  await page.unroute('**/api/tasks')
+  await done.getByRole('button', { name: 'Sair agora' }).click()
+  await page.waitForURL('**/login')
+  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter((key) => key.startsWith('prumo:')))).toEqual([])
+
+  await signIn(page, person)
+  await page.goto('/dashboard/transactions')
+  await expect(page.getByText('Nenhuma transação encontrada')).toBeVisible()
+  expect((await call<{ tasks: object[] }>(page, 'GET', '/tasks')).tasks).toEqual([])
+  expect((await call<{ subscription: object }>(page, 'GET', '/subscriptions/status')).subscription).toMatchObject({ status: 'active' })
+})
+
+test('an account is ended by its password, and nothing of it is left', { tag: '@desktop' }, async ({ page, request, app }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  await record(page, { description: 'Bolo', amount: 100 })
+  await page.goto('/dashboard/settings?aba=dados')
+  await page.getByRole('button', { name: 'Encerrar a conta' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Encerrar a conta' })
+  await expect(dialog).toContainText('A assinatura termina agora, sem reembolso.')
+  const [password, end] = [dialog.getByLabel('Sua senha', { exact: true }), dialog.getByRole('button', { name: 'Encerrar a conta' })]
+  await end.click()
+  await expect(password).toHaveAccessibleDescription('Por favor, digite sua senha')
+  await password.fill('errada')
+  await end.click()
+  await expect(password).toHaveAccessibleDescription('Senha atual incorreta.')
+  await password.fill(person.password)
+  await end.click()
+  await page.waitForURL('**/login')
+  await expect(page.getByRole('status').filter({ hasText: 'Conta encerrada.' })).toBeVisible()
+
+  expect(await mailTo(person.email, app)).toContain('Subject:')
+  expect((await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).status()).toBe(401)
+  expect((await request.post('/api/auth/register', { data: person })).status()).toBe(201)
+})

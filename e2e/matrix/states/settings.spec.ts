@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test'
+import { never, offline } from '../network.js'
+import { matrix } from '../state.js'
+
+const tab = (word: string) => `/dashboard/settings?aba=${word}`
+const profile = (page: Page) => page.getByRole('form', { name: 'Seus dados' })
+const zone = (page: Page) => page.getByRole('form', { name: 'Apagar todos os dados' })
+const counted = (page: Page) => expect(zone(page)).toContainText(/\d+ transações/)
+
+/** A server that does what is asked, without anybody losing anything by it; and nobody is led on meanwhile. */
+async function resets(page: Page): Promise<void> {
+  await page.route('**/api/data/reset', (route) => route.fulfill({ status: 204 }))
+  await page.addInitScript(() => {
+    const wait = window.setTimeout
+    window.setTimeout = ((run: TimerHandler, ms?: number) => (ms === 6000 ? 0 : wait(run, ms))) as typeof window.setTimeout
+  })
+}
+
+async function wrongPassword(page: Page): Promise<void> {
+  const error = 'Senha atual incorreta.'
+  await page.route('**/api/auth/account', (route) => route.fulfill({ status: 400, json: { error, code: 'VALIDATION', fields: { password: [error] } } }))
+}
+
+async function typeWord(page: Page): Promise<void> {
+  await counted(page)
+  await zone(page).getByLabel('Digite APAGAR para confirmar').fill('APAGAR')
+}
+
+async function reset(page: Page): Promise<void> {
+  await typeWord(page)
+  await zone(page).getByRole('button', { name: /^Apag/ }).click()
+}
+
+async function ask(page: Page) {
+  await page.getByRole('button', { name: 'Encerrar a conta' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Encerrar a conta' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+async function end(page: Page, password: string) {
+  const dialog = await ask(page)
+  await dialog.getByLabel('Sua senha', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Encerrar a conta' }).click()
+  return dialog
+}
+
+matrix('Settings', [
+  { name: 'list', who: 'owner', path: '/dashboard/settings', only: 'phone', reach: (page) => expect(page.getByText('Versão 1.0.0')).toBeVisible() },
+  { name: 'account', who: 'owner', path: tab('conta'), reach: (page) => expect(profile(page)).toBeVisible() },
+  {
+    name: 'account with what is missing',
+    who: 'newcomer',
+    path: tab('conta'),
+    reach: async (page) => {
+      await profile(page).getByLabel('Nome completo').fill('')
+      await profile(page).getByRole('button', { name: 'Salvar dados' }).click()
+      await page.getByRole('button', { name: 'Trocar senha' }).click()
+      await expect(page.getByText('Por favor, confirme sua senha')).toBeVisible()
+    },
+  },
+  { name: 'account saved', who: 'newcomer', path: tab('conta'), reach: async (page) => (await profile(page).getByRole('button', { name: 'Salvar dados' }).click(), expect(page.getByText('Dados salvos com sucesso!')).toBeVisible()) },
+  {
+    name: 'account that could not be saved',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: offline('**/api/auth/profile'),
+    reach: async (page) => {
+      await profile(page).getByLabel('Nome completo').fill('Rita Prado')
+      await profile(page).getByRole('button', { name: 'Salvar dados' }).click()
+      await expect(page.getByText(/^Erro de conexão/)).toBeVisible()
+    },
+  },
+  { name: 'preferences', who: 'owner', path: tab('preferencias'), reach: (page) => expect(page.getByRole('checkbox', { name: 'Modo escuro' })).toBeVisible() },
+  { name: 'data', who: 'owner', path: tab('dados'), reach: counted },
+  { name: 'data not yet counted', who: 'owner', path: tab('dados'), network: never('**/api/transactions/summary'), reach: (page) => expect(zone(page)).toContainText('Transações, metas, tarefas e a reserva.') },
+  { name: 'data of an empty account', who: 'newcomer', path: tab('dados'), reach: (page) => expect(zone(page)).toContainText('A conta está vazia.') },
+  { name: 'data without a connection', who: 'owner', path: tab('dados'), network: offline('**/api/**'), reach: (page) => expect(page.getByText('Precisa de internet: os dados são apagados na conta.')).toBeVisible() },
+  { name: 'copy that could not be made', who: 'owner', path: tab('dados'), network: offline('**/api/data/export'), reach: async (page) => (await counted(page), await page.getByRole('button', { name: 'Exportar backup' }).click(), expect(page.getByText(/^Erro de conexão/)).toBeVisible()) },
+  { name: 'reset with its word', who: 'owner', path: tab('dados'), reach: typeWord },
+  { name: 'reset on its way', who: 'owner', path: tab('dados'), network: never('**/api/data/reset'), reach: async (page) => (await reset(page), expect(page.getByRole('button', { name: 'Apagando…' })).toBeVisible()) },
+  { name: 'reset done', who: 'owner', path: tab('dados'), network: resets, reach: async (page) => (await reset(page), expect(page.getByRole('dialog', { name: 'Dados apagados' })).toBeVisible()) },
+  { name: 'erasure', who: 'owner', path: tab('dados'), reach: ask },
+  { name: 'erasure with a wrong password', who: 'owner', path: tab('dados'), network: wrongPassword, reach: async (page) => expect((await end(page, 'errada')).getByText('Senha atual incorreta.')).toBeVisible() },
+  { name: 'erasure that did not arrive', who: 'owner', path: tab('dados'), network: offline('**/api/auth/account'), reach: async (page) => expect((await end(page, 'qualquer')).getByText(/^Erro de conexão/)).toBeVisible() },
+  { name: 'installation', who: 'owner', path: tab('instalacao'), reach: (page) => expect(page.getByRole('tabpanel')).toBeVisible() },
+  {
+    name: 'installation that the browser offers',
+    who: 'owner',
+    path: tab('instalacao'),
+    reach: async (page) => {
+      await expect(page.getByRole('tabpanel')).toBeVisible()
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')))
+      await expect(page.getByRole('button', { name: 'Instalar agora' })).toBeVisible()
+    },
+  },
+  { name: 'support', who: 'owner', path: tab('suporte'), reach: (page) => expect(page.getByText('1.0.0')).toBeVisible() },
+  { name: 'a part that is on its way', who: 'owner', path: tab('suporte'), network: never('**/assets/support-tab-*.js'), reach: (page) => expect(page.getByText('Carregando as configurações…')).toBeAttached() },
+  { name: 'a part that did not arrive', who: 'owner', path: tab('suporte'), network: offline('**/assets/support-tab-*.js'), reach: (page) => expect(page.getByText('Não conseguimos carregar o suporte.')).toBeVisible() },
+])
