@@ -34,7 +34,13 @@ test('a stranger chooses a plan, registers, has a card declined, goes back, pays
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.waitForURL('**/register')
   await fillRegistration(page, somebody())
-  await page.getByRole('button', { name: 'Criar conta e ir para o pagamento' }).click()
+  const submit = page.getByRole('button', { name: 'Criar conta e ir para o pagamento' })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  // Seven fields, the password's rule and the button are one screen.
+  await expect(page.getByLabel(/Quanto entra por mês/)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('Pelo menos 6 caracteres.')).toBeInViewport({ ratio: 1 })
+  await expect(submit).toBeInViewport({ ratio: 1 })
+  await submit.click()
 
   await expect(heading(page)).toContainText('Assinar')
   await page.getByLabel('Número do cartão').fill(DECLINED)
@@ -121,10 +127,13 @@ test('a renewal that fails is told behind an open app, and its card changed at S
   await expect(strip(page)).toHaveCount(0)
 })
 
-test('a subscriber reads what they pay for, cancels, and takes it back at Stripe', async ({ page, request }) => {
+test('a subscriber reads what they pay for, cancels, and takes it back at Stripe', async ({ page, request, isMobile }) => {
   await signIn(page, await register(request))
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
-  await page.goto('/dashboard/settings?aba=assinatura')
+  await page.goto('/dashboard/settings')
+  const part = page.getByRole('link', { name: /^Assinatura/ })
+  if (isMobile) await expect(part).toContainText(/Ativa, renova em \d\d\/\d\d\/\d{4}/)
+  await part.click()
   const title = (name: string) => page.getByRole('heading', { level: 2, name })
   await expect(title('Sua assinatura está ativa.')).toBeVisible()
   await expect(page.getByText('Visa, final 4242')).toBeVisible()

@@ -15,18 +15,20 @@ export default function SubscriptionStrip() {
       {(status === 'canceled' || status === 'past_due') && (
         <div className={styles.strip}>
           <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
-          <p>
-            <b>Sua assinatura está cancelada ou vencida.</b> <span>{portal.failure ?? 'Seus dados continuam aqui.'}</span>
-          </p>
-          {status === 'past_due' ? (
-            <button type="button" className={styles.action} aria-disabled={portal.isOpening || undefined} onClick={portal.isOpening ? undefined : portal.open}>
-              Renovar Agora
-            </button>
-          ) : (
-            <a href="/plans" className={styles.action}>
-              Renovar Agora
-            </a>
-          )}
+          <div className={styles.words}>
+            <p>
+              <b>Sua assinatura está cancelada ou vencida.</b> <span>{portal.failure ?? 'Seus dados continuam aqui.'}</span>
+            </p>
+            {status === 'past_due' ? (
+              <button type="button" className={styles.action} aria-disabled={portal.isOpening || undefined} onClick={portal.isOpening ? undefined : portal.open}>
+                Renovar Agora
+              </button>
+            ) : (
+              <a href="/plans" className={styles.action}>
+                Renovar Agora
+              </a>
+            )}
+          </div>
         </div>
       )}
     </div>

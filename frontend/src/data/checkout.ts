@@ -1,7 +1,10 @@
 import { planIds, plans, type Plan, type PlanId } from '@prumo/shared/plans'
 import type { NewCheckout, PlanList, RedirectAnswer } from '@prumo/shared/subscriptions'
 import { ApiError, get, messageOf, submit } from '../lib/api'
+import { noteArrival } from '../lib/arrival'
 import { read, storageKeys, write } from '../lib/device-storage'
+import { session } from '../lib/session'
+import type { Visit } from '../lib/visit'
 
 /** The plan that was chosen, and the way from it to the payment page: for the pages that choose, register and subscribe. */
 
@@ -65,8 +68,16 @@ export async function paymentPage(id: PlanId): Promise<string> {
   return url
 }
 
-/** What to say of a checkout that failed. */
-export function checkoutText(failure: unknown): string {
+/** What to say of a checkout that failed; null where the session is over with it: then it is said at the door, which comes next. */
+export function checkoutFailure(failure: unknown, visit: Visit): string | null {
+  const text = checkoutText(failure)
+  if (session().status !== 'signed-out') return text
+  noteArrival({ from: '/plans', problem: text })
+  visit('/login')
+  return null
+}
+
+function checkoutText(failure: unknown): string {
   if (failure instanceof CheckoutFailed) return failure.message
   if (!(failure instanceof ApiError)) return 'Erro ao processar cadastro e pagamento. Tente novamente.'
   if (failure.status === 401) return 'Erro de autenticação. Tente novamente.'

@@ -2,12 +2,12 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { formatCentavos } from '@prumo/shared/money'
 import { DEFAULT_PLAN, type PlanId } from '@prumo/shared/plans'
 import { letsIn } from '@prumo/shared/subscription-texts'
-import { checkoutText, isPlanId, keepPlan, keptPlan, paymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
+import { checkoutFailure, isPlanId, keepPlan, keptPlan, paymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
 import { messageOf } from '../../lib/api'
-import { noteArrival, type Arrival } from '../../lib/arrival'
+import { noteArrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
 import { session } from '../../lib/session'
-import { useVisit, type Visit } from '../../lib/visit'
+import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
 import { PublicFrame } from '../../ui/public-frame'
 import { StatusLine } from '../../ui/status-line'
@@ -52,7 +52,9 @@ export function Component() {
       subscriptionNow().then(
         (now) => (letsIn(now.status) ? visit('/dashboard', { replace: true }) : setStanding(now)),
         () => {
-          if (session().status === 'signed-out') leaveFor(visit, { from: '/plans', expired: true })
+          if (session().status !== 'signed-out') return
+          noteArrival({ from: '/plans', expired: true })
+          visit('/login')
         },
       )
     void look()
@@ -71,9 +73,7 @@ export function Component() {
       else if ((await plansOnSale()).has(chosen)) visit('/register')
       else setFailure(planTexts.unavailable)
     } catch (error) {
-      // The session is over with it.
-      if (isMember && session().status === 'signed-out') leaveFor(visit, { from: '/plans', problem: checkoutText(error) })
-      else setFailure(isMember ? checkoutText(error) : messageOf(error))
+      setFailure(isMember ? checkoutFailure(error, visit) : messageOf(error))
     } finally {
       setBusy(false)
     }
@@ -129,12 +129,6 @@ export function Component() {
       </form>
     </PublicFrame>
   )
-}
-
-/** To the door, which says why. */
-function leaveFor(visit: Visit, arrival: Arrival): void {
-  noteArrival(arrival)
-  visit('/login')
 }
 
 const nothingAsked: Asked = { plan: null, warning: null }

@@ -110,8 +110,8 @@ describe('the registration', () => {
     expect(screen.getByLabelText('Controle de fluxo de caixa')).toBeChecked()
   })
 
-  it('says at the email that it is taken', async () => {
-    server(409, { error: 'Email já está em uso. Tente fazer login ou use outro email.', code: 'CONFLICT' })
+  it.each([409, 400])('says at the email that it is taken (%i)', async (status) => {
+    server(status, { error: 'Email já está em uso. Tente fazer login ou use outro email.', code: 'CONFLICT' })
     visit()
     await fill()
     await send()
@@ -142,6 +142,15 @@ describe('the registration', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(text)
     expect(screen.getByRole('link', { name: 'Ver os planos' })).toHaveAttribute('href', '/plans')
     expect(global.fetch).not.toHaveBeenCalled()
+  })
+
+  it('leads to the door where the payment finds no session, which says so', async () => {
+    server(201, { token: 't', user }, [401, {}])
+    visit()
+    await fill()
+    await send()
+    await waitFor(() => expect(visited).toEqual(['/login']))
+    expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({ from: '/plans', problem: 'Erro de autenticação. Tente novamente.' })
   })
 
   it('shows what the plan comes to, as a sum', () => {

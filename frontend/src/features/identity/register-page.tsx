@@ -6,7 +6,7 @@ import { MAX_EMAIL, MAX_NAME } from '@prumo/shared/limits'
 import { centavosToReais, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import type { PlanId } from '@prumo/shared/plans'
 import type { FieldErrors } from '@prumo/shared/rejections'
-import { checkoutText, isPlanId, keptPlan, paymentPage, planOf, planTexts } from '../../data/checkout'
+import { checkoutFailure, isPlanId, keptPlan, paymentPage, planOf, planTexts } from '../../data/checkout'
 import { ApiError } from '../../lib/api'
 import { useBrowserValue } from '../../lib/browser-value'
 import { read, storageKeys } from '../../lib/device-storage'
@@ -108,7 +108,10 @@ function Registration({ initial, plan, onUnpaid }: RegistrationProps) {
     }
     await paymentPage(plan).then(
       (address) => visit(address),
-      (refused: unknown) => onUnpaid(plan, checkoutText(refused)),
+      (refused: unknown) => {
+        const reason = checkoutFailure(refused, visit)
+        if (reason !== null) onUnpaid(plan, reason)
+      },
     )
   })
 
@@ -175,6 +178,6 @@ const NO_TOKEN_TEXT = 'Erro de autenticação. Tente fazer login novamente.'
 /** What the form says of a registration that failed, at its fields or above its button. */
 function refusalOf(failure: unknown): { fields: FieldErrors; text: string } {
   if (!(failure instanceof ApiError) || failure.code === 'INTERNAL') return { fields: {}, text: FAILED_TEXT }
-  if (failure.status === 409) return { fields: { email: [TAKEN_TEXT] }, text: TAKEN_TEXT }
+  if (failure.status === 409 || failure.message.includes('Email já está em uso')) return { fields: { email: [TAKEN_TEXT] }, text: TAKEN_TEXT }
   return { fields: failure.fields ?? {}, text: failure.message }
 }

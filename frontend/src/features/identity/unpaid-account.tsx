@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlanId } from '@prumo/shared/plans'
-import { checkoutText, paymentPage } from '../../data/checkout'
+import { checkoutFailure, paymentPage } from '../../data/checkout'
 import { useVisit } from '../../lib/visit'
 import { Button, ButtonLink } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
@@ -15,7 +15,7 @@ interface UnpaidAccountProps {
 /** An account whose payment did not begin: it stands, and lets its owner in for a few minutes. */
 export function UnpaidAccount({ plan, reason }: UnpaidAccountProps) {
   const visit = useVisit()
-  const [failure, setFailure] = useState(reason)
+  const [failure, setFailure] = useState<string | null>(reason)
   const [busy, setBusy] = useState(false)
 
   function again(): void {
@@ -23,14 +23,14 @@ export function UnpaidAccount({ plan, reason }: UnpaidAccountProps) {
     paymentPage(plan)
       .then(
         (address) => visit(address),
-        (refused: unknown) => setFailure(checkoutText(refused)),
+        (refused: unknown) => setFailure(checkoutFailure(refused, visit)),
       )
       .finally(() => setBusy(false))
   }
 
   return (
     <div className={styles.unpaid}>
-      <StatusLine tone="danger">{failure}</StatusLine>
+      {failure && <StatusLine tone="danger">{failure}</StatusLine>}
       <p>Sua conta já existe; só falta o pagamento. Você pode tentar de novo agora ou conhecer o painel por 10 minutos antes de pagar.</p>
       <div className={styles.ways}>
         <Button variant="signal" size="lg" busy={busy} onClick={again}>

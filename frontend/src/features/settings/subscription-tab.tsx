@@ -114,10 +114,12 @@ function Inactive({ subscription }: { subscription: Subscription }) {
 function TabSkeleton() {
   return (
     <Loading what="a assinatura">
-      <Skeleton width="16rem" height="1.5rem" />
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} height="34px" />
-      ))}
+      <div className={styles.skeleton}>
+        <Skeleton width="14rem" height="1.5rem" />
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} height="34px" />
+        ))}
+      </div>
     </Loading>
   )
 }

@@ -43,7 +43,7 @@ export function inactiveText(subscription: Standing, today: CalendarDate): strin
 export function dayText(day: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, day)
   if (days < 0) return formatDate(day)
-  return `${formatDate(day)}, ${days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `daqui a ${days} dias`}`
+  return `${formatDate(day)}, ${days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `daqui a ${days.toLocaleString('pt-BR')} dias`}`
 }
 
 /** `3 meses, R$ 97,00 a cada 3 meses` */
