@@ -22,7 +22,7 @@ export async function register(request: APIRequestContext): Promise<Person> {
 }
 
 /** Has whom a token stands for pay a plan on the page of the simulated Stripe: whoever lives longer than the first minutes has to. */
-export async function subscribe(request: APIRequestContext, token: string): Promise<void> {
+export async function subscribe(request: APIRequestContext, token: string, card = '4242424242424242'): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }
   const { plans } = (await (await request.get('/api/plans')).json()) as { plans: { priceId: string }[] }
   const origin = new URL((await request.get('/api/health/live')).url()).origin
@@ -30,7 +30,7 @@ export async function subscribe(request: APIRequestContext, token: string): Prom
   const checkout = await request.post('/api/subscriptions/checkout', { headers, data })
   await expect(checkout).toBeOK()
   const { url } = (await checkout.json()) as { url: string }
-  const paid = await request.post(url, { form: { card: '4242424242424242' }, maxRedirects: 0 })
+  const paid = await request.post(url, { form: { card }, maxRedirects: 0 })
   const session = new URL(paid.headers()['location'] ?? '').searchParams.get('session_id') ?? ''
   await expect(await request.get(`/api/subscriptions/status?session_id=${session}`, { headers })).toBeOK()
 }
@@ -52,9 +52,12 @@ export async function pay(page: Page): Promise<void> {
   await subscribed(page)
 }
 
-/** Back from the payment: on the overview, with an address that says nothing of it any more. */
+/** What greets whoever comes from paying for the first time. */
+export const welcome = (page: Page) => page.getByRole('dialog', { name: 'Conta criada. Vamos pôr suas finanças no prumo?' })
+
+/** Back from the payment: welcomed over the overview, with an address that says nothing of it any more. */
 export async function subscribed(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(welcome(page)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
   const answer = await page.request.get('/api/subscriptions/status', { headers: { Authorization: `Bearer ${token}` } })

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
@@ -19,11 +20,18 @@ const entries = {
   ...Object.fromEntries(pages.filter(({ kind }) => kind === 'funnel').map((page) => [nameOf(page), entryOf(page)])),
 }
 
-export default defineConfig({
+/** The router's own package names only what warns whoever develops; in what is delivered nobody reads that. */
+const router = fileURLToPath(new URL('../node_modules/react-router/dist/production', import.meta.url))
+const quietRouter = [
+  { find: /^react-router$/, replacement: `${router}/index.mjs` },
+  { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
+]
+
+export default defineConfig(({ command }) => ({
   plugins: [react(), fontPreload(), pageEntries(), pagesWhileDeveloping(), routeSizes(), prerender(), deviceCopy(), precompress()],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: { conditions: ['source', ...defaultClientConditions], ...(command === 'build' && { alias: quietRouter }) },
   ...serverSide,
   build: { manifest: true, sourcemap: false, rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } } },
   server: { port: 5173, proxy: { '/api': api } },
   preview: { port: 4173, proxy: { '/api': api } },
-})
+}))

@@ -26,6 +26,7 @@ test('someone creates an account whose payment does not begin, looks around, lea
   await page.getByRole('link', { name: 'Ver o painel' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page).toHaveTitle('Visão Geral · Prumo')
+  await page.getByRole('dialog', { name: /^Conta criada/ }).getByRole('button', { name: 'Ver o painel' }).click()
 
   await signOut(page)
   expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter((key) => key.startsWith('prumo:')))).toEqual([])

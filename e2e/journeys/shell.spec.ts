@@ -166,8 +166,8 @@ test('a screen asks for its data before its code is there, and for nothing twice
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    // The workers' answers are asked for until they are no longer behind.
-    if (/^\/api\/(?!live|health|emergency-fund\/(analysis|calculate))/.test(pathname)) asked.push(pathname + search)
+    // The workers' answers are asked for until they are no longer behind, and the subscription once all else is there.
+    if (/^\/api\/(?!live|health|subscriptions|emergency-fund\/(analysis|calculate))/.test(pathname)) asked.push(pathname + search)
   })
   let arrive = () => {}
   let held = Promise.resolve()

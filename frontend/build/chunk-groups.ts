@@ -35,8 +35,9 @@ function chunkName(id: string, graph: Graph): string | null {
   if (BASE.test(id)) return 'base'
   const beginnings = [...beginningsOf(id, graph)]
   const outside = beginnings.filter((each) => infoOf(each, graph)?.isEntry && !isAppEntry(each))
-  if (outside.length > 0) return beginnings.length > outside.length ? 'base' : outside.length > 1 ? 'funnel' : null
   const inside = beginnings.filter(isScreen)
+  // A part that comes later may take it from there: nobody waits for it.
+  if (outside.length > 0) return inside.length > 0 || beginnings.some(isAppEntry) ? 'base' : outside.length > 1 ? 'funnel' : null
   if (beginnings.some(isAppEntry)) return 'start'
   if (inside.some(isShell) || inside.some(isOverview) || (inside.length > 0 && beginnings.length > 1)) return 'shell'
   return beginnings.length > 1 ? 'parts' : null

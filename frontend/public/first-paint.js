@@ -23,6 +23,11 @@
     },
     true,
   )
+  // The browser offers to install once a page, before there is anything to take it: lib/install.ts does, at a moment of ours.
+  addEventListener('beforeinstallprompt', function (event) {
+    event.preventDefault()
+    window.prumoInstallOffer = event
+  })
   // Who is in is past these doors already.
   if (signedIn && /^\/(?:login|register)$/.test(location.pathname)) location.replace('/dashboard')
   if (signedIn) root.setAttribute('data-signed-in', '')
@@ -57,6 +62,7 @@
     emergency: ['/emergency-fund', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/emergency-fund/movements?limit=20'],
     tasks: ['/tasks'],
     review: [],
+    settings: [],
   }
   var own = screens[screen[1] || '']
   if (!own) return

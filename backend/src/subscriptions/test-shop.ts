@@ -32,6 +32,8 @@ export interface TestShop {
   status: (person: Person, sessionId?: string) => Promise<Subscription>
   /** How the next deliveries go out. */
   deliver: (order: DeliveryOrder) => Promise<void>
+  /** How many milliseconds Stripe takes to answer from now on. */
+  delay: (ms: number) => Promise<void>
   /** Resolves when every delivery was received and its job is done. */
   settle: () => Promise<void>
   close: () => Promise<void>
@@ -82,6 +84,9 @@ export async function startTestShop(environment: Record<string, string> = {}, { 
     },
     async deliver(order) {
       await form(`${apiUrl}/simulator/deliveries`, { order })
+    },
+    async delay(ms) {
+      await form(`${apiUrl}/simulator/answers`, { delay: String(ms) })
     },
     async settle() {
       const deadline = Date.now() + 60_000

@@ -69,8 +69,8 @@ matrix('Plans', [
   },
 ])
 
-const step = (number: number, answers: object = {}) => async (page: Page) => {
-  await page.evaluate((draft) => sessionStorage.setItem('prumo:analysis-draft', JSON.stringify(draft)), { step: number, ...answers })
+const step = (number: number, given: object = {}) => async (page: Page) => {
+  await page.evaluate((draft) => sessionStorage.setItem('prumo:analysis-draft', JSON.stringify(draft)), { step: number, ...given })
   await page.reload()
   await expect(page.getByText(`Pergunta ${number} de 7`)).toBeVisible()
 }
@@ -91,8 +91,8 @@ matrix('Analysis', [
   { name: 'last question', who: 'visitor', path: '/analysis', reach: step(7) },
 ])
 
-const result = (answers: object) => async (page: Page) => {
-  await page.evaluate((kept) => localStorage.setItem('prumo:analysis', JSON.stringify(kept)), answers)
+const result = (given: object) => async (page: Page) => {
+  await page.evaluate((kept) => localStorage.setItem('prumo:analysis', JSON.stringify(kept)), given)
   await page.goto('/analysis-result')
   await expect(page.getByRole('heading', { name: /Guardando/ })).toBeVisible()
 }

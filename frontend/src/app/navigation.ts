@@ -1,4 +1,5 @@
-import { IconChartBar, IconChecklist, IconFlag, IconHistory, IconHome, IconReceipt, IconUmbrella, type Icon } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChartBar, IconChecklist, IconFlag, IconHistory, IconHome, IconReceipt, IconUmbrella, type Icon } from '@tabler/icons-react'
+import { REVIEW_SCREEN } from '../data/status'
 
 export interface Destination {
   path: string
@@ -23,7 +24,14 @@ export const destinations: readonly Destination[] = [
   { path: '/dashboard/tasks', label: 'Tarefas', icon: IconChecklist, key: 'f', phone: 'more' },
   { path: '/dashboard/reports', label: 'Relatórios', icon: IconChartBar, key: 'l', phone: 'more' },
   { path: '/dashboard/activity', label: 'Histórico', icon: IconHistory, key: 'h', phone: 'more', foot: true },
+  { path: '/dashboard/settings', label: 'Configurações', icon: IconAdjustmentsHorizontal, key: 'c', phone: 'more', foot: true },
 ]
+
+/** Where a screen leads back to that one only comes to from another; null for the others. */
+export function screenBefore(pathname: string, search: string): string | null {
+  if (pathname === REVIEW_SCREEN) return '/dashboard'
+  return pathname === '/dashboard/settings' && new URLSearchParams(search).has('aba') ? pathname : null
+}
 
 /** Whether an address shows a day that is over, where nothing can be done. */
 export function isPast(pathname: string, search: string): boolean {

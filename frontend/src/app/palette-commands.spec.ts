@@ -4,7 +4,7 @@ const labels = (typed: string) => matching(standingCommands(() => undefined), ty
 
 describe('the palette', () => {
   it('offers everything before anything is typed', () => {
-    expect(labels('')).toEqual(['Visão Geral', 'Transações', 'Metas', 'Reserva', 'Tarefas', 'Relatórios', 'Histórico', 'Nova Transação', 'Nova meta', 'Adicionar à reserva', 'Retirar da reserva', 'Nova tarefa', 'Usar modo escuro', 'Atalhos do teclado', 'Sair'])
+    expect(labels('')).toEqual(['Visão Geral', 'Transações', 'Metas', 'Reserva', 'Tarefas', 'Relatórios', 'Histórico', 'Configurações', 'Nova Transação', 'Nova meta', 'Adicionar à reserva', 'Retirar da reserva', 'Nova tarefa', 'Usar modo escuro', 'Atalhos do teclado', 'Sair'])
   })
 
   it('finds without case and accents, and words in any order', () => {

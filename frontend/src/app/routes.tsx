@@ -42,7 +42,18 @@ function RootLayout() {
   )
 }
 
-const inApp = (link: LinkProps) => <RouterLink {...link} />
+/** What lies outside the app is another document. */
+function inApp({ to, children, ...rest }: LinkProps) {
+  return to.startsWith('/dashboard') ? (
+    <RouterLink {...rest} to={to}>
+      {children}
+    </RouterLink>
+  ) : (
+    <a {...rest} href={to}>
+      {children}
+    </a>
+  )
+}
 
 /** Every address of the app; what lies outside of it is in site/pages.ts. A screen is a chunk of its own, loaded when it is opened. */
 export const createAppRouter = () => createBrowserRouter([
@@ -69,6 +80,7 @@ export const createAppRouter = () => createBrowserRouter([
                   { path: 'activity', lazy: () => import('../features/activity/activity-page') },
                   { path: 'tasks', lazy: () => import('../features/tasks/tasks-page') },
                   { path: 'reports', lazy: () => import('../features/reports/reports-page') },
+                  { path: 'settings', lazy: () => import('../features/settings/settings-page') },
                 ],
               },
             ],

@@ -30,6 +30,7 @@ const MoreSheet = lazyPart(() => import('./more-sheet'), { what: 'o menu' })
 const LeavingQuestion = lazyPart(() => import('../features/outbox/leaving-question'), { what: 'a pergunta' })
 const OfflineStrip = lazyPart(() => import('../features/outbox/offline-strip'))
 const ParkedPanel = lazyPart(() => import('../features/outbox/parked-panel'))
+const SubscriptionStrip = lazyPart(() => import('./subscription-strip'))
 const UpdateStrip = lazyPart(() => import('./update-strip'))
 
 /** The frame of the signed-in area, with what the screens in it need: the component library and the account. */
@@ -78,6 +79,7 @@ function Frame() {
       </a>
       <Sidebar />
       <div className={styles.column}>
+        {idle && <SubscriptionStrip />}
         <OfflineStrip tally={tally} />
         {idle && <UpdateStrip />}
         <TopBar />

@@ -1,10 +1,10 @@
+import { turnSingleKeys, useSingleKeysOn } from '../lib/single-keys-preference'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Checkbox } from '../ui/checkbox'
 import { destinations } from './navigation'
 import { closeOverlay } from './overlays'
 import styles from './shortcuts-help.module.css'
-import { turnSingleKeys, useSingleKeysOn } from './single-keys-preference'
 
 /** The keys, and the switch for those pressed alone. */
 export default function ShortcutsHelp() {

@@ -1,13 +1,12 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isPast } from './navigation'
 import { IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react'
-import { REVIEW_SCREEN } from '../data/status'
 import { sheetAddress } from '../features/transactions/sheet-address'
 import { ButtonLink } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Mark } from '../ui/mark'
 import { usePageTitle } from '../ui/page'
 import { Bell } from './bell'
+import { isPast, screenBefore } from './navigation'
 import { openOverlay } from './overlays'
 import styles from './top-bar.module.css'
 
@@ -17,12 +16,11 @@ const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
 export function TopBar() {
   const { pathname, search, key } = useLocation()
   const navigate = useNavigate()
-  // A screen that one only comes to from another leads back there.
-  const leadsBack = pathname === REVIEW_SCREEN
+  const before = screenBefore(pathname, search)
   return (
     <header className={styles.bar} data-chrome>
       <span className={styles.mark}>
-        {leadsBack ? <IconButton label="Voltar" icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />} onClick={() => void (key === 'default' ? navigate('/dashboard') : navigate(-1))} /> : <Mark size={26} />}
+        {before ? <IconButton label="Voltar" icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />} onClick={() => void (key === 'default' ? navigate(before) : navigate(-1))} /> : <Mark size={26} />}
       </span>
       {/* The heading of the screen says it to those who listen. */}
       <b className={styles.title} aria-hidden="true">

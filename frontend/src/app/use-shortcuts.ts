@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { sheetAddress } from '../features/transactions/sheet-address'
+import { singleKeysOn } from '../lib/single-keys-preference'
 import { openOverlay } from './overlays'
 import { intentOf, keysBelongTo, type Intent } from './single-keys'
-import { singleKeysOn } from './single-keys-preference'
 
 /** How long `G` waits for the key that says where to. */
 const GO_WAITS_MS = 1500

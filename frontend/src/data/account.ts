@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react'
 import { hashKey, QueryCache, QueryClient, type InfiniteData, type Query } from '@tanstack/react-query'
+import type { UserAnswer } from '@prumo/shared/identity'
+import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
 import { ApiError, get, getFirst, send, type Call, type Params } from '../lib/api'
-import { session } from '../lib/session'
-import type { Entity, EntityName, Item } from './command'
+import { refreshUser, session } from '../lib/session'
+import type { Entity, Item } from './command'
 import { answered, onReturn, unanswered } from './connection'
 import { followLive } from './live'
 import { Outbox } from './outbox'
@@ -25,6 +27,8 @@ export interface ReadMeta extends Record<string, unknown> {
   answer?: string
   /** Made from everything of the account: whatever changes, it is another. */
   isOfAll?: boolean
+  /** It stands around every screen and has no figures: when it was asked for says nothing of theirs. */
+  isFrame?: boolean
 }
 
 const MAX_RETRIES = 2
@@ -87,7 +91,10 @@ export class Account {
       followLive({
         account: this.id,
         token: () => this.#token(),
-        onChange: ({ entities, answers }) => void this.refresh(new Set(entities.flatMap(movedBy)), answers),
+        onChange: ({ entities, answers }) => {
+          if (entities.includes('account')) return this.#refreshAll()
+          void this.refresh(new Set(entities.flatMap(movedBy)), answers)
+        },
         onGap: () => void client.invalidateQueries(),
       }),
     )
@@ -102,6 +109,12 @@ export class Account {
     void this.client.cancelQueries()
     this.client.clear()
     this.#store.close()
+  }
+
+  /** Lets go of everything that was read of it, and asks anew for what is on the screen. */
+  async forget(): Promise<void> {
+    await this.#store.clear().catch(() => undefined)
+    await this.client.resetQueries()
   }
 
   /** Takes everything of the account from this device, what waits included. */
@@ -123,14 +136,20 @@ export class Account {
   }
 
   /** Sends what changes something, as this account. */
-  tell(call: Omit<Call, 'token' | 'anonymous'>): Promise<unknown> {
-    return noted(() => send({ ...call, token: this.#tokenOrThrow() }))
+  tell<T = unknown>(call: Omit<Call, 'token' | 'anonymous'>): Promise<T> {
+    return noted(() => send<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
   /** Asks anew for what is made from these, and from what workers computed again. */
-  refresh(entities: ReadonlySet<EntityName>, answers: readonly string[] = []): Promise<void> {
-    const isMeant = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as EntityName) || answers.some((answer) => answer === meta?.['answer'])
+  refresh(entities: ReadonlySet<LiveEntity>, answers: readonly string[] = []): Promise<void> {
+    const isMeant = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as LiveEntity) || answers.some((answer) => answer === meta?.['answer'])
     return this.client.invalidateQueries({ predicate: isMeant })
+  }
+
+  /** The profile is another, or nothing is left of everything else. */
+  #refreshAll(): void {
+    void this.client.invalidateQueries()
+    this.ask<UserAnswer>('/auth/verify').then(({ user }) => refreshUser(user), () => undefined)
   }
 
   /** Its own token; null while it has none, whoever else is signed in. */

@@ -1,4 +1,5 @@
 import { planIds, plans, type Plan, type PlanId } from '@prumo/shared/plans'
+import type { NewCheckout, PlanList, RedirectAnswer } from '@prumo/shared/subscriptions'
 import { ApiError, get, messageOf, submit } from '../lib/api'
 import { read, storageKeys, write } from '../lib/device-storage'
 
@@ -36,8 +37,8 @@ export function keptPlan(): string | null {
 
 /** Stripe's price of each plan that can be bought now. */
 export async function plansOnSale(): Promise<ReadonlyMap<string, string>> {
-  const { plans: offered } = await get<{ plans: { id: string; priceId: string | null }[] }>('/plans')
-  return new Map(offered.flatMap(({ id, priceId }) => (priceId ? [[id, priceId] as const] : [])))
+  const { plans: offered } = await get<PlanList>('/plans')
+  return new Map(offered.map(({ id, priceId }) => [id, priceId]))
 }
 
 /** A payment could not be begun; `message` is what the person reads. */
@@ -53,11 +54,13 @@ export async function paymentPage(id: PlanId): Promise<string> {
   const priceId = (await plansOnSale()).get(id)
   if (!priceId) throw new CheckoutFailed(planTexts.unavailable)
   const { origin } = window.location
-  const { url } = await submit<{ url?: string }>(
-    '/subscriptions/checkout',
-    { priceId, successUrl: `${origin}/dashboard?welcome=true&payment=success&session_id={CHECKOUT_SESSION_ID}`, cancelUrl: `${origin}/plans?canceled=true`, mode: 'subscription' },
-    { anonymous: false },
-  )
+  const checkout: NewCheckout = {
+    priceId,
+    successUrl: `${origin}/dashboard?welcome=true&payment=success&session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}/plans?canceled=true`,
+    mode: 'subscription',
+  }
+  const { url } = await submit<Partial<RedirectAnswer>>('/subscriptions/checkout', checkout, { anonymous: false })
   if (!url) throw new CheckoutFailed(planTexts.noUrl)
   return url
 }

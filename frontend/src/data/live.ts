@@ -1,14 +1,7 @@
-import type { EntityName } from './command'
+import type { LiveChange } from '@prumo/shared/live'
 import { answered, unanswered } from './connection'
 import { pauseBefore } from './delivery'
 import { eventsOf } from './event-stream'
-
-/** What the account has anew: kinds of entity, and what workers computed again. */
-export interface LiveChange {
-  seq: number
-  entities: readonly EntityName[]
-  answers: readonly string[]
-}
 
 interface LiveOptions {
   account: string

@@ -1,6 +1,7 @@
+import type { LiveEntity } from '@prumo/shared/live'
 import { v4 } from 'uuid'
 import { newId } from '../lib/new-id'
-import type { Command, EntityName, Item, NewCommand } from './command'
+import type { Command, Item, NewCommand } from './command'
 import { discarded, enqueued, insisted, isUnsent, outlived, withdrawn, type Changes } from './delivery'
 import { movedBy, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
@@ -18,7 +19,7 @@ export interface OutboxListener {
   accepted?: (command: Command) => void
   parked?: (item: Item) => void
   /** The server has something new of these. */
-  changed?: (entities: ReadonlySet<EntityName>) => void
+  changed?: (entities: ReadonlySet<LiveEntity>) => void
 }
 
 /**
@@ -122,6 +123,26 @@ export class Outbox {
   async insist(id: string, kept: readonly string[] | null = null): Promise<void> {
     await this.#change((line) => insisted(line, id, kept))
     this.wake()
+  }
+
+  /**
+   * Does what leaves nothing for the line to change: it is empty from then on, in every tab, so that nothing of it is sent
+   * meanwhile or after. Where it fails the line is as it was.
+   */
+  async without<T>(work: () => Promise<T>): Promise<T> {
+    await this.#quiet()
+    let aside: readonly Item[] = []
+    await this.#change((line) => {
+      aside = line
+      return { put: [], remove: line.map(({ position }) => position) }
+    })
+    try {
+      return await work()
+    } catch (failure) {
+      await this.#change(() => ({ put: [...aside], remove: [] }))
+      this.wake()
+      throw failure
+    }
   }
 
   /** Lets go of answered commands that nothing shown needs any more. */
@@ -236,7 +257,7 @@ function isUncertain({ line }: OutboxState): boolean {
 }
 
 /** What the server has anew, and what has to be decided. */
-function whatEnded(before: readonly Item[], line: readonly Item[]): { changed: ReadonlySet<EntityName>; parked: readonly Item[] } {
+function whatEnded(before: readonly Item[], line: readonly Item[]): { changed: ReadonlySet<LiveEntity>; parked: readonly Item[] } {
   const now = new Map(line.map((item) => [item.command.id, item]))
   const ended = before.filter((item) => isUnsent(item) && !isUnsent(now.get(item.command.id) ?? DONE))
   const was = new Map(before.map((item) => [item.command.id, item.standing.is]))

@@ -1,3 +1,4 @@
+import type { LiveEntity } from '@prumo/shared/live'
 import type { Command, CommandKind, CommandRequest, Entity, EntityName, NewCommand, Words } from './command'
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
@@ -28,13 +29,8 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
   'emergency-fund': () => '/emergency-fund',
 }
 
-/** What else of the account changes with an entity: whatever is spent moves the fund's target. */
-const moved: Readonly<Record<EntityName, readonly EntityName[]>> = {
-  transaction: ['transaction', 'emergency-fund'],
-  goal: ['goal'],
-  task: ['task'],
-  'emergency-fund': ['emergency-fund'],
-}
+/** What else of the account changes with an entity, where something does: whatever is spent moves the fund's target. */
+const moved: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = { transaction: ['transaction', 'emergency-fund'] }
 
 /** Null for one that this release does not know: a device was taken back to an older one. */
 export function kindOf({ name }: Pick<Command, 'name'>): CommandKind<Entity, unknown> | null {
@@ -69,8 +65,8 @@ export function pathOf(entity: EntityName, id: string): string {
   return paths[entity](encodeURIComponent(id))
 }
 
-export function movedBy(entity: EntityName): readonly EntityName[] {
-  return moved[entity]
+export function movedBy(entity: LiveEntity): readonly LiveEntity[] {
+  return moved[entity] ?? [entity]
 }
 
 const UNKNOWN: Words = {

@@ -53,7 +53,7 @@ export function useFreshSince(): number | null {
   return useSyncExternalStore(
     (notify) => cache.subscribe(notify),
     () => {
-      const shown = cache.getAll().filter((query) => query.isActive() && query.meta?.['isKept'] === true)
+      const shown = cache.getAll().filter((query) => query.isActive() && query.meta?.['isKept'] === true && query.meta['isFrame'] !== true)
       const moments = shown.map(askedAt).filter((at) => at !== null)
       return moments.length > 0 ? Math.min(...moments) : null
     },

@@ -40,6 +40,8 @@ export interface Call {
   anonymous?: boolean
   /** Whose call it is, where it may outlive the present session; otherwise it goes out as whoever is signed in. */
   token?: string
+  /** Longer than this nobody waits for the whole answer. */
+  timeoutMs?: number
 }
 
 /** Reads from the API; with a token of its own where the call may outlive the present session. */
@@ -76,7 +78,7 @@ async function answerOf<T>(response: Response, token: string | null): Promise<T>
 }
 
 async function request(call: Call, token: string | null): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS)
   try {
     return await fetch(BASE + call.path, {
       method: call.method,

@@ -1,5 +1,6 @@
 import type { User } from '@prumo/shared/identity'
 import { get, submit } from './api'
+import { noteArrival } from './arrival'
 import { endSession, followOtherTabs, refreshUser, session } from './session'
 
 /** A stored token without its user is verified on the server; failure forgets it. */
@@ -39,10 +40,20 @@ export async function signOut(): Promise<void> {
   if (mayLeave()) await leave()
 }
 
+/** How someone leaves. */
+interface Leaving {
+  /** What the door says to them. */
+  notice?: string
+  /** The server has ended the session itself. */
+  isOver?: boolean
+}
+
 /** The device forgets at once; the server is told, and a lost connection does not keep anyone signed in. */
-export async function leave(): Promise<void> {
+export async function leave({ notice, isOver = false }: Leaving = {}): Promise<void> {
   if (leavings.size > 0) await Promise.race([Promise.all([...leavings].map((forget) => forget())), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
-  const told = submit('/auth/logout', undefined, { anonymous: false }).catch(() => undefined)
+  const told = isOver ? null : submit('/auth/logout', undefined, { anonymous: false }).catch(() => undefined)
   endSession('signed-out')
+  // What one page leaves for the next goes with the session, so it is noted after it.
+  if (notice) noteArrival({ notice })
   await told
 }

@@ -7,12 +7,14 @@ interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   name?: string
+  /** The id of what says more about it. */
+  describedBy?: string
 }
 
-export function Checkbox({ label, checked, onChange, name }: CheckboxProps) {
+export function Checkbox({ label, checked, onChange, name, describedBy }: CheckboxProps) {
   return (
     <label className={styles.check}>
-      <input type="checkbox" name={name} className={styles.box} checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input type="checkbox" name={name} className={styles.box} checked={checked} onChange={(event) => onChange(event.target.checked)} aria-describedby={describedBy} />
       <IconCheck size={16} stroke={2.5} aria-hidden />
       {label}
     </label>

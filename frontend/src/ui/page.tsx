@@ -9,16 +9,18 @@ interface PageProps {
   beside?: ReactNode
   /** At the right end of the heading's row. */
   actions?: ReactNode
+  /** Which step of the screen this is, where going from one to the next is like going to another screen. */
+  step?: string
   children: ReactNode
 }
 
-let lastPath: string | undefined
+let lastPlace: string | undefined
 
 /**
  * A screen of the signed-in area. On a phone the top bar shows the title and the heading is only heard.
  */
-export function Page({ title, beside, actions, children }: PageProps) {
-  const heading = usePageHeading(title)
+export function Page({ title, beside, actions, step, children }: PageProps) {
+  const heading = usePageHeading(title, step)
   return (
     <>
       <div className={styles.head} data-bare={!beside && !actions}>
@@ -34,15 +36,16 @@ export function Page({ title, beside, actions, children }: PageProps) {
 }
 
 /** The title of the document, and the focus on the heading after a navigation; never on the first page of a visit. */
-export function usePageHeading(title: string) {
+export function usePageHeading(title: string, step = '') {
   const { pathname } = useLocation()
+  const place = `${pathname} ${step}`
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => announceTitle(title), [title])
   useEffect(() => {
-    if (lastPath !== undefined && lastPath !== pathname) heading.current?.focus({ preventScroll: true })
-    lastPath = pathname
-  }, [pathname])
+    if (lastPlace !== undefined && lastPlace !== place) heading.current?.focus({ preventScroll: true })
+    lastPlace = place
+  }, [place])
 
   return heading
 }

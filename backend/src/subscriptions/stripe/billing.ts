@@ -79,7 +79,7 @@ export class Billing {
   async portal(accountId: string): Promise<string> {
     const customer = await this.looks.customers.customerOf(accountId)
     if (customer === null) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
-    const params: Stripe.BillingPortal.SessionCreateParams = { customer, return_url: `${this.settings.publicUrl}/dashboard/settings`, locale: 'pt-BR' }
+    const params: Stripe.BillingPortal.SessionCreateParams = { customer, return_url: `${this.settings.publicUrl}/dashboard/settings?aba=assinatura`, locale: 'pt-BR' }
     const session = await unlessMissing(this.#stripe.billingPortal.sessions.create(params))
     if (!session) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
     return session.url

@@ -71,7 +71,13 @@ export class Checkouts {
     const params: Stripe.CustomerCreateParams = { email: user.email, metadata: { account_id: accountId }, preferred_locales: ['pt-BR'] }
     // Whoever asked and never heard the answer asks for the same one again.
     const { id } = await ask(this.#stripe.customers.create(params, { idempotencyKey: `customer:${accountId}:${before ?? 'first'}` }))
-    await this.looks.customers.adopt(accountId, id, before)
+    try {
+      await this.looks.customers.adopt(accountId, id, before)
+    } catch (error) {
+      // Erased in this very moment: nobody would ever find whose customer it is.
+      if (error instanceof Rejected && error.code === 'UNAUTHENTICATED') await unlessMissing(this.#stripe.customers.del(id))
+      throw error
+    }
     return id
   }
 

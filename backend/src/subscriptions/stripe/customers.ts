@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
+import { DatabaseError } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { APPENDED, type Write } from '../../event-store/stream/append.js'
 import { Database } from '../../platform/database/database.js'
@@ -58,6 +59,9 @@ const ADOPT = {
     on conflict (account_id) do update set customer_id = excluded.customer_id where c.customer_id is not distinct from $3`,
 }
 
+/** The constraint that a row of nobody's violates. */
+const SOMEBODY = 'stripe_customers_account_id_fkey'
+
 /** The constraint that a look violates when somebody looked since. */
 export const LATEST_LOOK = 'stripe_customers_latest_look'
 
@@ -82,16 +86,19 @@ export class Customers {
     return row ?? null
   }
 
-  /** Makes a customer the account's, in the place of the one before it, if that still is. */
+  /** Makes a customer the account's, in the place of the one before it, if that still is. Rejects with UNAUTHENTICATED for an account that is gone. */
   async adopt(accountId: string, customerId: string, before: string | null): Promise<void> {
-    await this.database.rows(ADOPT, [accountId, customerId, before])
+    await this.database.rows(ADOPT, [accountId, customerId, before]).catch(unlessErased)
   }
 
-  /** Takes the account's turn, in which nobody else begins a checkout for it. Rejects with UNAVAILABLE when it does not become free. */
+  /**
+   * Takes the account's turn, in which nobody else begins a checkout for it. Rejects with UNAVAILABLE when it does not
+   * become free, with UNAUTHENTICATED for an account that is gone.
+   */
   async hold(accountId: string): Promise<Held> {
     const deadline = performance.now() + WAIT_MS
     for (;;) {
-      const [held] = await this.database.rows<Held>(HOLD, [accountId])
+      const [held] = await this.database.rows<Held>(HOLD, [accountId]).catch(unlessErased)
       if (held) return held
       if (performance.now() > deadline) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
       await pause(WAIT_STEP_MS)
@@ -106,6 +113,12 @@ export class Customers {
   async letGo(accountId: string, { until }: Held): Promise<void> {
     await this.database.rows(LET_GO, [accountId, until])
   }
+}
+
+/** Whoever came in and was erased since is nobody any more. */
+function unlessErased(error: unknown): never {
+  if (error instanceof DatabaseError && error.constraint === SOMEBODY) throw new Rejected('UNAUTHENTICATED')
+  throw error
 }
 
 /** The write that lets an append through only while nobody began another look at Stripe. */

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAccount } from '../../event-store/verify/verify.js'
 import { runJob } from '../../jobs/run-job.js'
 import { Outbox } from '../../jobs/outbox.js'
 import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { Checkouts } from './checkouts.js'
 import { Customers } from './customers.js'
 import { SUBSCRIPTION_END } from './subscription-end.js'
 import { subscriptionEndWorker } from './subscription-end.worker.js'
@@ -80,6 +82,22 @@ it('an account that Stripe never knew leaves nothing to end, and one whose custo
     expect([await rowsOf(person), await verify(person)]).toEqual([[], null])
   }
   expect(await waiting(SUBSCRIPTION_END)).toEqual([])
+})
+
+it('a checkout that makes its customer while its account is erased says that nobody is there, and leaves no customer', async () => {
+  shop = await startTestShop({}, { worker: false })
+  const person = await shop.test.register()
+  await shop.delay(1_000)
+  const checkout = shop.checkout(person)
+  while ((await rowsOf(person)).length === 0) await pause(10)
+  expect((await erase(person)).status).toBe(204)
+  expect(await checkout).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+  expect([await rowsOf(person), await verify(person)]).toEqual([[], null])
+  expect((await shop.stripe.customers.list({ email: person.email })).data).toEqual([])
+  // Whoever came in before it and asks after.
+  const checkouts = shop.test.app.get(Checkouts, { strict: false })
+  const urls = { successUrl: shop.origin, cancelUrl: shop.origin }
+  await expect(checkouts.begin(person.accountId, { priceId: shop.price('1mes'), mode: 'subscription', ...urls }, null)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
 it('a worker that dies at any wait, or finds Stripe away, leaves the customer to the next one', async () => {

@@ -76,6 +76,24 @@ describe('someone signed in', () => {
     await waitFor(() => expect(visited).toEqual(['/dashboard']))
   })
 
+  it('is let in as soon as the payment is known', async () => {
+    jest.useFakeTimers()
+    server({ '/subscriptions/status': [200, { subscription: { status: 'past_due' } }] })
+    open()
+    expect(await screen.findByText('Sua assinatura está cancelada ou vencida.')).toBeInTheDocument()
+    server({ '/subscriptions/status': [200, { subscription: { status: 'active' } }] })
+    await jest.advanceTimersByTimeAsync(10_000)
+    jest.useRealTimers()
+    expect(visited).toEqual(['/dashboard'])
+  })
+
+  it('whose session is over before anything is pressed is told so at the door', async () => {
+    server({ '/subscriptions/status': [401, {}] })
+    open()
+    await waitFor(() => expect(visited).toEqual(['/login']))
+    expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({ from: '/plans', expired: true })
+  })
+
   it('goes to the payment straight away', async () => {
     server({
       '/plans': [200, { plans: onSale }],

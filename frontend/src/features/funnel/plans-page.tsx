@@ -4,10 +4,10 @@ import { DEFAULT_PLAN, type PlanId } from '@prumo/shared/plans'
 import { letsIn } from '@prumo/shared/subscription-texts'
 import { checkoutText, isPlanId, keepPlan, keptPlan, paymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
 import { messageOf } from '../../lib/api'
-import { noteArrival } from '../../lib/arrival'
+import { noteArrival, type Arrival } from '../../lib/arrival'
 import { useBrowserValue } from '../../lib/browser-value'
 import { session } from '../../lib/session'
-import { useVisit } from '../../lib/visit'
+import { useVisit, type Visit } from '../../lib/visit'
 import { Button } from '../../ui/button'
 import { PublicFrame } from '../../ui/public-frame'
 import { StatusLine } from '../../ui/status-line'
@@ -15,6 +15,9 @@ import { PlanRows } from './plan-rows'
 import { subscriptionNow, type Standing } from './standing'
 import { StandingBanner } from './standing-banner'
 import styles from './plans-page.module.css'
+
+/** How often it is asked whether the payment is known by now. */
+const LOOK_AGAIN_MS = 10_000
 
 /** What the address asks for: a plan, and what to say of a payment that did not happen. */
 interface Asked {
@@ -45,10 +48,17 @@ export function Component() {
   useEffect(() => {
     if (session().status === 'signed-out') return
     // Without an answer the plans stay: what is bought is decided by the server.
-    subscriptionNow().then(
-      (now) => (letsIn(now.status) ? visit('/dashboard', { replace: true }) : setStanding(now)),
-      () => undefined,
-    )
+    const look = () =>
+      subscriptionNow().then(
+        (now) => (letsIn(now.status) ? visit('/dashboard', { replace: true }) : setStanding(now)),
+        () => {
+          if (session().status === 'signed-out') leaveFor(visit, { from: '/plans', expired: true })
+        },
+      )
+    void look()
+    // Who comes back from Stripe is let in as soon as its message is here; who paid in another tab too.
+    const looking = setInterval(() => document.visibilityState === 'visible' && void look(), LOOK_AGAIN_MS)
+    return () => clearInterval(looking)
   }, [visit])
 
   async function proceed(): Promise<void> {
@@ -61,11 +71,9 @@ export function Component() {
       else if ((await plansOnSale()).has(chosen)) visit('/register')
       else setFailure(planTexts.unavailable)
     } catch (error) {
-      // The session is over with it; the door says why.
-      if (isMember && session().status === 'signed-out') {
-        noteArrival({ from: '/plans', problem: checkoutText(error) })
-        visit('/login')
-      } else setFailure(isMember ? checkoutText(error) : messageOf(error))
+      // The session is over with it.
+      if (isMember && session().status === 'signed-out') leaveFor(visit, { from: '/plans', problem: checkoutText(error) })
+      else setFailure(isMember ? checkoutText(error) : messageOf(error))
     } finally {
       setBusy(false)
     }
@@ -121,6 +129,12 @@ export function Component() {
       </form>
     </PublicFrame>
   )
+}
+
+/** To the door, which says why. */
+function leaveFor(visit: Visit, arrival: Arrival): void {
+  noteArrival(arrival)
+  visit('/login')
 }
 
 const nothingAsked: Asked = { plan: null, warning: null }

@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import type { AccountExport } from '@prumo/shared/account-data'
+import type { RedirectAnswer } from '@prumo/shared/subscriptions'
 import { get, messageOf, submit } from '../../lib/api'
+import { saveFile } from '../../lib/save-file'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
@@ -16,8 +19,11 @@ export function StandingBanner({ standing: { status } }: { standing: Standing })
     setFailure(null)
     work().catch((error: unknown) => setFailure(messageOf(error)))
   }
-  const changeCard = attempt(async () => visit((await submit<{ url: string }>('/subscriptions/portal', undefined, { anonymous: false })).url))
-  const exportData = attempt(async () => download('prumo-dados', await get<unknown>('/data/export')))
+  const changeCard = attempt(async () => visit((await submit<RedirectAnswer>('/subscriptions/portal', undefined, { anonymous: false })).url))
+  const exportData = attempt(async () => {
+    const everything = await get<AccountExport>('/data/export')
+    saveFile({ name: `prumo-backup-${today()}.json`, type: 'application/json', text: `${JSON.stringify(everything, null, 2)}\n` })
+  })
 
   return (
     <>
@@ -44,11 +50,7 @@ export function StandingBanner({ standing: { status } }: { standing: Standing })
   )
 }
 
-/** Gives a file to the person, named with the date. */
-function download(name: string, content: unknown): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
-  link.download = `${name}-${new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
+/** In São Paulo: `2026-11-22`. */
+function today(): string {
+  return new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
 }

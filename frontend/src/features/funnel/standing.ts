@@ -1,9 +1,9 @@
-import type { Subscription } from '@prumo/shared/subscriptions'
+import type { Subscription, SubscriptionAnswer } from '@prumo/shared/subscriptions'
 import { get } from '../../lib/api'
 
 /** How the signed-in person stands, as far as the plans are concerned. */
 export type Standing = Pick<Subscription, 'status'>
 
 export async function subscriptionNow(): Promise<Standing> {
-  return (await get<{ subscription: Standing }>('/subscriptions/status')).subscription
+  return (await get<SubscriptionAnswer>('/subscriptions/status')).subscription
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { MAX_EMAIL } from '@prumo/shared/limits'
 import { ApiError, messageOf } from '../../lib/api'
 import { useForm } from '../../lib/form'
+import { checkEmail } from '../../lib/identity-rules'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/text-field'
 import { StatusLine } from '../../ui/status-line'
 import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
-import { checkEmail } from './identity-rules'
 import { requestReset } from './identity.api'
 
 export function Component() {

@@ -9,10 +9,12 @@ import type { FieldErrors } from '@prumo/shared/rejections'
 import { checkoutText, isPlanId, keptPlan, paymentPage, planOf, planTexts } from '../../data/checkout'
 import { ApiError } from '../../lib/api'
 import { useBrowserValue } from '../../lib/browser-value'
-import { read, storageKeys, write } from '../../lib/device-storage'
+import { read, storageKeys } from '../../lib/device-storage'
 import { useForm } from '../../lib/form'
+import { registrationRules } from '../../lib/identity-rules'
 import { beginSession, session } from '../../lib/session'
 import { useVisit } from '../../lib/visit'
+import { noteRegistration } from '../../lib/welcome'
 import { AmountField } from '../../ui/amount-field'
 import { Button, ButtonLink } from '../../ui/button'
 import { ChoiceChips } from '../../ui/choice-chips'
@@ -21,7 +23,6 @@ import { PasswordField } from '../../ui/password-field'
 import { SelectField } from '../../ui/select-field'
 import { StatusLine } from '../../ui/status-line'
 import { TextField } from '../../ui/text-field'
-import { registrationRules } from './identity-rules'
 import { register } from './identity.api'
 import { OrderSummary } from './order-summary'
 import { UnpaidAccount } from './unpaid-account'
@@ -165,11 +166,6 @@ function PlansLink() {
       Ver os planos
     </ButtonLink>
   )
-}
-
-/** The moment, for the welcome. */
-function noteRegistration(): void {
-  write('session', storageKeys.registeredAt, new Date().toISOString())
 }
 
 const TAKEN_TEXT = 'Este email já está cadastrado. Tente fazer login ou use outro email.'

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { addMonths, isCalendarMonth, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { MonthSummary } from '@prumo/shared/transactions'
 import { CHART_MONTHS, useLatestMonth, useMonths } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { shortMonthName, today } from '../../lib/dates'
+import { isWelcome } from '../../lib/welcome'
 import { MonthPicker } from '../../ui/month-picker'
 import { Button } from '../../ui/button'
+import { lazyPart } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { PlumbSample } from '../../ui/plumb-sample'
 import { useNarrow } from '../../ui/media'
@@ -15,6 +17,8 @@ import { Loading } from '../../ui/skeleton'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
 import type { MonthFigures } from './month-words'
 import styles from './overview-page.module.css'
+
+const WelcomeDialog = lazyPart(() => import('./welcome-dialog'))
 
 interface OverviewPageProps {
   /** What needs an answer. */
@@ -41,6 +45,7 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
   const readings = asked ? [chart] : [chart, latestMonth]
   const outdated = readings.find(({ isOutdated }) => isOutdated)
   const isFirstRun = !asked && latestMonth.data === null
+  const [isWelcomed, setWelcomed] = useState(isWelcome)
 
   const sample = (
     <div className={styles.chart}>
@@ -82,6 +87,7 @@ export function OverviewPage({ confirm, confirmPending, latest, goals, tasks }: 
         )}
       </section>
       {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
+      {isWelcomed && <WelcomeDialog onClose={() => setWelcomed(false)} />}
       {confirm}
       {/* The strip comes first, so that it pushes nothing down. */}
       <div className={styles.below} hidden={confirmPending}>

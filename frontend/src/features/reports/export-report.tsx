@@ -1,13 +1,14 @@
 import { IconDownload } from '@tabler/icons-react'
 import type { Report } from '@prumo/shared/reports'
+import { saveFile, type OwnFile } from '../../lib/save-file'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast'
-import { csvFile, jsonFile, saveFile, type ReportFile } from './report-file'
+import { csvFile, jsonFile } from './report-file'
 import styles from './export-report.module.css'
 
 /** Takes the report along: as a file, as a table, on paper. */
 export function ExportReport({ report }: { report: Report }) {
-  function save(file: ReportFile): void {
+  function save(file: OwnFile): void {
     saveFile(file)
     showToast({ text: `${file.name} foi salvo neste aparelho.` })
   }

@@ -4,16 +4,10 @@ import { periodNames } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
-
-/** A report as a file that a person takes along. */
-export interface ReportFile {
-  name: string
-  type: string
-  text: string
-}
+import type { OwnFile } from '../../lib/save-file'
 
 /** The report as the wire has it, with when it was taken; named with that day. */
-export function jsonFile(report: Report, now: Date): ReportFile {
+export function jsonFile(report: Report, now: Date): OwnFile {
   return { name: `${nameAt(now)}.json`, type: 'application/json', text: `${JSON.stringify({ exportedAt: now.toISOString(), report }, null, 2)}\n` }
 }
 
@@ -21,7 +15,7 @@ export function jsonFile(report: Report, now: Date): ReportFile {
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** For a Brazilian spreadsheet: semicolons, decimal commas, lines as Windows ends them. */
-export function csvFile(report: Report, now: Date): ReportFile {
+export function csvFile(report: Report, now: Date): OwnFile {
   const { totals, monthly, categories, insights } = report
   const rows: Cell[][] = [
     ['Relatório', periodNames[report.period]],
@@ -65,15 +59,4 @@ function reais(amount: number): Cell {
 
 function nameAt(now: Date): string {
   return `prumo-relatorio-${dateInSaoPaulo(now)}`
-}
-
-/** Has the browser keep a file. */
-export function saveFile({ name, type, text }: ReportFile): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser begins to read it after this turn.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { read, storageKeys, write } from '../lib/device-storage'
+import { read, storageKeys, write } from './device-storage'
 
 const readers = new Set<() => void>()
 

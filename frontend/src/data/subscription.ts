@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { RedirectAnswer, Subscription, SubscriptionAnswer } from '@prumo/shared/subscriptions'
+import { messageOf } from '../lib/api'
+import { useVisit } from '../lib/visit'
+import { useAccount, type Account } from './account'
+import { readingOf, type Reading } from './reads'
+
+const KEY = ['subscription']
+
+/** `GET /subscriptions/status`: no command waits for it or changes it, so it is asked at once. */
+export function useSubscription(): Reading<Subscription> {
+  const account = useAccount()
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const at = Date.now()
+      const { subscription } = await account.ask<SubscriptionAnswer>('/subscriptions/status', {}, signal)
+      return { at, data: subscription }
+    },
+    meta: { isKept: true, isFrame: true },
+  })
+  return readingOf(query, query.data?.data, query.data?.at ?? null)
+}
+
+/**
+ * `POST /subscriptions/{subscriptionId}/cancel`: it ends with what is paid, however often it is asked. Waits for the
+ * server, whose answer is shown from then on; what came of an attempt without one is asked for.
+ * @throws what the person need not know more of than that it failed
+ */
+export async function cancelSubscription(account: Account, subscriptionId: string): Promise<void> {
+  try {
+    const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
+    const { subscription } = await account.tell<SubscriptionAnswer>({ method: 'POST', path, body: {} })
+    account.client.setQueryData(KEY, { at: Date.now(), data: subscription })
+  } catch (failure) {
+    void account.client.invalidateQueries({ queryKey: KEY })
+    throw failure
+  }
+}
+
+/** The way to Stripe's page where the card is changed and what is owed is paid: `POST /subscriptions/portal` leads there. */
+export function usePortal(): { open: () => void; isOpening: boolean; failure: string | null } {
+  const account = useAccount()
+  const visit = useVisit()
+  const [isOpening, setOpening] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function open(): Promise<void> {
+    setOpening(true)
+    setFailure(null)
+    try {
+      const { url } = await account.tell<RedirectAnswer>({ method: 'POST', path: '/subscriptions/portal', body: {} })
+      visit(url)
+    } catch (refused) {
+      setFailure(messageOf(refused))
+    } finally {
+      setOpening(false)
+    }
+  }
+
+  return { open: () => void open(), isOpening, failure }
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { Subscription } from '@prumo/shared/subscriptions'
+import { useAccount } from '../../data/account'
+import { useOffline } from '../../data/connection'
+import { cancelSubscription } from '../../data/subscription'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { StatusLine } from '../../ui/status-line'
+import { Section } from './section'
+import styles from './subscription-tab.module.css'
+import { consequenceText } from './subscription-words'
+
+const FAILED_TEXT = 'Erro ao cancelar assinatura. Tente novamente.'
+
+interface CancellationProps {
+  subscription: Subscription & { subscriptionId: string }
+  onDone: () => void
+}
+
+/** Ends it with what is paid; what that means stands there before anyone is asked. */
+export function Cancellation({ subscription, onDone }: CancellationProps) {
+  const account = useAccount()
+  const isOffline = useOffline()
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [isFailed, setFailed] = useState(false)
+  const consequence = consequenceText(subscription)
+
+  function close(): void {
+    setOpen(false)
+    setFailed(false)
+  }
+
+  async function cancel(): Promise<void> {
+    setBusy(true)
+    setFailed(false)
+    try {
+      await cancelSubscription(account, subscription.subscriptionId)
+      close()
+      onDone()
+    } catch (failure) {
+      console.error('The subscription was not cancelled', failure)
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Section title="Cancelar">
+      <p>{consequence}</p>
+      <Button variant="line" className={styles.cancel} disabled={isOffline} onClick={() => setOpen(true)}>
+        Cancelar assinatura
+      </Button>
+      {isOffline && <p>Precisa de internet: quem cobra é a Stripe.</p>}
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title="Cancelar assinatura"
+        actions={
+          <>
+            <Button variant="line" data-autofocus onClick={close}>
+              Manter assinatura
+            </Button>
+            <Button variant="danger" busy={isBusy} onClick={() => void cancel()}>
+              {isBusy ? 'Cancelando…' : 'Cancelar assinatura'}
+            </Button>
+          </>
+        }
+      >
+        <p>{consequence}</p>
+        {isFailed && <StatusLine tone="danger">{FAILED_TEXT}</StatusLine>}
+      </Dialog>
+    </Section>
+  )
+}

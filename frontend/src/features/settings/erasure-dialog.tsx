@@ -1,0 +1,108 @@
+import { useId, useState } from 'react'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { useAccount } from '../../data/account'
+import { eraseAccount } from '../../data/account-data'
+import { useOffline } from '../../data/connection'
+import { refusalOf } from '../../data/refusal'
+import { useUnsent } from '../../data/status'
+import { useUser } from '../../lib/session'
+import { leave } from '../../lib/session-start'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { PasswordField } from '../../ui/password-field'
+import { StatusLine } from '../../ui/status-line'
+import styles from './data-tab.module.css'
+import { unsentText } from './words'
+
+interface ErasureDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+const ERASED_TEXT = 'Conta encerrada. Um email confirma que seus dados foram apagados.'
+
+/** Says what ending the account means, and does it for whoever has its password. */
+export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
+  const account = useAccount()
+  const { email } = useUser()
+  const isOffline = useOffline()
+  const unsent = unsentText(useUnsent().length)
+  const formId = useId()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<{ text: string; isOfField: boolean } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  function close(): void {
+    setPassword('')
+    setProblem(null)
+    onClose()
+  }
+
+  async function erase(): Promise<void> {
+    if (isBusy || isOffline) return
+    if (password === '') return setProblem({ text: identityTexts.loginPasswordMissing, isOfField: true })
+    setBusy(true)
+    setProblem(null)
+    try {
+      await eraseAccount(account, password)
+      await leave({ notice: ERASED_TEXT, isOver: true })
+    } catch (failure) {
+      const { text, fields } = refusalOf(failure)
+      setProblem({ text, isOfField: 'password' in fields })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Encerrar a conta"
+      actions={
+        <>
+          <Button variant="line" data-autofocus onClick={close}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={formId} variant="danger" disabled={isOffline} busy={isBusy}>
+            {isBusy ? 'Encerrando…' : 'Encerrar a conta'}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles.consequences}>
+        <li>A assinatura termina agora, sem reembolso.</li>
+        <li>Seus dados ficam ilegíveis para sempre. Ninguém consegue trazê-los de volta.</li>
+        <li>Todos os aparelhos saem da conta.</li>
+        <li>Um email confirma que foi feito, e {email} fica livre para uma conta nova.</li>
+        {unsent && <li>{unsent}</li>}
+      </ul>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void erase()
+        }}
+      >
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          field={{
+            name: 'password',
+            value: password,
+            error: problem?.isOfField ? problem.text : null,
+            onChange: (typed) => {
+              setPassword(typed)
+              setProblem(null)
+            },
+            onBlur: () => undefined,
+            ref: () => undefined,
+          }}
+          label="Sua senha"
+          autoComplete="current-password"
+        />
+        {isOffline && <p>Precisa de internet: a conta é encerrada no servidor.</p>}
+        {problem && !problem.isOfField && <StatusLine tone="danger">{problem.text}</StatusLine>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { lazyPart } from '../../ui/lazy-part'
+import { Section } from './section'
+
+const ErasureDialog = lazyPart(() => import('./erasure-dialog'), { what: 'a pergunta' })
+
+/** The end of the account; the dialog says what that means before it asks for the password. */
+export function Erasure() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Section title="Encerrar a conta">
+      <p>Termina a assinatura na hora, sem reembolso, e torna seus dados ilegíveis para sempre.</p>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Encerrar a conta
+      </Button>
+      <ErasureDialog isWanted={isOpen} onUnwanted={() => setOpen(false)} open={isOpen} onClose={() => setOpen(false)} />
+    </Section>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { useAccount } from '../../data/account'
+import { changePassword } from '../../data/profile'
+import { refusalOf } from '../../data/refusal'
+import { useForm } from '../../lib/form'
+import { checkConfirmation, checkNewPassword } from '../../lib/identity-rules'
+import { useUser } from '../../lib/session'
+import { Button } from '../../ui/button'
+import { PasswordField } from '../../ui/password-field'
+import { StatusLine } from '../../ui/status-line'
+import styles from './account-tab.module.css'
+import { Section } from './section'
+
+const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** Another password; whoever else is signed in to the account is signed out by it. */
+export function PasswordForm() {
+  const account = useAccount()
+  const { email } = useUser()
+  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
+  const form = useForm(blank, {
+    currentPassword: (typed) => (typed === '' ? identityTexts.loginPasswordMissing : null),
+    newPassword: checkNewPassword,
+    confirmPassword: (typed, { newPassword }) => checkConfirmation(typed, newPassword),
+  })
+
+  const submit = form.submit(async ({ currentPassword, newPassword }) => {
+    setSaid(null)
+    try {
+      await changePassword(account, { currentPassword, newPassword })
+      form.reset(blank)
+      setSaid({ tone: 'success', text: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' })
+    } catch (failure) {
+      const { fields, text } = refusalOf(failure)
+      if (!form.reject(fields)) setSaid({ tone: 'danger', text })
+    }
+  })
+
+  return (
+    <Section title="Senha">
+      <form noValidate className={styles.form} aria-label="Senha" onChange={() => setSaid(null)} onSubmit={(event) => void submit(event)}>
+        {/* Whose password it is, for whoever keeps passwords. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <div className={styles.pair}>
+          <div className={styles.half}>
+            <PasswordField field={form.field('currentPassword')} label="Senha atual" autoComplete="current-password" />
+          </div>
+          <PasswordField field={form.field('newPassword')} label="Nova senha" rule="Pelo menos 6 caracteres." autoComplete="new-password" />
+          <PasswordField field={form.field('confirmPassword')} label="Confirme a nova senha" autoComplete="new-password" />
+        </div>
+        {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+        <Button type="submit" variant="line" busy={form.busy}>
+          {form.busy ? 'Salvando…' : 'Trocar senha'}
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,46 @@
+import { useId, type ReactNode } from 'react'
+import { turnNotices, useNoticesOn } from '../../lib/notices-preference'
+import { turnSingleKeys, useSingleKeysOn } from '../../lib/single-keys-preference'
+import { Checkbox } from '../../ui/checkbox'
+import { chooseColorScheme } from '../../ui/color-scheme'
+import { useColorScheme } from '../../ui/use-color-scheme'
+import styles from './preferences-tab.module.css'
+import { Section } from './section'
+
+/** Choices about this device. */
+export default function PreferencesTab() {
+  return (
+    <Section title="Neste aparelho">
+      <div className={styles.choices}>
+        <Choice label="Receber avisos" checked={useNoticesOn()} onChange={turnNotices}>
+          O sino mostra o que está para confirmar e as metas com prazo perto ou vencido.
+        </Choice>
+        <Choice label="Modo escuro" checked={useColorScheme() === 'dark'} onChange={(dark) => chooseColorScheme(dark ? 'dark' : 'light')}>
+          Texto claro sobre fundo escuro.
+        </Choice>
+        <Choice label="Usar as teclas sozinhas" checked={useSingleKeysOn()} onChange={turnSingleKeys}>
+          N lança, / busca, G e uma letra mudam de tela, ? mostra todas. Desligue se você dita ou esbarra no teclado.
+        </Choice>
+      </div>
+      <p>Estas escolhas ficam neste aparelho, mesmo depois de sair da conta.</p>
+    </Section>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** What it does. */
+  children: ReactNode
+}
+
+function Choice({ label, checked, onChange, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className={styles.choice}>
+      <Checkbox label={label} checked={checked} onChange={onChange} describedBy={id} />
+      <p id={id}>{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { businessTypes, difficulties } from '@prumo/shared/business'
+import type { User } from '@prumo/shared/identity'
+import { MAX_NAME } from '@prumo/shared/limits'
+import { useAccount } from '../../data/account'
+import { saveProfile, useProfileRefresh } from '../../data/profile'
+import { refusalOf } from '../../data/refusal'
+import { useForm } from '../../lib/form'
+import { registrationRules } from '../../lib/identity-rules'
+import { useUser } from '../../lib/session'
+import { AmountField } from '../../ui/amount-field'
+import { Button } from '../../ui/button'
+import { ChoiceChips } from '../../ui/choice-chips'
+import { SelectField } from '../../ui/select-field'
+import { StatusLine } from '../../ui/status-line'
+import { TextField } from '../../ui/text-field'
+import { useLeavingGuard } from '../../ui/use-leaving-guard'
+import styles from './account-tab.module.css'
+import { changesIn, isSame, valuesOf, type ProfileValues } from './profile-values'
+import { Section } from './section'
+import { isTabLeft } from './tab-address'
+
+const { name, businessName, businessType, monthlyIncome } = registrationRules
+const rules = { name, businessName, businessType, monthlyIncome }
+
+/** Who the person is and what their business is; asks before what was typed is lost. */
+export function ProfileForm() {
+  const { guarded } = useLeavingGuard(true, () => undefined, 'Seus dados', isTabLeft)
+  useProfileRefresh()
+  return guarded(
+    <Section title="Seus dados">
+      <Fields />
+    </Section>,
+  )
+}
+
+/** Saved once the server has it, and then it says so; what was typed stays where that fails. */
+function Fields() {
+  const account = useAccount()
+  const user = useUser()
+  const { form, seen } = useProfileValues(user)
+  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
+
+  const submit = form.submit(async (values) => {
+    setSaid(null)
+    try {
+      await saveProfile(account, changesIn(values, seen()))
+      form.reset(values)
+      setSaid({ tone: 'success', text: 'Dados salvos com sucesso!' })
+    } catch (failure) {
+      const { fields, text } = refusalOf(failure)
+      if (!form.reject(fields)) setSaid({ tone: 'danger', text })
+    }
+  })
+
+  const chosen = form.field('mainDifficulties')
+  return (
+    <form noValidate className={styles.form} aria-label="Seus dados" onChange={() => setSaid(null)} onSubmit={(event) => void submit(event)}>
+      <div className={styles.pair}>
+        <TextField field={form.field('name')} label="Nome completo" autoComplete="name" autoCapitalize="words" maxLength={MAX_NAME} />
+        <TextField field={form.field('businessName')} label="Nome do negócio" autoComplete="organization" maxLength={MAX_NAME} />
+        <SelectField field={form.field('businessType')} label="Tipo do negócio" prompt="Escolha o tipo" options={businessTypes} />
+        <AmountField field={form.field('monthlyIncome')} label="Quanto entra por mês, em média" optional />
+      </div>
+      <ChoiceChips legend="O que mais atrapalha" optional name="mainDifficulties" options={difficulties} choose="many" chosen={chosen.value} onChange={chosen.onChange} />
+      <p className={styles.note}>
+        Você entra com <b>{user.email}</b>.
+      </p>
+      {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+      <Button type="submit" busy={form.busy}>
+        {form.busy ? 'Salvando…' : 'Salvar dados'}
+      </Button>
+    </form>
+  )
+}
+
+/** The form of the profile; what was typed stays, what was not follows what the server says. */
+function useProfileValues(user: User) {
+  const form = useForm<ProfileValues>(valuesOf(user), rules)
+  /** What the person began with. */
+  const seen = useRef(valuesOf(user))
+  useEffect(() => {
+    const present = valuesOf(user)
+    if (isSame(present, seen.current)) return
+    if (!isSame(form.values, seen.current) && !isSame(form.values, present)) return
+    form.reset(present)
+    seen.current = present
+  })
+  return { form, seen: () => seen.current }
+}

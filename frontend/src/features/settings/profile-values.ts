@@ -1,0 +1,34 @@
+import { difficulties, type BusinessType, type Difficulty } from '@prumo/shared/business'
+import type { ProfileChanges, User } from '@prumo/shared/identity'
+import { centavosToReais, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { centavosOf } from '../../lib/centavos'
+
+/** The profile as its form holds it. */
+export interface ProfileValues {
+  name: string
+  businessName: string
+  businessType: BusinessType | ''
+  /** As it was typed. */
+  monthlyIncome: string
+  mainDifficulties: Difficulty[]
+}
+
+export function valuesOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: User): ProfileValues {
+  const centavos = centavosOf(monthlyIncome)
+  // In the order of the list, in which choosing puts them.
+  return { name, businessName, businessType, monthlyIncome: centavos > 0 ? formatPlainCentavos(centavos) : '', mainDifficulties: difficulties.filter((each) => mainDifficulties.includes(each)) }
+}
+
+/** What of a profile is sent: what differs from what was seen, so that a change made elsewhere meanwhile stays. */
+export function changesIn(values: ProfileValues, seen: ProfileValues): ProfileChanges {
+  const [now, before] = [wireOf(values), wireOf(seen)]
+  return Object.fromEntries(Object.entries(now).filter(([field, value]) => !isSame(value, before[field as keyof ProfileChanges])))
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function wireOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: ProfileValues): ProfileChanges {
+  return { name: name.trim(), businessName: businessName.trim(), businessType: businessType || undefined, monthlyIncome: centavosToReais(parseCentavos(monthlyIncome) ?? 0), mainDifficulties }
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { accountDataTexts } from '@prumo/shared/account-data-texts'
+import { useAccount } from '../../data/account'
+import { resetAccount, useContents } from '../../data/account-data'
+import { useOffline } from '../../data/connection'
+import { refusalOf } from '../../data/refusal'
+import { useUnsent } from '../../data/status'
+import { newId } from '../../lib/new-id'
+import { leave } from '../../lib/session-start'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { StatusLine } from '../../ui/status-line'
+import { TextField } from '../../ui/text-field'
+import styles from './data-tab.module.css'
+import { Section } from './section'
+import { contentsText, unsentText } from './words'
+
+/** What has to be typed. */
+const WORD = 'APAGAR'
+/** How long what was done stands there before the door. */
+const LEAVES_AFTER_MS = 6000
+
+/** Empties the account, here and on the server, and leaves it. */
+export function Reset() {
+  const account = useAccount()
+  const isOffline = useOffline()
+  const unsent = unsentText(useUnsent().length)
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isDone, setDone] = useState(false)
+  // Of one wish: however often it is tried, it is done once.
+  const [key] = useState(newId)
+
+  async function reset(): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await resetAccount(account, key)
+      setDone(true)
+    } catch (refused) {
+      setFailure(refusalOf(refused).text)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Section title="Apagar todos os dados">
+      <form
+        className={styles.zone}
+        aria-label="Apagar todos os dados"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.trim() === WORD && !isBusy && !isOffline) void reset()
+        }}
+      >
+        <p className={styles.warning}>
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          {accountDataTexts.resetWarning}
+        </p>
+        <Contents />
+        {unsent && <p>{unsent}</p>}
+        <div className={styles.field}>
+          <TextField
+            field={{ name: 'confirm', value: typed, error: null, onChange: setTyped, onBlur: () => undefined, ref: () => undefined }}
+            label={`Digite ${WORD} para confirmar`}
+            autoComplete="off"
+            autoCapitalize="characters"
+          />
+        </div>
+        {isOffline && <p>Precisa de internet: os dados são apagados na conta.</p>}
+        {failure && <StatusLine tone="danger">{failure}</StatusLine>}
+        <Button type="submit" variant={typed.trim() === WORD ? 'danger' : 'line'} disabled={typed.trim() !== WORD || isOffline} busy={isBusy}>
+          {isBusy ? 'Apagando…' : 'Apagar todos os dados'}
+        </Button>
+      </form>
+      <Done open={isDone} />
+    </Section>
+  )
+}
+
+/** What will go, in numbers, where they are known. */
+function Contents() {
+  const { data } = useContents()
+  return <p>{data ? contentsText(data) : 'Transações, metas, tarefas e a reserva.'} Login e assinatura ficam.</p>
+}
+
+/** Says that it is done, and leaves. */
+function Done({ open }: { open: boolean }) {
+  useEffect(() => {
+    if (!open) return
+    const timer = setTimeout(() => void leave(), LEAVES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [open])
+  return (
+    <Dialog
+      open={open}
+      onClose={() => void leave()}
+      title="Dados apagados"
+      actions={
+        <Button data-autofocus onClick={() => void leave()}>
+          Sair agora
+        </Button>
+      }
+    >
+      <p role="alert">{accountDataTexts.resetDone}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { useInstalled } from '../../lib/install'
+import { useNoticesOn } from '../../lib/notices-preference'
+import { useUser } from '../../lib/session'
+import { useColorScheme } from '../../ui/use-color-scheme'
+import { SUPPORT_HOURS } from './words'
+
+/** How things stand in each part of the settings, in a few words. */
+
+export function AccountStanding() {
+  const { name, email } = useUser()
+  return `${name}, ${email}`
+}
+
+export function PreferencesStanding() {
+  return `Avisos ${useNoticesOn() ? 'ligados' : 'desligados'}, tema ${useColorScheme() === 'dark' ? 'escuro' : 'claro'}`
+}
+
+export function DataStanding() {
+  return 'Cópia, histórico, apagar'
+}
+
+export function InstallStanding() {
+  return useInstalled() ? 'Instalado neste aparelho' : 'Aberto no navegador'
+}
+
+export function SupportStanding() {
+  return SUPPORT_HOURS
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { letsIn } from '@prumo/shared/subscription-texts'
+import type { Subscription } from '@prumo/shared/subscriptions'
+import { useOffline } from '../../data/connection'
+import { usePortal, useSubscription } from '../../data/subscription'
+import { today } from '../../lib/dates'
+import { Button, ButtonLink } from '../../ui/button'
+import { LoadFailure } from '../../ui/load-failure'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { StatusLine } from '../../ui/status-line'
+import { Cancellation } from './cancellation'
+import { Fact, Facts } from './facts'
+import { Section } from './section'
+import styles from './subscription-tab.module.css'
+import { cardText, dayText, headlineText, inactiveText, lastDay, planText } from './subscription-words'
+
+/** What is paid for, until when and with what, and the ways to change or end it. */
+export default function SubscriptionTab() {
+  const { data: subscription, isFailed, isOutdated, at, retry } = useSubscription()
+  const [isCanceled, setCanceled] = useState(false)
+
+  if (isFailed) return <LoadFailure what="a assinatura" onRetry={retry} />
+  if (!subscription) return <TabSkeleton />
+  const { status, cancelAtPeriodEnd, subscriptionId } = subscription
+  return (
+    <>
+      {isOutdated && <OutdatedNote at={at} onRetry={retry} />}
+      {isCanceled && <StatusLine tone="success">Assinatura cancelada com sucesso!</StatusLine>}
+      {!letsIn(status) ? <Inactive subscription={subscription} /> : <Active subscription={subscription} />}
+      {letsIn(status) && subscriptionId !== null && (cancelAtPeriodEnd ? <Resumption /> : <Cancellation subscription={{ ...subscription, subscriptionId }} onDone={() => setCanceled(true)} />)}
+    </>
+  )
+}
+
+function Active({ subscription }: { subscription: Subscription }) {
+  const { status, cancelAtPeriodEnd } = subscription
+  const portal = usePortal()
+  const isOffline = useOffline()
+  const day = lastDay(subscription)
+  return (
+    <Section title={headlineText(subscription)}>
+      <Facts>
+        <Fact label="Plano">{planText(subscription)}</Fact>
+        {day && <Fact label={cancelAtPeriodEnd ? 'Acesso até' : status === 'trialing' ? 'Teste até' : 'Renova em'}>{dayText(day, today())}</Fact>}
+        <Fact
+          label="Cartão"
+          action={
+            <Button variant="quiet" size="sm" className={styles.change} disabled={isOffline} busy={portal.isOpening} onClick={portal.open}>
+              {portal.isOpening ? 'Um momento…' : 'Trocar cartão'}
+            </Button>
+          }
+        >
+          {cardText(subscription)}
+        </Fact>
+      </Facts>
+      {portal.failure && <StatusLine tone="danger">{portal.failure}</StatusLine>}
+    </Section>
+  )
+}
+
+/** One that is to end: until then it can be taken up again. */
+function Resumption() {
+  const portal = usePortal()
+  const isOffline = useOffline()
+  return (
+    <Section title="Mudou de ideia?">
+      <p>Nada mais é cobrado. Até o último dia você pode reativar a assinatura na página da Stripe.</p>
+      <Button variant="line" disabled={isOffline} busy={portal.isOpening} onClick={portal.open}>
+        {portal.isOpening ? 'Um momento…' : 'Reativar assinatura'}
+      </Button>
+      {isOffline && <p>Precisa de internet: quem cobra é a Stripe.</p>}
+      {portal.failure && <StatusLine tone="danger">{portal.failure}</StatusLine>}
+    </Section>
+  )
+}
+
+/** One that lets nobody in: why, and the way back. */
+function Inactive({ subscription }: { subscription: Subscription }) {
+  const { status, subscriptionId } = subscription
+  const portal = usePortal()
+  return (
+    <>
+      <StatusLine
+        tone="warning"
+        title="Você não tem uma assinatura ativa."
+        action={
+          status === 'past_due' ? (
+            <Button size="sm" busy={portal.isOpening} onClick={portal.open}>
+              Atualizar cartão
+            </Button>
+          ) : (
+            <ButtonLink to="/plans" size="sm">
+              Ver os planos
+            </ButtonLink>
+          )
+        }
+      >
+        {inactiveText(subscription, today())}
+      </StatusLine>
+      {portal.failure && <StatusLine tone="danger">{portal.failure}</StatusLine>}
+      {subscriptionId !== null && (
+        <Section title="Sua assinatura">
+          <Facts>
+            <Fact label="Plano">{planText(subscription)}</Fact>
+            <Fact label="Cartão">{cardText(subscription)}</Fact>
+          </Facts>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function TabSkeleton() {
+  return (
+    <Loading what="a assinatura">
+      <Skeleton width="16rem" height="1.5rem" />
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} height="34px" />
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,53 @@
+import { cardText, consequenceText, dayText, headlineText, inactiveText, lastDay, planText, standingText } from './subscription-words'
+
+const END = Date.parse('2027-02-21T01:30:00Z') / 1000
+const active = { status: 'active', subscriptionId: 'sub_1', cancelAtPeriodEnd: false, currentPeriodEnd: END } as const
+const never = { status: 'other', subscriptionId: null, cancelAtPeriodEnd: false, currentPeriodEnd: null } as const
+const TODAY = '2026-11-20'
+
+it('the last day is São Paulo’s', () => {
+  expect(lastDay(active)).toBe('2027-02-20')
+})
+
+it.each([
+  [active, 'Ativa, renova em 20/02/2027'],
+  [{ ...active, cancelAtPeriodEnd: true }, 'Cancelada, acesso até 20/02/2027'],
+  [{ ...active, status: 'trialing' }, 'Em teste até 20/02/2027'],
+  [{ ...active, status: 'past_due' }, 'Pagamento em atraso'],
+  [{ ...active, status: 'canceled' }, 'Cancelada'],
+  [{ ...active, status: 'other' }, 'Sem assinatura ativa'],
+  [never, 'Sem assinatura'],
+] as const)('stands so in a few words: %#', (subscription, text) => {
+  expect(standingText(subscription)).toBe(text)
+})
+
+it('says as a sentence what lets in', () => {
+  expect(headlineText(active)).toBe('Sua assinatura está ativa.')
+  expect(headlineText({ ...active, status: 'trialing' })).toBe('Sua assinatura está em período de teste.')
+  expect(headlineText({ ...active, cancelAtPeriodEnd: true })).toBe('Sua assinatura está cancelada.')
+})
+
+it('says of one that does not let in why, and when it ended only where that is over', () => {
+  expect(inactiveText({ ...active, status: 'canceled' }, '2027-03-01')).toBe('Ela terminou em 20/02/2027. Seus dados continuam aqui.')
+  expect(inactiveText({ ...active, status: 'canceled' }, TODAY)).toBe('Ela terminou. Seus dados continuam aqui.')
+  expect(inactiveText({ ...active, status: 'past_due' }, TODAY)).toContain('Atualize o cartão')
+  expect(inactiveText(never, TODAY)).toContain('Escolha um plano')
+})
+
+it('says how far a day is', () => {
+  expect(dayText('2027-02-20', TODAY)).toBe('20/02/2027, daqui a 92 dias')
+  expect([dayText(TODAY, TODAY), dayText('2026-11-21', TODAY), dayText('2026-11-19', TODAY)]).toEqual(['20/11/2026, hoje', '21/11/2026, amanhã', '19/11/2026'])
+})
+
+it('names plan and card', () => {
+  expect(planText({ planId: '3meses' }).replace(/\s/g, ' ')).toBe('3 meses, R$ 97,00 a cada 3 meses')
+  expect(planText({ planId: null })).toBe('Um plano que não está mais à venda')
+  expect(cardText({ paymentMethodBrand: 'visa', paymentMethodLast4: '4242' })).toBe('Visa, final 4242')
+  expect(cardText({ paymentMethodBrand: 'unionpay', paymentMethodLast4: '1234' })).toBe('Cartão, final 1234')
+  expect(cardText({ paymentMethodBrand: null, paymentMethodLast4: null })).toBe('Nenhum cartão guardado')
+})
+
+it('says what cancelling means, with its day', () => {
+  expect(consequenceText(active)).toBe('Se cancelar hoje, o acesso vai até 20/02/2027 e nada mais é cobrado. Seus dados continuam aqui e podem ser exportados.')
+  expect(consequenceText({ ...active, status: 'trialing' })).toContain('e nada é cobrado.')
+})

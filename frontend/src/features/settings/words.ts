@@ -1,0 +1,37 @@
+import type { AccountContents } from '../../data/account-data'
+
+export const APP_VERSION = '1.0.0'
+export const SUPPORT_HOURS = 'Segunda a sexta, das 9h às 18h'
+
+/** What a reset takes, in numbers. */
+export function contentsText({ transactions, hasMore, goals, tasks, hasFund }: AccountContents): string {
+  const parts = [
+    counted(transactions, 'transação', 'transações', hasMore ? 'mais de ' : ''),
+    counted(goals, 'meta', 'metas'),
+    counted(tasks, 'tarefa', 'tarefas'),
+    hasFund ? 'a reserva' : null,
+  ].filter((part) => part !== null)
+  if (parts.length === 0) return 'A conta está vazia.'
+  return `${inARow(parts)}.`
+}
+
+/** What is on this device alone and goes with the rest; null where nothing is. */
+export function unsentText(unsent: number): string | null {
+  if (unsent === 0) return null
+  return unsent === 1 ? '1 lançamento aguarda envio e também se perde.' : `${unsent} lançamentos aguardam envio e também se perdem.`
+}
+
+/** What a copy of the account does not have; null where it has everything. */
+export function uncopiedText(unsent: number): string | null {
+  if (unsent === 0) return null
+  return unsent === 1 ? '1 lançamento aguarda envio e ainda não entra na cópia.' : `${unsent} lançamentos aguardam envio e ainda não entram na cópia.`
+}
+
+function counted(count: number, one: string, many: string, before = ''): string | null {
+  return count === 0 ? null : `${before}${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
+}
+
+function inARow(parts: readonly string[]): string {
+  const text = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}` : (parts[0] ?? '')
+  return text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)
+}

@@ -1,0 +1,65 @@
+import { settlePaymentArrival } from './payment-arrival'
+import { beginSession, endSession } from './session'
+import { endWelcome, isWelcome, noteRegistration } from './welcome'
+
+const user = { id: '1', name: 'Marina Duarte', email: 'marina@example.com' }
+const PAID = '/dashboard?mes=2026-11&welcome=true&payment=success&session_id=cs_1'
+
+/** Answers every call so. */
+function server(status: number) {
+  global.fetch = jest.fn(async () => new Response('{}', { status }))
+}
+
+async function arriveAt(address: string): Promise<string> {
+  window.history.replaceState(null, '', address)
+  await settlePaymentArrival()
+  return window.location.pathname + window.location.search
+}
+
+beforeEach(() => {
+  endSession('signed-out')
+  endWelcome()
+  server(200)
+})
+afterAll(() => window.history.replaceState(null, '', '/'))
+
+describe('who comes back from paying', () => {
+  beforeEach(() => beginSession('t', user as never, false))
+
+  it('has the server ask about the payment, is welcomed, and the address is clean', async () => {
+    expect(await arriveAt(PAID)).toBe('/dashboard?mes=2026-11')
+    expect(jest.mocked(global.fetch).mock.calls.map(([path]) => path)).toEqual(['/api/subscriptions/status?session_id=cs_1'])
+    expect(isWelcome()).toBe(true)
+  })
+
+  it('is welcomed too where the server could not say', async () => {
+    server(503)
+    expect(await arriveAt(PAID)).toBe('/dashboard?mes=2026-11')
+    expect(isWelcome()).toBe(true)
+  })
+
+  it('whose session is over keeps the address, to come back to it', async () => {
+    server(401)
+    expect(await arriveAt(PAID)).toBe(PAID)
+    expect(isWelcome()).toBe(false)
+  })
+
+  it.each(['/dashboard?welcome=true', '/dashboard?payment=success', '/dashboard?welcome=true&payment=failed'])('is not welcomed by %s alone', async (address) => {
+    expect(await arriveAt(address)).toBe('/dashboard')
+    expect(isWelcome()).toBe(false)
+  })
+})
+
+it('who is not signed in keeps the address', async () => {
+  expect(await arriveAt(PAID)).toBe(PAID)
+  expect(global.fetch).not.toHaveBeenCalled()
+})
+
+it('a registration is welcomed for five minutes, and once', () => {
+  expect(isWelcome()).toBe(false)
+  const now = Date.now()
+  noteRegistration()
+  expect([isWelcome(now + 4.9 * 60_000), isWelcome(now + 5.1 * 60_000)]).toEqual([true, false])
+  endWelcome()
+  expect(isWelcome()).toBe(false)
+})

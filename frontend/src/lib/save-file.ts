@@ -1,0 +1,18 @@
+/** Something that a person takes along. */
+export interface OwnFile {
+  name: string
+  /** Its media type. */
+  type: string
+  text: string
+}
+
+/** Has the browser keep a file. */
+export function saveFile({ name, type, text }: OwnFile): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser begins to read it after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

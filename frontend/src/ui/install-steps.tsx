@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { useBrowserValue } from '../lib/browser-value'
+import { installSteps, systemNames, systemOf, systems, type System } from './install-systems'
+import styles from './install-steps.module.css'
+import { Tabs } from './tabs'
+
+const PANEL = 'passos'
+
+/** How the product is installed on each system, this device's own first. */
+export function InstallSteps() {
+  const own = useBrowserValue(() => systemOf(navigator), 'android')
+  const [chosen, setChosen] = useState<System | null>(null)
+  const shown = chosen ?? own
+  const { browser, steps } = installSteps[shown]
+  const order = [own, ...systems.filter((system) => system !== own)]
+
+  return (
+    <div className={styles.steps}>
+      <Tabs label="Seu aparelho" panelId={PANEL} value={shown} onChange={setChosen} tabs={order.map((value) => ({ value, label: systemNames[value] }))} />
+      <div role="tabpanel" id={PANEL} aria-label={systemNames[shown]} className={styles.panel}>
+        <p className={styles.browser}>{browser}</p>
+        <ol>
+          {steps.map(({ text, item: { label, icon: Icon } }) => (
+            <li key={text}>
+              <p>{text}</p>
+              <p className={styles.item} data-button={!Icon}>
+                {Icon && <Icon size={22} stroke={1.75} aria-hidden />}
+                {label}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  )
+}
