@@ -52,9 +52,12 @@ export async function pay(page: Page): Promise<void> {
   await subscribed(page)
 }
 
-/** Back from the payment: on the overview, with an address that says nothing of it any more. */
+/** What greets whoever comes from paying for the first time. */
+export const welcome = (page: Page) => page.getByRole('dialog', { name: 'Conta criada. Vamos pôr suas finanças no prumo?' })
+
+/** Back from the payment: welcomed over the overview, with an address that says nothing of it any more. */
 export async function subscribed(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(welcome(page)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
   const answer = await page.request.get('/api/subscriptions/status', { headers: { Authorization: `Bearer ${token}` } })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.js'
 import { tabTo } from '../keys.js'
 import { mailTo } from '../mailbox.js'
-import { fillRegistration, pay, somebody, subscribed } from '../people.js'
+import { fillRegistration, pay, somebody, subscribed, welcome } from '../people.js'
 import { expect, test } from '../test.js'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -61,7 +61,11 @@ test('a stranger comes by touch from the start to the analysis, the tour and a p
   await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('6.250,00')
   await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
   await fillRegistration(page, somebody())
-  await page.getByRole('button', { name: 'Criar conta e ir para o pagamento' }).tap()
+  // The seven fields, the password's rule and the button are one screen.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const submit = page.getByRole('button', { name: 'Criar conta e ir para o pagamento' })
+  for (const part of [page.getByLabel('Nome completo'), page.getByLabel(/Quanto entra por mês/), page.getByText('Pelo menos 6 caracteres.'), submit]) await expect(part).toBeInViewport({ ratio: 1 })
+  await submit.tap()
 
   await expect(heading(page)).toHaveText('Assinar Prumo, 3 meses')
   await page.getByLabel('Número do cartão').fill('4000 0000 0000 0002')
@@ -75,6 +79,15 @@ test('a stranger comes by touch from the start to the analysis, the tour and a p
   await proceed()
   await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
   await pay(page)
+  await welcome(page).getByRole('link', { name: 'Lançar a primeira transação' }).tap()
+  await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
+  await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
+
+  // A subscriber has no need of the plans, and nobody is welcomed twice.
+  await page.goto('/plans')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Lance a primeira transação/)).toBeVisible()
+  await expect(welcome(page)).toHaveCount(0)
 })
 
 test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, async ({ page }) => {
@@ -140,6 +153,10 @@ test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, as
   await page.keyboard.type('4242424242424242')
   await page.keyboard.press('Enter')
   await subscribed(page)
+  await expect(welcome(page).getByRole('link', { name: 'Lançar a primeira transação' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(welcome(page)).toHaveCount(0)
+  await expect(heading(page)).toBeFocused()
 })
 
 test('a message is answered with thanks, and arrives', { tag: '@desktop' }, async ({ page, app }) => {

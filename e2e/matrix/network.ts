@@ -16,6 +16,11 @@ export function refuses(...addresses: string[]): (page: Page) => Promise<void> {
   }
 }
 
+/** A server that answers with this, whatever is asked. */
+export function answers(address: string, json: object, status = 200): (page: Page) => Promise<void> {
+  return async (page) => void (await page.route(address, (route) => route.fulfill({ status, json })))
+}
+
 /** No connection, as far as these are concerned. */
 export function offline(...addresses: string[]): (page: Page) => Promise<void> {
   return async (page) => {

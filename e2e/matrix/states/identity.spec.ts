@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { somebody } from '../../people.js'
-import { never, offline } from '../network.js'
+import { fillRegistration, somebody } from '../../people.js'
+import { answers, never, offline } from '../network.js'
 import { matrix } from '../state.js'
 
 const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -22,6 +22,16 @@ matrix('Login', [
   { name: 'without a connection', who: 'visitor', path: '/login', network: offline('**/api/auth/login'), reach: async (page) => (await logIn(page), expect(page.getByRole('alert')).toBeVisible()) },
   { name: 'on its way', who: 'visitor', path: '/login', network: never('**/api/auth/login'), reach: async (page) => (await logIn(page), expect(page.getByText('Entrando…')).toBeVisible()) },
   {
+    name: 'after a new password',
+    who: 'visitor',
+    path: '/terms',
+    reach: async (page) => {
+      await page.evaluate(() => sessionStorage.setItem('prumo:arrival', JSON.stringify({ notice: 'Senha alterada. Entre com a nova senha.' })))
+      await page.goto('/login')
+      await expect(page.getByText('Senha alterada. Entre com a nova senha.')).toBeVisible()
+    },
+  },
+  {
     name: 'after the session ended',
     who: 'visitor',
     path: '/login',
@@ -40,16 +50,6 @@ async function choosePlan(page: Page): Promise<void> {
   await page.goto('/register')
 }
 
-async function fillRegistration(page: Page): Promise<void> {
-  const { name, email, password, businessName, businessType } = somebody()
-  await page.getByLabel('Nome completo').fill(name)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByLabel('Confirme a senha', { exact: true }).fill(password)
-  await page.getByLabel('Nome do negócio').fill(businessName)
-  await page.getByLabel('Tipo do negócio').selectOption(businessType)
-}
-
 matrix('Register', [
   { name: 'empty', who: 'visitor', path: '/register', reach: (page) => expect(page.getByLabel('Nome completo')).toBeVisible() },
   { name: 'with errors', who: 'visitor', path: '/register', reach: (page) => press(page, CREATE) },
@@ -58,14 +58,38 @@ matrix('Register', [
     name: 'without a plan',
     who: 'visitor',
     path: '/register',
-    reach: async (page) => (await fillRegistration(page), await press(page, CREATE), expect(page.getByText('Nenhum plano selecionado.')).toBeVisible()),
+    reach: async (page) => (await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByText('Nenhum plano selecionado.')).toBeVisible()),
+  },
+  {
+    name: 'with a plan and an analysis',
+    who: 'visitor',
+    path: '/terms',
+    reach: async (page) => {
+      await page.evaluate(() => localStorage.setItem('prumo:analysis', JSON.stringify({ businessType: 'service', monthlyRevenue: '5000-7500', mainProblems: ['all'] })))
+      await choosePlan(page)
+      await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
+    },
+  },
+  {
+    name: 'with a taken email',
+    who: 'visitor',
+    path: '/terms',
+    network: answers('**/api/auth/register', { error: 'Este email já está cadastrado.', code: 'EMAIL_TAKEN' }, 409),
+    reach: async (page) => (await choosePlan(page), await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByText('Este email já está cadastrado. Tente fazer login')).toBeVisible()),
+  },
+  {
+    name: 'on its way',
+    who: 'visitor',
+    path: '/terms',
+    network: never('**/api/auth/register'),
+    reach: async (page) => (await choosePlan(page), await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByText('Processando...')).toBeVisible()),
   },
   {
     name: 'not paid',
     who: 'visitor',
     path: '/terms',
     network: offline('**/api/plans'),
-    reach: async (page) => (await choosePlan(page), await fillRegistration(page), await press(page, CREATE), expect(page.getByRole('heading', { name: 'Conta criada' })).toBeVisible()),
+    reach: async (page) => (await choosePlan(page), await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByRole('heading', { name: 'Conta criada' })).toBeVisible()),
   },
 ])
 
@@ -86,5 +110,16 @@ matrix('Forgot password', [
 
 matrix('Reset password', [
   { name: 'with errors', who: 'visitor', path: '/reset-password?token=x', reach: (page) => press(page, 'Salvar nova senha') },
+  {
+    name: 'of a link that was used',
+    who: 'visitor',
+    path: '/reset-password?token=x',
+    reach: async (page) => {
+      await page.getByLabel('Nova senha', { exact: true }).fill('uma-senha-nova')
+      await page.getByLabel('Confirme a nova senha').fill('uma-senha-nova')
+      await press(page, 'Salvar nova senha')
+      await expect(page.getByText('Link inválido ou expirado. Peça um novo.')).toBeVisible()
+    },
+  },
   { name: 'without a link', who: 'visitor', path: '/reset-password', reach: (page) => expect(page.getByRole('link', { name: 'Pedir outro link' })).toBeVisible() },
 ])

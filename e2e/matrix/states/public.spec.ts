@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { offline } from '../network.js'
+import { answers, offline } from '../network.js'
 import { matrix } from '../state.js'
 
 const heading = (name: string | RegExp) => (page: Page) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -38,7 +38,7 @@ matrix(
 matrix('Plans', [
   { name: 'at first', who: 'visitor', path: '/plans', reach: heading(/Um plano completo/) },
   { name: 'payment cancelled', who: 'visitor', path: '/plans?canceled=true', reach: (page) => expect(page.getByRole('alert')).toContainText('Pagamento cancelado.') },
-  { name: 'payment failed', who: 'visitor', path: '/plans?error=true&plano=3anos', reach: (page) => expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.') },
+  { name: 'payment failed', who: 'visitor', path: '/erro?plano=3anos', reach: (page) => expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.') },
   {
     name: 'without a connection',
     who: 'visitor',
@@ -47,16 +47,30 @@ matrix('Plans', [
     reach: async (page) => (await press(page, 'Continuar'), expect(page.getByRole('alert')).toBeVisible()),
   },
   {
+    name: 'not on sale',
+    who: 'visitor',
+    path: '/plans',
+    network: answers('**/api/plans', { plans: [] }),
+    reach: async (page) => (await press(page, 'Continuar'), expect(page.getByRole('alert')).toContainText('Plano não disponível no momento.')),
+  },
+  {
     name: 'past due',
     who: 'newcomer',
     path: '/plans',
-    network: async (page) => void (await page.route('**/api/subscriptions/status', (route) => route.fulfill({ json: { subscription: { status: 'past_due' } } }))),
+    network: answers('**/api/subscriptions/status', { subscription: { status: 'past_due' } }),
     reach: (page) => expect(page.getByRole('button', { name: 'Atualizar cartão' })).toBeVisible(),
+  },
+  {
+    name: 'over',
+    who: 'newcomer',
+    path: '/plans?canceled=true',
+    network: answers('**/api/subscriptions/status', { subscription: { status: 'canceled' } }),
+    reach: (page) => expect(page.getByRole('button', { name: 'Exportar meus dados' })).toBeVisible(),
   },
 ])
 
-const step = (number: number, answers: object = {}) => async (page: Page) => {
-  await page.evaluate((draft) => sessionStorage.setItem('prumo:analysis-draft', JSON.stringify(draft)), { step: number, ...answers })
+const step = (number: number, given: object = {}) => async (page: Page) => {
+  await page.evaluate((draft) => sessionStorage.setItem('prumo:analysis-draft', JSON.stringify(draft)), { step: number, ...given })
   await page.reload()
   await expect(page.getByText(`Pergunta ${number} de 7`)).toBeVisible()
 }
@@ -70,13 +84,15 @@ matrix('Analysis', [
     reach: async (page) => (await press(page, 'Continuar'), expect(page.getByRole('alert')).toHaveText('Escolha uma opção para continuar.')),
   },
   { name: 'income', who: 'visitor', path: '/analysis', reach: step(2, { monthlyRevenue: '5000-7500' }) },
+  { name: 'costs', who: 'visitor', path: '/analysis', reach: step(3) },
   { name: 'reserve', who: 'visitor', path: '/analysis', reach: step(4, { hasReserve: true, reserveAmount: 'uns 2 mil' }) },
+  { name: 'goal', who: 'visitor', path: '/analysis', reach: step(5, { mainGoal: 'growth' }) },
   { name: 'problems', who: 'visitor', path: '/analysis', reach: step(6, { mainProblems: ['control', 'mixing'] }) },
   { name: 'last question', who: 'visitor', path: '/analysis', reach: step(7) },
 ])
 
-const result = (answers: object) => async (page: Page) => {
-  await page.evaluate((kept) => localStorage.setItem('prumo:analysis', JSON.stringify(kept)), answers)
+const result = (given: object) => async (page: Page) => {
+  await page.evaluate((kept) => localStorage.setItem('prumo:analysis', JSON.stringify(kept)), given)
   await page.goto('/analysis-result')
   await expect(page.getByRole('heading', { name: /Guardando/ })).toBeVisible()
 }
