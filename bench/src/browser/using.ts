@@ -12,7 +12,7 @@ export interface Use {
 }
 
 /** As long a person looks before they touch again: nothing is measured while the last touch is still at work. */
-const LOOK_MS = 400
+const LOOK_MS = 250
 const SHEET = { name: 'Nova Transação' }
 
 /** So many times over the screens, into what lies over them, and through the form of a transaction. */
