@@ -48,7 +48,7 @@ describe('the figures beside the amount', () => {
 
 describe('what the target rests on', () => {
   const spent: ExpenseAverage = { months: 3, totalExpenses: 120, monthlyExpenseAverage: 40, source: 'transactions', computedAt: '2026-11-20T15:30:00.000Z', stale: false }
-  const sum = `A conta usa a média dos últimos 3 meses: ${reais('120,00')} de despesas, ${reais('40,00')} por mês.`
+  const sum = `A conta usa a média de despesas dos últimos 3 meses, ${reais('40,00')} por mês.`
 
   it('is how many of the months have expenses', () => {
     expect(basisText(spent, 1)).toBe(`${sum} Só 1 deles tem despesas: com mais meses lançados, a meta muda.`)

@@ -66,10 +66,10 @@ function pace(standing: Pick<FundStanding, 'monthlyExpenseAverage' | 'remainingA
  * @param withExpenses how many of the months looked back on have expenses; null where nobody knows
  */
 export function basisText(average: ExpenseAverage, withExpenses: number | null): string {
-  const { months, source, totalExpenses, monthlyExpenseAverage } = average
+  const { months, source, monthlyExpenseAverage } = average
   const perMonth = formatCentavos(centavosOf(monthlyExpenseAverage))
   if (source === 'entered') return `Nos últimos ${months} meses não há despesas: a conta usa a média informada, ${perMonth} por mês.`
-  const sum = `A conta usa a média dos últimos ${months} meses: ${formatCentavos(centavosOf(totalExpenses))} de despesas, ${perMonth} por mês.`
+  const sum = `A conta usa a média de despesas dos últimos ${months} meses, ${perMonth} por mês.`
   if (withExpenses === null || withExpenses === 0) return sum
   if (withExpenses === months) return `${sum} Os ${months} têm despesas.`
   return `${sum} Só ${withExpenses === 1 ? '1 deles tem' : `${withExpenses} deles têm`} despesas: com mais meses lançados, a meta muda.`
