@@ -68,7 +68,7 @@ export function panel(page: Page): Locator {
 /** Opens what edits a transaction: the pencil of its row, or the row itself. */
 export async function edit(page: Page, description: string): Promise<Locator> {
   await page.getByRole('button', { name: `Editar ${description}`, exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Editar Transação' })
+  const sheet = page.getByRole('dialog', { name: 'Editar transação' })
   await expect(sheet.getByLabel('Valor')).toBeFocused()
   return sheet
 }

@@ -21,6 +21,25 @@ test('the menu leads to every screen: title, heading and focus follow, from the 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+test('the bar stays, and a menu that opens moves nothing', async ({ page }) => {
+  await page.evaluate(() => (document.body.style.minHeight = '3000px'))
+  const top = () => page.evaluate(() => window.scrollY)
+  const bar = page.getByRole('banner')
+  if (!onPhone(page)) {
+    await page.getByRole('button', { name: /^Conta de/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible()
+    expect(await top()).toBe(0)
+    await page.keyboard.press('Escape')
+  }
+  await page.evaluate(() => window.scrollTo(0, 500))
+  expect((await bar.boundingBox())?.y).toBe(0)
+  await bar.getByRole('button', { name: 'Avisos' }).click()
+  await expect(page.getByText('Nada pendente.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar.getByRole('button', { name: 'Avisos' })).toBeFocused()
+  expect(await top()).toBe(500)
+})
+
 test('an unknown address leads in', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/dashboard/nada')
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -61,7 +80,7 @@ test('the palette goes to screens, acts, and finds transactions', { tag: '@keybo
   await page.keyboard.type('CAFE da')
   await expect(page.getByRole('option', { name: /Bolo de café da manhã/ })).toContainText('+R$\u00a0145,50')
   await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Editar Transação' })
+  const sheet = page.getByRole('dialog', { name: 'Editar transação' })
   await expect(sheet.getByLabel('Valor')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
@@ -105,7 +124,7 @@ test('single keys go, act and help, are text in fields, and can be turned off', 
   await expect(page).toHaveTitle('Visão Geral · Prumo')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Atalhos do teclado' })
-  await help.getByLabel('Usar as teclas sozinhas').uncheck()
+  await help.getByLabel('Atalhos de uma tecla só').uncheck()
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await page.keyboard.press('n')

@@ -1,4 +1,4 @@
-import { said } from '../../ledger.js'
+import { onPhone, said } from '../../ledger.js'
 import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { askToDelete, box, expectOrder, row, stored, tab, withTasks } from './tasks-page.js'
@@ -9,7 +9,8 @@ test('the tabs count, live in the address, and go by arrows', { tag: '@desktop' 
   await withTasks(page, { title: 'A' }, { title: 'B', completed: true }, { title: 'C', type: 'problem' }, { title: 'D', type: 'task', completed: true })
   await expect(tab(page, 'Objetivos do Negócio')).toHaveAccessibleName('Objetivos do Negócio 1 de 2')
   await expect(tab(page, 'Objetivos do Negócio')).toContainText('1/2')
-  await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('Tarefas concluídas1 de 1')
+  await expect(tab(page, 'Lista de Tarefas')).toContainText('1/1')
+  if (onPhone(page)) expect((await row(page, 'A').boundingBox())?.y).toBeLessThan(300)
   await tab(page, 'Problemas a Resolver').click()
   await expect(page).toHaveURL(/\?aba=problemas$/)
   await expectOrder(page, 'C')

@@ -111,7 +111,7 @@ test('a list that does not load keeps the frame and offers to try again', async 
   await page.route('**/api/transactions?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
   await openList(page)
   await expect(page.getByText('Não conseguimos carregar as transações.')).toBeVisible()
-  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByRole('search').getByRole('button', { name: 'Filtros' })).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { onPhone } from '../../ledger.js'
 import { expect } from '../../test.js'
 
 export async function openList(page: Page): Promise<void> {
@@ -13,7 +14,24 @@ export async function openNew(page: Page) {
   return sheet
 }
 
-/** A figure of the strip: `Receitas`, `Despesas`, `Saldo`. */
+/** A figure of the strip: `Receitas`, `Despesas`, `Saldo`; on a phone it is on a line, where its sign is only seen. */
 export function figure(page: Page, label: string): Locator {
-  return page.getByRole('region', { name: /^Totais/ }).locator('div', { has: page.getByText(label, { exact: true }) }).last().locator('dd').first()
+  const amount = page.getByRole('region', { name: /^Totais/ }).locator('div', { has: page.getByText(label, { exact: true }) }).last().locator('dd').first()
+  return onPhone(page) ? amount.locator('[data-figure]') : amount
+}
+
+/** Where filters are set: in the bar, on a phone in a sheet. */
+export async function filters(page: Page): Promise<Locator> {
+  const bar = page.getByRole('search')
+  if (!onPhone(page)) return bar
+  await bar.getByRole('button', { name: 'Filtros' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filtros' })
+  await expect(sheet).toBeVisible()
+  return sheet
+}
+
+/** Back to the list, by what says how many it leaves. */
+export async function leaveFilters(page: Page, count: string): Promise<void> {
+  if (onPhone(page)) await page.getByRole('button', { name: `Ver ${count}` }).click()
+  await expect(page.getByRole('status').filter({ hasText: count })).toBeVisible()
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askToDelete, edit, record, rowOf } from '../../ledger.js'
+import { askToDelete, edit, onPhone, record, rowOf } from '../../ledger.js'
 import { never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -7,6 +7,10 @@ const PATH = '/dashboard/transactions'
 
 const filled = (page: Page) => expect(page.getByRole('button', { name: 'Confirmar Boleto' })).toBeVisible()
 const failure = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible()
+
+async function openFilters(page: Page): Promise<void> {
+  if (onPhone(page)) await page.getByRole('button', { name: 'Filtros', exact: true }).click()
+}
 
 async function openNew(page: Page) {
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
@@ -20,7 +24,8 @@ matrix('Transactions', [
   { name: 'filtered', who: 'owner', path: `${PATH}?tipo=receitas&q=vendas`, reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible() },
   { name: 'filtered as a report links', who: 'owner', path: `${PATH}?categoria=Vendas&de=2026-01-01&ate=2099-12-31&status=realizadas`, reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible() },
   { name: 'filtered to nothing', who: 'owner', path: `${PATH}?q=nada-com-este-nome`, reach: (page) => expect(page.getByText('Tente outro mês ou limpe os filtros.')).toBeVisible() },
-  { name: 'choosing the month', who: 'owner', path: PATH, reach: async (page) => (await filled(page), await page.getByRole('button', { name: /^Mês/ }).click(), expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()) },
+  { name: 'choosing the month', who: 'owner', path: PATH, reach: async (page) => (await filled(page), await openFilters(page), await page.getByRole('button', { name: /^Mês/ }).click(), expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()) },
+  { name: 'filters', who: 'owner', path: `${PATH}?tipo=despesas&q=a`, only: 'phone', reach: async (page) => (await openFilters(page), expect(page.getByRole('button', { name: /^Ver \d+ transaç/ })).toBeVisible()) },
   { name: 'all that is expected', who: 'owner', path: PATH, reach: async (page) => (await filled(page), await page.getByRole('button', { name: /^Ver as/ }).click(), expect(page.getByRole('button', { name: 'Recolher' })).toBeVisible()) },
   { name: 'loading', who: 'owner', path: PATH, network: never('**/api/transactions*', '**/api/transactions/**'), reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached() },
   { name: 'refused', who: 'owner', path: PATH, network: refuses('**/api/transactions*', '**/api/transactions/**'), reach: failure },

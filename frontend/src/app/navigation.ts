@@ -11,6 +11,8 @@ export interface Destination {
   key: string
   /** On a phone: one of the tabs, or in the sheet behind "Mais". */
   phone: 'tab' | 'more'
+  /** What is added there, by `N`: what it is called, and how the address asks for its form. Elsewhere a transaction is. */
+  adds?: { label: string; param: string }
   /** At the foot of the side menu instead of among the screens. */
   foot?: true
 }
@@ -19,9 +21,9 @@ export interface Destination {
 export const destinations: readonly Destination[] = [
   { path: '/dashboard', label: 'Visão Geral', tabLabel: 'Início', icon: IconHome, key: 'v', phone: 'tab' },
   { path: '/dashboard/transactions', label: 'Transações', icon: IconReceipt, key: 't', phone: 'tab' },
-  { path: '/dashboard/goals', label: 'Metas', icon: IconFlag, key: 'm', phone: 'tab' },
-  { path: '/dashboard/emergency', label: 'Reserva', icon: IconUmbrella, key: 'r', phone: 'more' },
-  { path: '/dashboard/tasks', label: 'Tarefas', icon: IconChecklist, key: 'f', phone: 'more' },
+  { path: '/dashboard/goals', label: 'Metas', icon: IconFlag, key: 'm', phone: 'tab', adds: { label: 'Nova meta', param: 'nova' } },
+  { path: '/dashboard/emergency', label: 'Reserva', icon: IconUmbrella, key: 'r', phone: 'more', adds: { label: 'Adicionar à reserva', param: 'adicionar' } },
+  { path: '/dashboard/tasks', label: 'Tarefas', icon: IconChecklist, key: 'f', phone: 'more', adds: { label: 'Novo item', param: 'nova' } },
   { path: '/dashboard/reports', label: 'Relatórios', icon: IconChartBar, key: 'l', phone: 'more' },
   { path: '/dashboard/activity', label: 'Histórico', icon: IconHistory, key: 'h', phone: 'more', foot: true },
   { path: '/dashboard/settings', label: 'Configurações', icon: IconAdjustmentsHorizontal, key: 'c', phone: 'more', foot: true },

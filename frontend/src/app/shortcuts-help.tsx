@@ -6,6 +6,8 @@ import { destinations } from './navigation'
 import { closeOverlay } from './overlays'
 import styles from './shortcuts-help.module.css'
 
+const control = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
 /** The keys, and the switch for those pressed alone. */
 export default function ShortcutsHelp() {
   const on = useSingleKeysOn()
@@ -21,17 +23,22 @@ export default function ShortcutsHelp() {
       }
     >
       <dl className={styles.keys}>
-        <Row keys={['Ctrl', 'K']} does="Buscar ou ir para" />
+        <Row keys={[control, 'K']} does="Buscar ou ir para" />
+        <Row keys={[control, 'Enter']} does="Salvar; em algo novo, abrir o próximo" />
+        <Row keys={[control, 'Z']} does="Desfazer, enquanto o aviso está na tela" />
+        <Row keys={['Esc']} does="Fechar" />
+        <Row keys={['←', '→']} does="Trocar de aba ou de opção" />
       </dl>
       <dl className={styles.keys} data-off={!on}>
         <Row keys={['N']} does="Nova Transação" />
+        {destinations.map(({ path, label, adds }) => adds && <Row key={path} keys={['N']} does={`${adds.label}, em ${label}`} />)}
         <Row keys={['/']} does="Buscar" />
         {destinations.map(({ path, label, key }) => (
           <Row key={path} keys={['G', key.toUpperCase()]} does={`Ir para ${label}`} />
         ))}
         <Row keys={['?']} does="Esta ajuda" />
       </dl>
-      <Checkbox label="Usar as teclas sozinhas" checked={on} onChange={turnSingleKeys} />
+      <Checkbox label="Atalhos de uma tecla só" checked={on} onChange={turnSingleKeys} />
     </Dialog>
   )
 }

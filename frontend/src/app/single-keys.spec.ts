@@ -1,5 +1,5 @@
 import { destinations } from './navigation'
-import { intentOf, keysBelongTo } from './single-keys'
+import { intentOf, keysBelongTo, newAddress } from './single-keys'
 
 describe('a key pressed alone', () => {
   it.each([
@@ -24,6 +24,17 @@ describe('a key pressed alone', () => {
     const keys = destinations.map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
   })
+})
+
+it.each([
+  ['/dashboard', '?mes=2026-03', '/dashboard/transactions?nova=1'],
+  ['/dashboard/transactions', '?q=bolo', '/dashboard/transactions?nova=1'],
+  ['/dashboard/goals', '', '/dashboard/goals?nova=1'],
+  ['/dashboard/tasks', '?aba=tarefas', '/dashboard/tasks?aba=tarefas&nova=1'],
+  ['/dashboard/emergency', '', '/dashboard/emergency?adicionar=1'],
+  ['/dashboard/reports', '', '/dashboard/transactions?nova=1'],
+])('on %s%s something new is %s', (pathname, search, address) => {
+  expect(newAddress({ pathname, search })).toBe(address)
 })
 
 describe('a key belongs to', () => {

@@ -1,3 +1,4 @@
+import { sheetAddress } from '../features/transactions/sheet-address'
 import { destinations } from './navigation'
 
 /** What a key pressed alone asks for; `go` waits for the second key. */
@@ -21,4 +22,13 @@ export function intentOf(key: string, afterGo: boolean): Intent | null {
 export function keysBelongTo(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true
   return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=listbox]') !== null)
+}
+
+/** The form of what the screen is about, over what it shows; of a transaction where it is about nothing that is added. */
+export function newAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const adds = destinations.find(({ path }) => path === pathname)?.adds
+  if (!adds) return sheetAddress()
+  const address = new URLSearchParams(search)
+  address.set(adds.param, '1')
+  return `${pathname}?${address}`
 }

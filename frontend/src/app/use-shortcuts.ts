@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { sheetAddress } from '../features/transactions/sheet-address'
 import { singleKeysOn } from '../lib/single-keys-preference'
 import { openOverlay } from './overlays'
-import { intentOf, keysBelongTo, type Intent } from './single-keys'
+import { intentOf, keysBelongTo, newAddress, type Intent } from './single-keys'
 
 /** How long `G` waits for the key that says where to. */
 const GO_WAITS_MS = 1500
@@ -15,7 +14,7 @@ export function useShortcuts(): void {
 
   useEffect(() => {
     function follow(intent: Intent): void {
-      if (intent.kind === 'new') void navigate(sheetAddress())
+      if (intent.kind === 'new') void navigate(newAddress(window.location))
       else if (intent.kind === 'visit') void navigate(intent.path)
       else if (intent.kind === 'help') openOverlay('shortcuts')
       else if (intent.kind === 'search') searchHere()

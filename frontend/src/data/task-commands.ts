@@ -153,7 +153,7 @@ export const taskFields: FieldWords<Task> = {
   type: { label: 'Tipo', write: ({ type }) => typeNames[type] },
   priority: { label: 'Prioridade', write: ({ priority }) => priorityNames[priority] },
   estimatedCost: { label: 'Custo estimado', write: ({ estimatedCost }) => formatCentavos(centavosOf(estimatedCost)) },
-  estimatedDate: { label: 'Data estimada', write: ({ estimatedDate }) => formatDate(estimatedDate) },
+  estimatedDate: { label: 'Prazo', write: ({ estimatedDate }) => formatDate(estimatedDate) },
   completed: { label: 'Situação', write: ({ completed }) => (completed ? 'Concluído' : 'Em aberto') },
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type RefCallback } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type RefCallback } from 'react'
 import type { FieldErrors } from '@prumo/shared/rejections'
 import { useUnsavedReport, type Unsaved } from './unsaved'
 
@@ -116,6 +116,13 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
   }
 
   return { values, busy, field, submit, reject, reset }
+}
+
+/** Sends a form from any of its fields, where the key is Ctrl or ⌘ Enter. */
+export function sendByKey(event: KeyboardEvent, send: () => unknown): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  send()
 }
 
 /** What a field was rendered with is not typed, and may be a value as it is shown: a date is. */

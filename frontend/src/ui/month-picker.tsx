@@ -13,6 +13,8 @@ interface MonthPickerProps {
   onChange: (month: CalendarMonth | null) => void
   /** What the choice of no month is called; without it a month is always chosen. */
   none?: string
+  /** What the control says where no month is chosen, and no month is not among its choices. */
+  prompt?: string
   /** As a control with a border, or as quiet text beside a heading. */
   look: 'control' | 'text'
 }
@@ -21,7 +23,7 @@ interface MonthPickerProps {
 const ATTENTION_LEAVES = ['pointerdown', 'focusin']
 
 /** A month and its year. */
-export function MonthPicker({ month, onChange, none, look }: MonthPickerProps) {
+export function MonthPicker({ month, onChange, none, prompt = none, look }: MonthPickerProps) {
   const panelId = useId()
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -43,7 +45,7 @@ export function MonthPicker({ month, onChange, none, look }: MonthPickerProps) {
     <div ref={picker} className={styles.picker}>
       <button ref={trigger} type="button" className={styles.trigger} data-look={look} aria-expanded={open} aria-controls={panelId} onClick={() => setOpen(!open)}>
         <span className="visually-hidden">Mês: </span>
-        {month ? formatMonth(month) : none}
+        {month ? formatMonth(month) : prompt}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </button>
       {open && <MonthPanel id={panelId} month={month} none={none} onChoose={choose} onLeave={leave} onUnwanted={close} />}

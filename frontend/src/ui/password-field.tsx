@@ -22,7 +22,7 @@ export function PasswordField({ field, label, hint, rule, autoComplete }: Passwo
       rule={rule}
       error={field.error}
       aside={
-        <button type="button" className={styles.reveal} aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${label.toLowerCase()}`} onClick={() => setShown(!shown)}>
+        <button type="button" className={styles.reveal} aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${spoken(label)}`} onClick={() => setShown(!shown)}>
           {shown ? 'Ocultar' : 'Mostrar'}
         </button>
       }
@@ -46,4 +46,10 @@ export function PasswordField({ field, label, hint, rule, autoComplete }: Passwo
       )}
     </FieldFrame>
   )
+}
+
+/** What a label names: `a nova senha`, `a confirmação da senha`. */
+function spoken(label: string): string {
+  const name = label.toLowerCase()
+  return name.startsWith('confirme a ') ? `a confirmação da ${name.slice('confirme a '.length)}` : `a ${name}`
 }

@@ -16,10 +16,12 @@ interface PlumbChartProps {
   whole?: readonly PlumbRow[]
   /** Which of the two is shown, where the choice stands elsewhere; else it stands below. */
   asTable?: boolean
+  /** It comes to rest before one's eyes, once. */
+  settles?: boolean
 }
 
 /** Money out grows left of the line, money in grows right of it, one row a period, the newest at the bottom. */
-export function PlumbChart({ rows, whole, asTable }: PlumbChartProps) {
+export function PlumbChart({ rows, whole, asTable, settles = false }: PlumbChartProps) {
   const [chosen, setChosen] = useState(false)
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const hatch = useId()
@@ -29,7 +31,7 @@ export function PlumbChart({ rows, whole, asTable }: PlumbChartProps) {
   const isToggled = asTable === undefined
 
   return (
-    <div className={styles.chart} ref={ref} {...chartRoom(frame, rows.length, scale, isToggled)} data-table={isTable}>
+    <div className={styles.chart} ref={ref} {...chartRoom(frame, rows.length, scale, isToggled)} data-table={isTable} data-settles={settles}>
       {isTable ? (
         <PlumbTable rows={rows} short={width < WIDE_TABLE_FROM} />
       ) : (

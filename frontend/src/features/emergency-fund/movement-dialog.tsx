@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
-import { useForm } from '../../lib/form'
+import { sendByKey, useForm } from '../../lib/form'
 import { AmountField, OfferedAmount } from '../../ui/amount-field'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -78,7 +78,7 @@ function MovementForm({ id, kind, initial, balance, missing, note, onMove }: Mov
   }
 
   return (
-    <form id={id} noValidate onSubmit={(event) => void form.submit(save)(event)}>
+    <form id={id} noValidate onSubmit={(event) => void form.submit(save)(event)} onKeyDown={(event) => sendByKey(event, form.submit(save))}>
       <p>Na reserva: {formatCentavos(balance)}</p>
       {note && <p>{note}</p>}
       <div className={styles.fields}>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { goalCategories } from '@prumo/shared/goal-rules'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import type { GoalDraft } from '../../data/goal-commands'
-import { useForm } from '../../lib/form'
+import { sendByKey, useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/date-field'
 import { SelectField } from '../../ui/select-field'
@@ -33,7 +33,11 @@ export default function GoalForm({ heading, initial, onSave, onCancel, onLeave }
 
   useEffect(() => {
     // After the screen's heading, which takes the focus when it has just been opened.
-    const timer = setTimeout(() => element.current?.querySelector<HTMLElement>('[name="title"]')?.focus())
+    const timer = setTimeout(() => {
+      // From its heading on, however much stands above it.
+      element.current?.scrollIntoView({ block: matchMedia('(width < 760px)').matches ? 'start' : 'nearest' })
+      element.current?.querySelector<HTMLElement>('[name="title"]')?.focus({ preventScroll: true })
+    })
     return () => clearTimeout(timer)
   }, [])
 
@@ -43,12 +47,13 @@ export default function GoalForm({ heading, initial, onSave, onCancel, onLeave }
     onSave(draftOf(valid))
   }
 
-  function leaveByKey(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') onLeave()
+    else sendByKey(event, form.submit(save))
   }
 
   return (
-    <form ref={element} noValidate className={styles.form} aria-labelledby={headingId} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={leaveByKey}>
+    <form ref={element} noValidate className={styles.form} aria-labelledby={headingId} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={onKeyDown}>
       <h3 id={headingId}>{heading}</h3>
       <div className={styles.fields}>
         <div className={styles.whole}>

@@ -86,9 +86,9 @@ describe('the login', () => {
   it('shows and hides the password by a button that says so', async () => {
     visit()
     await userEvent.type(screen.getByLabelText('Senha'), 'segredo')
-    await userEvent.click(screen.getByRole('button', { name: 'Mostrar senha' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Mostrar a senha' }))
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'text')
-    await userEvent.click(screen.getByRole('button', { name: 'Ocultar senha' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Ocultar a senha' }))
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password')
   })
 

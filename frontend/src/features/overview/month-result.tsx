@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { useEffect, useState, type CSSProperties } from 'react'
 import { IconArrowDownLeft, IconArrowUpRight, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import type { CalendarMonth } from '@prumo/shared/calendar'
@@ -7,6 +7,7 @@ import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { useSavingSuggestion } from '../../data/fund-answers'
 import { useSameDaysBefore } from '../../data/same-days'
 import { formatMonth, shortMonthName, today } from '../../lib/dates'
+import { promiseLine, takeLine } from '../../lib/first-line'
 import { Balance } from '../../ui/balance'
 import { ButtonLink } from '../../ui/button'
 import { widthInEms } from '../../ui/money-format'
@@ -83,6 +84,7 @@ function SavingSuggestion() {
 
 /** Before the first transaction: the frame is there, and what will move it. */
 export function FirstRun({ now }: { now: CalendarMonth }) {
+  useEffect(promiseLine, [])
   return (
     <div className={styles.result}>
       <p className={styles.label}>{resultLabel(now, now, 0)}</p>
@@ -125,8 +127,10 @@ export function OverviewSkeleton() {
 
 /** When: the months up to the one that is spoken of. */
 export function MonthChart({ months, figures }: { months: readonly CalendarMonth[]; figures: readonly MonthFigures[] }) {
+  const [settles] = useState(takeLine)
   return (
     <PlumbChart
+      settles={settles}
       rows={months.map((month, index) => ({
         label: shortMonthName(month),
         name: formatMonth(month),

@@ -89,7 +89,7 @@ function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
           <span>Título</span>
           <span>Prioridade</span>
           <span>Custo</span>
-          <span>Data</span>
+          <span>Prazo</span>
           <span>Ações</span>
         </div>
       )}
@@ -152,7 +152,7 @@ function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps)
           )}
         </span>
         <span className={styles.date}>
-          <span className="visually-hidden">Data </span>
+          <span className="visually-hidden">Prazo </span>
           {wide ? formatDate(estimatedDate) : formatShortDate(estimatedDate)}
         </span>
         {mark && !wide && <RowMark mark={mark} />}

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { IconTrash } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
@@ -6,7 +6,7 @@ import type { Task } from '@prumo/shared/tasks'
 import { useIssue } from '../../data/status'
 import { addTask, correctTask, typeNames, type TaskDraft } from '../../data/task-commands'
 import { today } from '../../lib/dates'
-import { useForm } from '../../lib/form'
+import { sendByKey, useForm } from '../../lib/form'
 import type { OpenForm } from '../../lib/form-address'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/date-field'
@@ -40,17 +40,25 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
   const { last, opening } = useLastShown(shown, shown?.form)
   const issue = useIssue()
   const task = last?.task ?? null
+  const used = useRef<OpenForm<TaskDraft> | null>(null)
+
+  function keep(draft: TaskDraft): void {
+    // Only the first takes the place of what was refused; the form may go on with others.
+    const { newId, instead }: Partial<OpenForm<TaskDraft>> = last && used.current !== last.form ? last.form : {}
+    used.current = last?.form ?? null
+    void issue(task ? correctTask(task, draft) : addTask(draft, newId), instead)
+  }
 
   function save(draft: TaskDraft): void {
-    void issue(task ? correctTask(task, draft) : addTask(draft, last?.form.newId), last?.form.instead)
+    keep(draft)
     onSaved(draft.type)
   }
 
   return (
     <Sheet open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
-      <TaskForm key={opening} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save}>
+      <TaskForm key={opening} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save} onSaveAndGoOn={task ? null : keep}>
         {task && (
-          <Button variant="quiet" className={styles.delete ?? ''} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
+          <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
             Excluir
           </Button>
         )}
@@ -64,14 +72,17 @@ const types = taskTypes.map((type) => ({ value: type, label: typeNames[type] }))
 interface TaskFormProps {
   initial: FormValues
   onSave: (draft: TaskDraft) => void
-  /** Below the button. */
+  /** Saves, and the form goes on with the next one; null where there is none. */
+  onSaveAndGoOn: ((draft: TaskDraft) => void) | null
+  /** Beside the button. */
   children?: ReactNode
 }
 
 /** What it is, what it is called; then how urgent, what it costs and when. */
-function TaskForm({ initial, onSave, children }: TaskFormProps) {
+function TaskForm({ initial, onSave, onSaveAndGoOn, children }: TaskFormProps) {
   const form = useForm<FormValues>(initial, formRules, unsavedOf)
   const { values, field } = form
+  const [said, setSaid] = useState('')
   // A second tap, while the sheet closes, is no second item.
   const isSaved = useRef(false)
 
@@ -81,19 +92,37 @@ function TaskForm({ initial, onSave, children }: TaskFormProps) {
     onSave(draftOf(valid, today()))
   }
 
+  function saveAndGoOn(valid: FormValues): void {
+    if (isSaved.current) return
+    onSaveAndGoOn?.(draftOf(valid, today()))
+    form.reset(emptyValues(valid.type, today()))
+    setSaid(`${valid.title.trim()}: pronto. Agora o próximo.`)
+    document.querySelector<HTMLElement>('[name="title"]')?.focus()
+  }
+
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)}>
+    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={(event) => sendByKey(event, form.submit(onSaveAndGoOn ? saveAndGoOn : save))}>
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={field('type').onChange} block />
       <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" autoFocus />
       <div className={styles.priority}>
         <PriorityField field={field('priority')} />
       </div>
       <AmountField field={field('cost')} label="Custo estimado" optional />
-      <DateField field={field('date')} label="Data estimada" />
-      <Button type="submit" variant="signal" size="lg" block>
-        Salvar
-      </Button>
-      {children}
+      <DateField field={field('date')} label="Prazo" />
+      <div className={styles.save}>
+        <Button type="submit" variant="signal" size="lg" block>
+          Salvar
+        </Button>
+        {children}
+      </div>
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
+      {onSaveAndGoOn && (
+        <p className={styles.hint}>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> salva e abre outro
+        </p>
+      )}
     </form>
   )
 }

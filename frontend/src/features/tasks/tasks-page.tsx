@@ -2,12 +2,10 @@ import { useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconPlus } from '@tabler/icons-react'
 import { taskTypes } from '@prumo/shared/task-rules'
-import type { TaskStats } from '@prumo/shared/tasks'
 import type { TaskDraft } from '../../data/task-commands'
 import { taskStats, useTasks } from '../../data/tasks'
 import { useFormAddress } from '../../lib/form-address'
 import { Button } from '../../ui/button'
-import { CountStrip } from '../../ui/count-strip'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
@@ -38,7 +36,6 @@ export function Component() {
   return (
     <Page title="Tarefas e Planejamento">
       <div className={styles.page}>
-        <TaskCounters progress={progress} failed={list.isFailed} />
         {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
         <div className={styles.bar}>
           <Tabs
@@ -77,15 +74,5 @@ export function Component() {
       />
       {dialog}
     </Page>
-  )
-}
-
-/** @param progress null while nobody knows */
-function TaskCounters({ progress, failed }: { progress: TaskStats | null; failed: boolean }) {
-  return (
-    <CountStrip
-      label="Resumo"
-      counts={taskTypes.map((type) => ({ label: kinds[type].done, text: progress ? `${progress[type].done} de ${progress[type].total}` : failed ? '—' : null }))}
-    />
   )
 }

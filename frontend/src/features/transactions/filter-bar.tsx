@@ -1,14 +1,19 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router-dom'
-import { MAX_TITLE } from '@prumo/shared/limits'
+import { monthOf } from '@prumo/shared/calendar'
 import { NO_CATEGORY, type TransactionState } from '@prumo/shared/transaction-rules'
-import { formatDate } from '../../lib/dates'
+import { formatDate, formatMonth, monthName, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/month-picker'
 import { Segmented } from '../../ui/segmented'
-import { addressOf, filtersOf, isFiltered, noFilters, type Filters } from './filters-address'
+import { addressOf, filtersOf, isFiltered, noFilters, type ChangeFilters, type FilterBarProps, type Filters } from './filters-address'
+import { SearchField } from './search-field'
 import styles from './filter-bar.module.css'
+
+const FilterSheet = lazyPart(() => import('./filter-sheet'), { what: 'os filtros' })
 
 const types = [
   { value: 'all', label: 'Todas' },
@@ -18,14 +23,12 @@ const types = [
 
 const statusNames: Record<TransactionState, string> = { settled: 'Realizadas', pending: 'A confirmar', not_received: 'Não recebidas' }
 
-interface FilterBarProps {
-  filters: Filters
-  onChange: ChangeFilters
-  /** How many there are, in words; null while nobody knows. */
-  count: string | null
+/** Where there is room every filter stands in the bar, on a phone they stand in a sheet and only what is set beside its button. */
+export function FilterBar(props: FilterBarProps) {
+  return useNarrow() ? <NarrowBar {...props} /> : <WideBar {...props} />
 }
 
-export function FilterBar({ filters, onChange, count }: FilterBarProps) {
+function WideBar({ filters, onChange, count }: FilterBarProps) {
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <SearchField search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
@@ -33,9 +36,7 @@ export function FilterBar({ filters, onChange, count }: FilterBarProps) {
         <Segmented legend="Tipo" name="tipo" segments={types} value={filters.type ?? 'all'} onChange={(type) => onChange({ type: type === 'all' ? null : type })} />
       </div>
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
-      {filters.category !== null && <Narrowing text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
-      {(filters.from || filters.to) && <Narrowing text={rangeText(filters)} onRemove={() => onChange({ from: null, to: null })} />}
-      {filters.status && <Narrowing text={statusNames[filters.status]} onRemove={() => onChange({ status: null })} />}
+      <LinkedFilters filters={filters} onChange={onChange} />
       {isFiltered(filters) && (
         <Button variant="quiet" className={styles.clear ?? ''} onClick={() => onChange(noFilters)}>
           Limpar
@@ -48,7 +49,54 @@ export function FilterBar({ filters, onChange, count }: FilterBarProps) {
   )
 }
 
-/** A filter that came with a link: it says what it is and can be taken away. */
+function NarrowBar(props: FilterBarProps) {
+  const { filters, onChange, count } = props
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  useFetchedAhead(FilterSheet)
+  return (
+    <div className={styles.bar} role="search" aria-label="Filtrar transações">
+      <Button variant="line" className={styles.open ?? ''} icon={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Filtros
+      </Button>
+      {filters.month && <Narrowing text={monthText(filters.month)} onRemove={() => onChange({ month: null })} />}
+      {filters.type && <Narrowing text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />}
+      {filters.search && <Narrowing text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
+      <LinkedFilters filters={filters} onChange={onChange} />
+      <p className={styles.count} role="status">
+        {count}
+      </p>
+      <FilterSheet
+        isWanted={isOpen}
+        onUnwanted={close}
+        open={isOpen}
+        onClose={close}
+        search={<SearchField large search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />}
+        types={types}
+        nowText={monthText(monthOf(today()))}
+        {...props}
+      />
+    </div>
+  )
+}
+
+/** `novembro`, with its year when that is another. */
+function monthText(month: string): string {
+  return month.slice(0, 4) === today().slice(0, 4) ? monthName(month) : formatMonth(month)
+}
+
+/** What most often comes with a link, each to be taken away. */
+function LinkedFilters({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+  return (
+    <>
+      {filters.category !== null && <Narrowing text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
+      {(filters.from || filters.to) && <Narrowing text={rangeText(filters)} onRemove={() => onChange({ from: null, to: null })} />}
+      {filters.status && <Narrowing text={statusNames[filters.status]} onRemove={() => onChange({ status: null })} />}
+    </>
+  )
+}
+
+/** A filter that is set: it says what it is and can be taken away. */
 function Narrowing({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <button type="button" className={styles.narrowing} onClick={onRemove}>
@@ -64,52 +112,6 @@ function rangeText({ from, to }: Filters): string {
   return from ? `Desde ${formatDate(from)}` : `Até ${formatDate(to ?? '')}`
 }
 
-const TYPING_PAUSE_MS = 250
-
-/** Asks once the typing pauses. */
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const [typed, setTyped] = useState(search)
-  const asked = useRef(search)
-  const ask = useRef(onSearch)
-
-  useEffect(() => {
-    ask.current = onSearch
-  })
-
-  useEffect(() => {
-    // Cleared, or set by another part of the page: not what was asked from here.
-    if (search === asked.current) return
-    asked.current = search
-    setTyped(search)
-  }, [search])
-
-  useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === asked.current) return
-    const timer = setTimeout(() => {
-      asked.current = wanted
-      ask.current(wanted)
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-
-  return (
-    <label className={styles.search}>
-      <IconSearch size={20} stroke={1.75} aria-hidden />
-      <span className="visually-hidden">Buscar por descrição ou categoria</span>
-      <input
-        type="search"
-        placeholder="Buscar por descrição ou categoria"
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={MAX_TITLE}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </label>
-  )
-}
-
 const plain = new Intl.NumberFormat('pt-BR')
 
 /** `38 transações`; with more still to be read, only that there are more. */
@@ -117,8 +119,6 @@ export function countText(count: number, hasMore: boolean): string {
   if (hasMore) return `Mais de ${plain.format(count)} transações`
   return count === 1 ? '1 transação' : `${plain.format(count)} transações`
 }
-
-type ChangeFilters = (changes: Partial<Filters>, how?: { replace: boolean }) => void
 
 /** The filters of the address, and a way to change them. */
 export function useFilters(): [Filters, ChangeFilters] {

@@ -18,6 +18,16 @@ export interface Filters {
 
 export const noFilters: Filters = { search: '', type: null, month: null, category: null, from: null, to: null, status: null }
 
+export type ChangeFilters = (changes: Partial<Filters>, how?: { replace: boolean }) => void
+
+/** What the bar of the filters and their sheet are given. */
+export interface FilterBarProps {
+  filters: Filters
+  onChange: ChangeFilters
+  /** How many there are, in words; null while nobody knows. */
+  count: string | null
+}
+
 const typeWords = { income: 'receitas', expense: 'despesas' } as const satisfies Record<TransactionType, string>
 const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received: 'nao-recebidas' } as const satisfies Record<TransactionState, string>
 

@@ -6,13 +6,16 @@ import type { Reading } from '../../data/reads'
 import { formatDate, formatMonth } from '../../lib/dates'
 import { FigureStrip, type Figure } from '../../ui/figure-strip'
 import { LoadFailure } from '../../ui/load-failure'
+import { useNarrow } from '../../ui/media'
 import { centavosOf } from '../../lib/centavos'
 import { rowsAddress, type Filters } from './filters-address'
+import { TotalsLine } from './totals-line'
 import styles from './transactions-page.module.css'
 
 /** Receitas, Despesas, Saldo, of what the list below is of. */
 export function Totals({ reading, filters }: { reading: Reading<Summary>; filters: Filters }) {
   const { data: summary, isFailed, retry } = reading
+  const narrow = useNarrow()
   if (isFailed) {
     return (
       <div className={styles.failure}>
@@ -20,6 +23,9 @@ export function Totals({ reading, filters }: { reading: Reading<Summary>; filter
       </div>
     )
   }
+
+  // What is scheduled stands in the list itself there.
+  if (narrow) return <TotalsLine label={totalsLabel(filters)} summary={summary} />
 
   const income = centavosOf(summary?.scheduledIncome ?? 0)
   const expense = centavosOf(summary?.scheduledExpense ?? 0)

@@ -1,10 +1,10 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconPlus } from '@tabler/icons-react'
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
 import { typeNames, type TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
-import { useForm, type FieldBinding } from '../../lib/form'
+import { sendByKey, useForm, type FieldBinding } from '../../lib/form'
 import { AmountField } from '../../ui/amount-field'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -28,7 +28,7 @@ interface TransactionFormProps {
   isAnswered?: boolean
   /** After saving, the form can go on with the next one. */
   repeats?: boolean
-  /** Below the button. */
+  /** Beside the button. */
   children?: ReactNode
 }
 
@@ -61,14 +61,8 @@ export function TransactionForm({ initial, onSave, onClose, isAnswered = false, 
     document.querySelector<HTMLElement>('[name="amount"]')?.focus()
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void form.submit(repeats ? saveAndGoOn : save)()
-  }
-
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={onKeyDown}>
+    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={(event) => sendByKey(event, form.submit(repeats ? saveAndGoOn : save))}>
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={changeType} block />
       <AmountField field={field('amount')} label="Valor" large autoFocus />
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
@@ -81,13 +75,13 @@ export function TransactionForm({ initial, onSave, onClose, isAnswered = false, 
         <Button type="submit" variant="signal" size="lg" block>
           Salvar
         </Button>
+        {children}
       </div>
       {repeats && (
         <p className={styles.hint}>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> salva e abre outra
         </p>
       )}
-      {children}
     </form>
   )
 }

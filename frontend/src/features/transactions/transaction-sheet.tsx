@@ -15,7 +15,6 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import { emptyValues, valuesOf, valuesOfDraft } from './form-values'
 import { TransactionForm } from './transaction-form'
-import styles from './transaction-sheet.module.css'
 
 type OpenSheet = OpenForm<TransactionDraft>
 
@@ -23,20 +22,24 @@ interface TransactionSheetProps {
   /** Null while it is closed. */
   sheet: OpenSheet | null
   onClose: () => void
+  /** Something new was saved, before the sheet closes or goes on. */
+  onRecorded: (draft: TransactionDraft) => void
   onDelete: (transaction: Transaction) => void
 }
 
 /** A new transaction, or one to correct. */
-export default function TransactionSheet({ sheet, onClose, onDelete }: TransactionSheetProps) {
+export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete }: TransactionSheetProps) {
   const { last: shown, opening } = useLastShown(sheet)
   return (
-    <Sheet open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar Transação' : 'Nova Transação'}>
-      {shown && (shown.id === null ? <NewTransaction key={opening} sheet={shown} onClose={onClose} /> : <EditTransaction key={opening} sheet={shown} onClose={onClose} onDelete={onDelete} />)}
+    <Sheet open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar transação' : 'Nova Transação'}>
+      {shown && (shown.id === null ? <NewTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} /> : <EditTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} onDelete={onDelete} />)}
     </Sheet>
   )
 }
 
-function NewTransaction({ sheet, onClose }: { sheet: OpenSheet; onClose: () => void }) {
+type NewTransactionProps = Pick<TransactionSheetProps, 'onClose' | 'onRecorded'> & { sheet: OpenSheet }
+
+function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
   const issue = useIssue()
   const isFirst = useRef(true)
   const now = today()
@@ -46,19 +49,18 @@ function NewTransaction({ sheet, onClose }: { sheet: OpenSheet; onClose: () => v
     const { newId, instead }: Partial<OpenSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     void issue(recordTransaction(draft, newId), instead)
+    onRecorded(draft)
   }
 
   return <TransactionForm initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)} onSave={record} onClose={onClose} repeats />
 }
 
-interface EditTransactionProps {
-  sheet: OpenSheet
-  onClose: () => void
+interface EditTransactionProps extends NewTransactionProps {
   onDelete: (transaction: Transaction) => void
 }
 
 /** On what it was when the form was first there, whatever arrives meanwhile. */
-function EditTransaction({ sheet, onClose, onDelete }: EditTransactionProps) {
+function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransactionProps) {
   const issue = useIssue()
   const { data, isFailed, retry } = useTransaction(sheet.id)
   const [seen, setSeen] = useState(data ?? null)
@@ -73,7 +75,7 @@ function EditTransaction({ sheet, onClose, onDelete }: EditTransactionProps) {
           {transactionTexts.unknown}
           {sheet.draft && ' Ao salvar, ela entra como nova.'}
         </StatusLine>
-        {sheet.draft && <NewTransaction sheet={sheet} onClose={onClose} />}
+        {sheet.draft && <NewTransaction sheet={sheet} onClose={onClose} onRecorded={onRecorded} />}
       </>
     )
   }
@@ -92,7 +94,7 @@ function EditTransaction({ sheet, onClose, onDelete }: EditTransactionProps) {
       onClose={onClose}
       isAnswered={transaction.isScheduled && transaction.isConfirmed}
     >
-      <Button variant="quiet" className={styles.delete ?? ''} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(transaction)}>
+      <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(transaction)}>
         Excluir
       </Button>
     </TransactionForm>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
+import { isLineAwaited } from '../../lib/first-line'
 import { useFormAddress } from '../../lib/form-address'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { OutdatedNote } from '../../ui/outdated-note'
@@ -17,7 +18,8 @@ const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: '
 
 export function Component() {
   const [filters, changeFilters] = useFilters()
-  const { sheet, edit, close } = useSheet()
+  const { sheet, edit, close: closeSheet } = useSheet()
+  const navigate = useNavigate()
   const { askReceipt, askDeletion, dialogs } = useQuestions()
   useFetchedAhead(TransactionSheet)
 
@@ -25,6 +27,17 @@ export function Component() {
   const list = useTransactions(query)
   const summary = useSummary(query)
   const outdated = [list, summary].find(({ isOutdated }) => isOutdated)
+
+  const isFirstAwaited = useRef(false)
+
+  function recorded(draft: TransactionDraft): void {
+    if (list.data?.length === 0 && !isFiltered(filters) && !draft.isScheduled) isFirstAwaited.current = isLineAwaited()
+  }
+
+  function close(): void {
+    if (isFirstAwaited.current) void navigate('/dashboard', { replace: true })
+    else closeSheet()
+  }
 
   function retry(): void {
     for (const reading of [list, summary]) if (reading.isOutdated) reading.retry()
@@ -51,6 +64,7 @@ export function Component() {
         onUnwanted={close}
         sheet={sheet}
         onClose={close}
+        onRecorded={recorded}
         onDelete={(transaction) => {
           close()
           askDeletion(transaction)

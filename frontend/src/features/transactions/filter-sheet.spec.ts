@@ -1,0 +1,10 @@
+import { seeText } from './filter-sheet'
+
+it.each([
+  [null, 'Ver transações'],
+  ['0 transações', 'Nenhuma transação'],
+  ['21 transações', 'Ver 21 transações'],
+  ['Mais de 100 transações', 'Ver mais de 100 transações'],
+])('with %p the button says %s', (count, text) => {
+  expect(seeText(count)).toBe(text)
+})

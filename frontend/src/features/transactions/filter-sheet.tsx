@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { monthOf } from '@prumo/shared/calendar'
+import { listedCategories, NO_CATEGORY, transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
+import { today } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { ChoiceChips } from '../../ui/choice-chips'
+import { MonthPicker } from '../../ui/month-picker'
+import { Segmented, type Segment } from '../../ui/segmented'
+import { Sheet } from '../../ui/sheet'
+import { isFiltered, noFilters, type FilterBarProps, type Filters } from './filters-address'
+import styles from './filter-sheet.module.css'
+
+// What the bar has as well it is given: imported from there, all of the bar would come with every screen.
+interface FilterSheetProps extends FilterBarProps {
+  search: ReactNode
+  types: readonly Segment<'all' | TransactionType>[]
+  /** What the present month is called. */
+  nowText: string
+  open: boolean
+  onClose: () => void
+}
+
+/** Every filter on a phone. What is chosen holds at once, and the button says what it leaves. */
+export default function FilterSheet({ open, onClose, filters, onChange, count, search, types, nowText }: FilterSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Filtros">
+      <div className={styles.fields}>
+        <div>
+          <p className={styles.label} aria-hidden="true">
+            Buscar
+          </p>
+          {search}
+        </div>
+        <div>
+          <p className={styles.label} aria-hidden="true">
+            Tipo
+          </p>
+          <Segmented legend="Tipo" name="filtro-tipo" segments={types} value={filters.type ?? 'all'} onChange={(type) => onChange({ type: type === 'all' ? null : type }, { replace: true })} block />
+        </div>
+        <MonthChoice month={filters.month} nowText={nowText} onChange={(month) => onChange({ month }, { replace: true })} />
+        <ChoiceChips
+          legend="Categoria"
+          name="filtro-categoria"
+          choose="one"
+          options={categoriesOf(filters)}
+          chosen={[filters.category === null ? ALL_CATEGORIES : filters.category || NO_CATEGORY]}
+          onChange={([category]) => onChange({ category: category === ALL_CATEGORIES ? null : category === NO_CATEGORY ? '' : (category ?? null) }, { replace: true })}
+        />
+      </div>
+      <div className={styles.actions}>
+        {isFiltered(filters) && (
+          <Button variant="quiet" onClick={() => onChange(noFilters, { replace: true })}>
+            Limpar
+          </Button>
+        )}
+        <Button size="lg" onClick={onClose}>
+          {seeText(count)}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+const ALL_CATEGORIES = 'Todas'
+
+/** Those of the type, or of both; and the one that is chosen, if it is none of them. */
+function categoriesOf({ type, category }: Filters): string[] {
+  const offered: readonly string[] = type ? transactionCategories[type] : listedCategories
+  const own = category && !offered.includes(category) ? [category] : []
+  return [ALL_CATEGORIES, ...own, ...offered, NO_CATEGORY]
+}
+
+/** `Ver 21 transações` */
+export function seeText(count: string | null): string {
+  if (count === null) return 'Ver transações'
+  return count.startsWith('0 ') ? 'Nenhuma transação' : `Ver ${count.charAt(0).toLowerCase()}${count.slice(1)}`
+}
+
+const ALL_MONTHS = 'Todos'
+
+/** Most often all of them or the present one; another from the calendar of months. */
+function MonthChoice({ month, nowText, onChange }: { month: Filters['month']; nowText: string; onChange: (month: Filters['month']) => void }) {
+  const now = monthOf(today())
+  const isOther = month !== null && month !== now
+  return (
+    <div className={styles.month} data-other={isOther}>
+      <ChoiceChips
+        legend="Mês"
+        name="filtro-mes"
+        choose="one"
+        options={[ALL_MONTHS, nowText]}
+        chosen={isOther ? [] : [month === null ? ALL_MONTHS : nowText]}
+        onChange={([choice]) => onChange(choice === ALL_MONTHS ? null : now)}
+      />
+      <MonthPicker look="control" prompt="Outro mês" month={isOther ? month : null} onChange={onChange} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { CSSProperties } from 'react'
+import type { Summary } from '@prumo/shared/transactions'
+import { centavosOf } from '../../lib/centavos'
+import { partsOfAmount, widthInEms } from '../../ui/money-format'
+import styles from './totals-line.module.css'
+
+interface TotalsLineProps {
+  label: string
+  /** Undefined while nobody knows. */
+  summary: Summary | undefined
+}
+
+/** The totals on one line: what went out left of the line, what came in right of it, what is left at the edge. */
+export function TotalsLine({ label, summary }: TotalsLineProps) {
+  const figures = [
+    { name: 'Despesas', side: 'out', sign: '-', centavos: centavosOf(summary?.expense ?? 0) },
+    { name: 'Receitas', side: 'in', sign: '+', centavos: centavosOf(summary?.income ?? 0) },
+    { name: 'Saldo', side: 'rest', sign: '', centavos: centavosOf(summary?.balance ?? 0) },
+  ].map((figure) => ({ ...figure, text: written(figure.centavos) }))
+  const ems = figures.reduce((sum, { sign, text }) => sum + widthInEms(sign + text), 0)
+  return (
+    <section className={styles.frame} aria-label={label}>
+      {/* Long ones are set smaller rather than cut. */}
+      <dl className={styles.line} style={{ '--ems': ems } as CSSProperties}>
+        {figures.map(({ name, side, sign, centavos, text }) => (
+          <div key={name} className={styles[side]} data-short={side === 'rest' && centavos < 0}>
+            <dt>{name}</dt>
+            <dd>
+              {summary ? (
+                <>
+                  {centavos !== 0 && <span aria-hidden="true">{sign}</span>}
+                  <Heard text={text} />
+                </>
+              ) : (
+                <span className={styles.waiting} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function written(centavos: number): string {
+  const { whole, cents } = partsOfAmount(centavos)
+  return whole + cents
+}
+
+/** The currency is only heard: there is no room for it three times. */
+function Heard({ text }: { text: string }) {
+  const sign = text.startsWith('-') ? '-' : ''
+  return (
+    <span data-figure>
+      {sign}
+      <span className="visually-hidden">{'R$\u00a0'}</span>
+      {text.slice(sign.length)}
+    </span>
+  )
+}
