@@ -22,8 +22,6 @@ const MOST_SCRIPTS = 6
 const FUNNEL_BUDGET = 100
 const DOCUMENT_BUDGET = 8
 const DOCUMENT_SCRIPTS = ['first-paint.js', 'document.js', 'device-copy.js']
-/** Of those, what a funnel page names too. */
-const FUNNEL_SCRIPTS = ['first-paint.js', 'device-copy.js']
 /** What a page outside the app does without. */
 const APP_ONLY = /node_modules\/(react-router|react-router-dom|@mantine|@tanstack|recharts|zod)\//
 
@@ -57,7 +55,7 @@ export function routeSizes(): Plugin {
         const rows = [
           ...pages
             .filter(({ kind }) => kind === 'funnel')
-            .map((page) => ({ path: page.path, budget: FUNNEL_BUDGET, chunks: closure([entryChunk(nameOf(page), bundle)], bundle), ownScripts: FUNNEL_SCRIPTS.length })),
+            .map((page) => ({ path: page.path, budget: FUNNEL_BUDGET, chunks: closure([entryChunk(nameOf(page), bundle)], bundle), ownScripts: 1 })),
           ...routes.map(({ path, budget, modules }) => ({
             path,
             budget,

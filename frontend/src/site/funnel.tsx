@@ -9,10 +9,18 @@ export function takeOver(Page: ComponentType): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no root element')
   followOtherTabs()
+  if (import.meta.env.PROD) window.addEventListener('load', keepOnDevice)
   hydrateRoot(
     root,
     <StrictMode>
       <Page />
     </StrictMode>,
   )
+}
+
+/** By the plain file that documents name themselves: it shares no code with what needs React. */
+function keepOnDevice(): void {
+  const script = document.createElement('script')
+  script.src = '/device-copy.js'
+  document.head.append(script)
 }

@@ -52,8 +52,8 @@ export function Html({ page, body, assets }: { page: Page; body: string; assets:
           <link key={file} rel="modulepreload" href={file} />
         ))}
         {page.kind === 'document' && <script src="/document.js" defer />}
-        {/* A server that develops has nothing to keep. */}
-        {assets.css !== null && <script src="/device-copy.js" defer />}
+        {/* A server that develops has nothing to keep; a funnel page asks for it when it has all of its own. */}
+        {page.kind === 'document' && assets.css !== null && <script src="/device-copy.js" defer />}
         {assets.script !== null && <script type="module" src={assets.script} />}
         {/* A block of data: no browser runs it. */}
         {facts && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: facts }} />}
