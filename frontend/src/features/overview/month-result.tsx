@@ -7,7 +7,7 @@ import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { useSavingSuggestion } from '../../data/fund-answers'
 import { useSameDaysBefore } from '../../data/same-days'
 import { formatMonth, shortMonthName, today } from '../../lib/dates'
-import { promiseLine, takeLine } from '../../lib/first-line'
+import { isLineMoving, promiseLine } from '../../lib/first-line'
 import { Balance } from '../../ui/balance'
 import { ButtonLink } from '../../ui/button'
 import { widthInEms } from '../../ui/money-format'
@@ -127,7 +127,7 @@ export function OverviewSkeleton() {
 
 /** When: the months up to the one that is spoken of. */
 export function MonthChart({ months, figures }: { months: readonly CalendarMonth[]; figures: readonly MonthFigures[] }) {
-  const [settles] = useState(takeLine)
+  const [settles] = useState(isLineMoving)
   return (
     <PlumbChart
       settles={settles}

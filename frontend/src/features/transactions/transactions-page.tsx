@@ -31,7 +31,7 @@ export function Component() {
   const isFirstAwaited = useRef(false)
 
   function recorded(draft: TransactionDraft): void {
-    if (list.data?.length === 0 && !isFiltered(filters) && !draft.isScheduled) isFirstAwaited.current = isLineAwaited()
+    if (list.data?.length === 0 && !isFiltered(filters) && !draft.isScheduled && isLineAwaited()) isFirstAwaited.current = true
   }
 
   function close(): void {
