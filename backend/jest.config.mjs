@@ -1,7 +1,8 @@
 import { preset } from '../scripts/jest/preset.mjs'
 
 export default {
-  maxWorkers: 2,
+  // One more than the cores of a small machine: most of an integration test is waiting.
+  maxWorkers: 3,
   testTimeout: 90_000,
   projects: [
     {

@@ -7,7 +7,7 @@ import type { RunningApp } from '../running-app.js'
 import { expect, test } from '../test.js'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const ROUNDS = 3
+const ROUNDS = 2
 const PEOPLE = 4
 const LEAST_A_ROUND = 24
 /** How many of a person's last commands are repeated after a crash, beside the one nobody knows of. */

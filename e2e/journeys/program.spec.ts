@@ -13,26 +13,19 @@ const person = {
   businessType: 'Serviços',
 }
 
-test('ends well, and knows its people when it comes back', async ({ app, request }) => {
+test('ends well, knows its people when it comes back, and so does the simulator of Stripe, which ends with it', async ({ app, request }) => {
   const { email, password } = person
   await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
-  await app.restart()
-  await expect(await request.post('/api/auth/login', { data: { email, password } })).toBeOK()
-})
-
-test('has a simulator of Stripe beside it, which forgets nothing and ends with it', async ({ app }) => {
   const address = () => [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1] ?? 'nowhere'
   const simulator = address()
-  const customer = await fetch(`${simulator}/v1/customers`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_e2e' },
-    body: new URLSearchParams({ email: 'rita@exemplo.com.br' }),
-  })
+  const headers = { authorization: 'Bearer sk_test_e2e' }
+  const customer = await fetch(`${simulator}/v1/customers`, { method: 'POST', headers, body: new URLSearchParams({ email }) })
   const { id } = (await customer.json()) as { id: string }
+
   await app.restart()
+  await expect(await request.post('/api/auth/login', { data: { email, password } })).toBeOK()
   expect(address()).toBe(simulator)
-  const again = await fetch(`${simulator}/v1/customers/${id}`, { headers: { authorization: 'Bearer sk_test_e2e' } })
-  expect(await again.json()).toMatchObject({ email: 'rita@exemplo.com.br' })
+  expect(await (await fetch(`${simulator}/v1/customers/${id}`, { headers })).json()).toMatchObject({ email })
   await app.stop()
   await expect(fetch(simulator)).rejects.toThrow('fetch failed')
   await app.start()

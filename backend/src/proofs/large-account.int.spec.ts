@@ -10,8 +10,9 @@ import { openTestLog, sale, type TestLog } from './test-log.js'
 const program = fileURLToPath(new URL('../../dist/proofs/test-verify-process.js', import.meta.url))
 
 /** PRUMO_LARGE_ACCOUNT asks for another size. */
-const EVENTS = Number(process.env.PRUMO_LARGE_ACCOUNT ?? 30_000)
-const HEAP_MB = 96
+const EVENTS = Number(process.env.PRUMO_LARGE_ACCOUNT ?? 16_000)
+/** What the program takes by itself, and room for a part of such an account: decoded, all of it would be several times as much. */
+const HEAP_MB = 56
 const AT_ONCE = 5_000
 
 let log: TestLog

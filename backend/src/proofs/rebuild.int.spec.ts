@@ -10,7 +10,7 @@ let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
 afterAll(() => log.close())
 
-const WRITERS = 8
+const WRITERS = 4
 const ROUNDS = 2
 
 it('makes read models again while others write and read, without a lost write, an error or a shorter list', async () => {
@@ -46,7 +46,7 @@ it('makes read models again while others write and read, without a lost write, a
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
     expect((await new SummariseTransactions(accountId, {}).answer(log.database)).count).toBe(recorded.get(accountId))
   }
-}, 180_000)
+}, 300_000)
 
 it('changes tables under the eyes of a verification, which finds nothing wrong', async () => {
   const { accountId } = await openAccount(log.writer())
