@@ -80,7 +80,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
         <li>A assinatura termina agora, sem reembolso.</li>
         <li>Seus dados ficam ilegíveis para sempre. Ninguém consegue trazê-los de volta.</li>
         <li>Todos os aparelhos saem da conta.</li>
-        <li>Um email confirma que foi feito, e {email} fica livre para uma conta nova.</li>
+        <li>Um email confirma que foi feito, e seu endereço fica livre para uma conta nova.</li>
         {unsent && <li>{unsent}</li>}
         <li>Quer guardar uma cópia? Exporte o backup antes.</li>
       </ul>
