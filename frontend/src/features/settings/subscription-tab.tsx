@@ -115,7 +115,7 @@ function TabSkeleton() {
   return (
     <Loading what="a assinatura">
       <div className={styles.skeleton}>
-        <Skeleton width="14rem" height="1.5rem" />
+        <Skeleton width="60%" height="1.5rem" />
         {[0, 1, 2].map((row) => (
           <Skeleton key={row} height="34px" />
         ))}
