@@ -33,7 +33,9 @@ test('the bar stays, and a menu that opens moves nothing', async ({ page }) => {
   }
   await page.evaluate(() => window.scrollTo(0, 500))
   expect((await bar.boundingBox())?.y).toBe(0)
-  await bar.getByRole('button', { name: 'Avisos' }).click()
+  await bar.getByRole('button', { name: 'Avisos' }).focus()
+  expect(await top()).toBe(500)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Nada pendente.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(bar.getByRole('button', { name: 'Avisos' })).toBeFocused()
