@@ -9,15 +9,15 @@ const LOOK_MS = 10_000
 /** The bytes of all script that a page fetches by itself for a stranger, its worker's included, as gzip makes them. */
 export async function scriptOf(browser: Browser, origin: string, path: string): Promise<number> {
   const context = await newPhone(browser, origin, null)
-  const sizes = new Map<string, Promise<number>>()
+  const scripts = new Set<string>()
   context.on('response', (response) => {
-    const isScript = response.headers()['content-type']?.startsWith('text/javascript')
-    if (isScript && response.ok()) sizes.set(response.url(), response.body().then((body) => gzipSync(body, { level: 9 }).length))
+    if (response.ok() && /javascript/.test(response.headers()['content-type'] ?? '')) scripts.add(response.url())
   })
   const page = await context.newPage()
   await page.goto(origin + path)
   await pause(LOOK_MS)
-  const bytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0)
   await context.close()
-  return bytes
+  // Asked for once more: the browser may have let go of what it had.
+  const sizes = await Promise.all([...scripts].map(async (url) => gzipSync(await (await fetch(url)).arrayBuffer(), { level: 9 }).length))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
