@@ -116,7 +116,7 @@ matrix('Reset password', [
     path: '/reset-password?token=x',
     reach: async (page) => {
       await page.getByLabel('Nova senha', { exact: true }).fill('uma-senha-nova')
-      await page.getByLabel('Confirme a nova senha').fill('uma-senha-nova')
+      await page.getByLabel('Confirme a nova senha', { exact: true }).fill('uma-senha-nova')
       await press(page, 'Salvar nova senha')
       await expect(page.getByText('Link inválido ou expirado. Peça um novo.')).toBeVisible()
     },
