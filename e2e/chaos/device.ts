@@ -56,12 +56,21 @@ export class Device {
   }
 
   /** Ends everything of it at once, with nothing told to it. */
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end('SIGKILL')
+  }
+
+  /** Closes it as a person does: what it has not put on the disk yet, it does now. */
+  turnOff(): Promise<void> {
+    return this.#end('SIGTERM')
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#process
     this.#process = null
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
-    process.kill(-child.pid, 'SIGKILL')
+    process.kill(-child.pid, signal)
     await gone
     await this.#browser?.close().catch(() => undefined)
     this.#browser = null

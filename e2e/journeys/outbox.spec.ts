@@ -119,7 +119,7 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
   await expect(sheet).toContainText(device)
   await expect(sheet.getByRole('group', { name: 'Título' }).getByRole('radio', { name: `${device}: Pagar o DAS` })).toBeChecked()
   await expect(sheet.getByRole('group', { name: 'Prioridade' }).getByRole('radio', { name: 'Na conta: Alta' })).toBeChecked()
-  await expect(sheet.getByText('Igual nos dois: tipo, data estimada e situação.')).toBeVisible()
+  await expect(sheet.getByText('Igual nos dois: tipo, prazo e situação.')).toBeVisible()
   await expectAccessible(page)
 
   // The way back closes it, and decides nothing.

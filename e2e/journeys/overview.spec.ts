@@ -79,7 +79,7 @@ test('speaks of the latest month with something settled when this one has nothin
 test('a month that is chosen moves what is of a month, and the rest says of when it is', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Venda de hoje', amount: 20 }, { description: 'Venda de antes', amount: 300, transactionDate: month(-1).first }, { description: 'Ainda por vir', amount: 5_000, isScheduled: true, transactionDate: day(2) })
   await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: day(30), category: 'Equipamentos' })
-  await page.reload()
+  await openOverview(page)
   await page.getByRole('button', { name: /^Mês/ }).click()
   if (month(-1).key.slice(0, 4) !== month().key.slice(0, 4)) await page.getByRole('button', { name: 'Ano anterior' }).click()
   await page.getByRole('button', { name: new RegExp(`^${month(-1).name}`) }).click()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { Device } from '../chaos/device.js'
 import { CutConnection } from '../cut-connection.js'
-import { day } from '../ledger.js'
+import { day, expectKept } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { secondRelease } from '../second-release.js'
 import { expect, test as base } from '../test.js'
@@ -54,6 +54,7 @@ test('opens from the device with the program stopped, and shows what was last re
   await expect(recorded).toBeOK()
   await expect(page.getByRole('main')).toContainText('1.450,00')
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+  await expectKept(page, 'transaction months', '"income":1450')
   const kept = await page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     return (await Promise.all(opened.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname)
@@ -72,7 +73,7 @@ test('opens from the device with the program stopped, and shows what was last re
   const warm = (await (await measured(page)).jsonValue()) as number
   await expect(page.locator('[data-strip]')).toContainText('Sem internet.')
 
-  await device.kill()
+  await device.turnOff()
   await device.turnOn()
   const anew = await device.tab()
   await anew.goto(`${app.url}/dashboard?x=1`, { waitUntil: 'commit' })

@@ -64,6 +64,7 @@ test('a subscriber reads what they pay for, cancels, and takes it back at Stripe
   await cancel()
   await expect(dialog.getByRole('alert')).toHaveText('Erro ao cancelar assinatura. Tente novamente.')
   await dialog.getByRole('button', { name: 'Manter assinatura' }).click()
+  await expect(dialog).toHaveCount(0)
   await cancel()
   await expect(page.getByText('Assinatura cancelada com sucesso!')).toBeVisible()
   await expect(title('Sua assinatura está cancelada.')).toBeVisible()

@@ -29,10 +29,10 @@ test('on a phone the list says how things stand and leads to a page for each, an
 
 test('keys pressed alone can be turned off, and installing is explained for each system', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/dashboard/settings?aba=preferencias')
-  await page.getByRole('checkbox', { name: 'Usar as teclas sozinhas' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Atalhos de uma tecla só' }).uncheck()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('checkbox', { name: 'Usar as teclas sozinhas' }).check()
+  await page.getByRole('checkbox', { name: 'Atalhos de uma tecla só' }).check()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toContainText('Ir para Configurações')
   await page.keyboard.press('Escape')

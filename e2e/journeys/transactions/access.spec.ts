@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../../acce
 import { call, day, onPhone, record, rowOf, written } from '../../ledger.js'
 import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { openList, openNew } from './transactions-page.js'
+import { filters, leaveFilters, openList, openNew } from './transactions-page.js'
 
 test.beforeEach(admitted)
 
@@ -79,9 +79,13 @@ for (const theme of ['light', 'dark'] as const) {
     await page.reload()
     await expect(page.getByText('4 transações')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: /^Mês/ }).click()
+    const set = await filters(page)
     await expectAccessible(page)
+    await set.getByRole('button', { name: /^Mês/ }).click()
+    await expectAccessible(page)
+    // It closes the months alone.
     await page.keyboard.press('Escape')
+    if (onPhone(page)) await leaveFilters(page, '4 transações')
     await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
     await expect(page.getByRole('button', { name: 'Sim, Recebido' })).toBeFocused()
     await expectAccessible(page)

@@ -5,6 +5,7 @@ import { FIRST_YEAR, LAST_YEAR, monthOf, type CalendarMonth } from '@prumo/share
 import { formatMonth, shortMonthName, today } from '../lib/dates'
 import { IconButton } from './icon-button'
 import styles from './month-panel.module.css'
+import { ownEscape } from './own-escape'
 
 interface MonthPanelProps {
   id: string
@@ -39,18 +40,18 @@ export default function MonthPanel({ id, month, none, onChoose, onLeave }: Month
   return (
     <div ref={panel} id={id} className={styles.panel} role="group" aria-label="Escolher o mês" onKeyDown={leave}>
       {none && (
-        <button type="button" className={styles.none} aria-pressed={month === null} onClick={() => onChoose(null)}>
+        <button {...ownEscape} type="button" className={styles.none} aria-pressed={month === null} onClick={() => onChoose(null)}>
           {none}
         </button>
       )}
       <div className={styles.year}>
-        <IconButton size="sm" label="Ano anterior" disabled={year <= FIRST_YEAR} icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} onClick={() => setYear(year - 1)} />
+        <IconButton {...ownEscape} size="sm" label="Ano anterior" disabled={year <= FIRST_YEAR} icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} onClick={() => setYear(year - 1)} />
         <span aria-live="polite">{year}</span>
-        <IconButton size="sm" label="Ano seguinte" disabled={year >= LAST_YEAR} icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} onClick={() => setYear(year + 1)} />
+        <IconButton {...ownEscape} size="sm" label="Ano seguinte" disabled={year >= LAST_YEAR} icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} onClick={() => setYear(year + 1)} />
       </div>
       <div className={styles.months}>
         {monthsOf(year).map((option) => (
-          <button key={option} type="button" className={styles.month} aria-label={formatMonth(option)} aria-pressed={option === month} aria-current={option === now ? 'date' : undefined} onClick={() => onChoose(option)}>
+          <button {...ownEscape} key={option} type="button" className={styles.month} aria-label={formatMonth(option)} aria-pressed={option === month} aria-current={option === now ? 'date' : undefined} onClick={() => onChoose(option)}>
             {shortMonthName(option)}
           </button>
         ))}

@@ -18,7 +18,7 @@ export default function PreferencesTab() {
         <Choice label="Modo escuro" checked={useColorScheme() === 'dark'} onChange={(dark) => chooseColorScheme(dark ? 'dark' : 'light')}>
           Texto claro sobre fundo escuro.
         </Choice>
-        <Choice label="Usar as teclas sozinhas" checked={useSingleKeysOn()} onChange={turnSingleKeys}>
+        <Choice label="Atalhos de uma tecla só" checked={useSingleKeysOn()} onChange={turnSingleKeys}>
           N lança, / busca, G e uma letra mudam de tela, ? mostra todas. Desligue se você dita ou esbarra no teclado.
         </Choice>
       </div>
