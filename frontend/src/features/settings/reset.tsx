@@ -70,11 +70,12 @@ export function Reset() {
             autoCapitalize="characters"
           />
         </div>
-        {isOffline && <p>Precisa de internet: os dados são apagados na conta.</p>}
         {failure && <StatusLine tone="danger">{failure}</StatusLine>}
         <Button type="submit" variant={typed.trim() === WORD ? 'danger' : 'line'} disabled={typed.trim() !== WORD || isOffline} busy={isBusy}>
           {isBusy ? 'Apagando…' : 'Apagar todos os dados'}
         </Button>
+        {/* Below it, so that a connection that comes and goes does not move what is about to be pressed. */}
+        {isOffline && <p>Precisa de internet: os dados são apagados na conta.</p>}
       </form>
       <Done open={isDone} />
     </Section>

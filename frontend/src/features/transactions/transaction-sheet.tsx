@@ -65,7 +65,8 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   const { data, isFailed, retry } = useTransaction(sheet.id)
   const [seen, setSeen] = useState(data ?? null)
   if (!seen && data) setSeen(data)
-  const transaction = seen ?? data
+  // What was refused because it is gone may still be known here as it was when its form is opened again.
+  const transaction = data === null && sheet.draft ? null : (seen ?? data)
   const now = today()
 
   if (transaction === null) {
