@@ -5,7 +5,7 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import type { GoalEvent } from '../goals/goal.events.js'
 import type { AccountEvent } from '../identity/account.events.js'
 import { defineReaction } from '../jobs/reaction.js'
-import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { reportInsights } from './report-insights.answer.js'
 
 /** What was settled in the longest period, and which goals there are, has the insights computed anew. */
@@ -32,15 +32,10 @@ export function changesInsights(event: TransactionEvent | GoalEvent | AccountEve
   switch (event.type) {
     case 'TransactionRecorded':
     case 'TransactionRestored':
-      return counts(event.data.after, today)
     case 'TransactionDeleted':
-      return counts(event.data.before, today)
     case 'TransactionCorrected':
-    case 'TransactionConfirmed': {
-      const { before, after } = event.data
-      const counted = counts(before, today)
-      return counted !== counts(after, today) || (counted && places.some((field) => before[field] !== after[field]))
-    }
+    case 'TransactionConfirmed':
+      return changesWhatCounts(event, (details) => counts(details, today), places)
     case 'GoalCorrected':
     case 'GoalProgressed': {
       const { before, after } = event.data

@@ -28,3 +28,23 @@ export const transactionEvents = defineEvents('transaction', {
   TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
+
+/**
+ * Whether an event changes what is made of the transactions that count: one comes to count or no longer does, or one that
+ * counts differs in what it is counted by.
+ */
+export function changesWhatCounts(event: TransactionEvent, counts: (details: TransactionDetails) => boolean, countedBy: readonly (keyof TransactionDetails)[]): boolean {
+  switch (event.type) {
+    case 'TransactionRecorded':
+    case 'TransactionRestored':
+      return counts(event.data.after)
+    case 'TransactionDeleted':
+      return counts(event.data.before)
+    case 'TransactionCorrected':
+    case 'TransactionConfirmed': {
+      const { before, after } = event.data
+      const counted = counts(before)
+      return counted !== counts(after) || (counted && countedBy.some((field) => before[field] !== after[field]))
+    }
+  }
+}

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import { defineReaction } from '../../jobs/reaction.js'
-import type { TransactionDetails, TransactionEvent } from '../../transactions/transaction.events.js'
+import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import type { AccountEvent } from '../../identity/account.events.js'
 import type { EmergencyFundEvent } from '../emergency-fund.events.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
@@ -31,15 +31,10 @@ export function changesAnalysis(event: TransactionEvent | EmergencyFundEvent | A
   switch (event.type) {
     case 'TransactionRecorded':
     case 'TransactionRestored':
-      return counts(event.data.after, today)
     case 'TransactionDeleted':
-      return counts(event.data.before, today)
     case 'TransactionCorrected':
-    case 'TransactionConfirmed': {
-      const { before, after } = event.data
-      const counted = counts(before, today)
-      return counted !== counts(after, today) || (counted && (before.amount !== after.amount || before.date !== after.date))
-    }
+    case 'TransactionConfirmed':
+      return changesWhatCounts(event, (details) => counts(details, today), ['amount', 'date'])
     default:
       return true
   }
