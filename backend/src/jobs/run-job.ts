@@ -41,23 +41,25 @@ export async function runJob(worker: JobWorker, subject: string, outbox: Outbox,
 
 /**
  * Runs the jobs of many subjects at once: one statement begins them, one writes what they came to and ends them.
- * @returns those that are to run by themselves: all of them when anything failed, because one of them may be the reason
+ * @returns those that are to run by themselves: what was begun before, and all of them when anything failed, because one
+ *   of them may be the reason
  */
 export async function runTogether({ kind, together }: JobWorker, subjects: readonly string[], outbox: Outbox, tools: Tools): Promise<readonly string[]> {
   if (!together || subjects.length === 1) return subjects
-  const begun = await outbox.beginAll(kind, subjects)
-  const rows = [...begun.values()]
-  const ids = rows.flatMap((each) => each.ids)
-  const present = [...begun.keys()]
-  if (present.length === 0) return []
+  const begun = [...(await outbox.beginAll(kind, subjects))]
   // One that did not come to an end before may have taken its process with it, and is not to take the others along again.
-  if (rows.every(({ attempt }) => attempt === 1)) {
-    const done = await together.run(present, tools).then((completion) => outbox.completeWriting(kind, present, ids, completion)).catch(() => null)
-    if (done) return []
-  }
+  const again = begun.filter(([, { attempt }]) => attempt > 1)
+  const first = begun.filter(([, { attempt }]) => attempt === 1)
+  const present = first.map(([subject]) => subject)
+  const ended = async () => outbox.completeWriting(kind, present, idsOf(first), await together.run(present, tools))
+  const alone = present.length === 0 || (await ended().then(() => true, () => false)) ? again : begun
   // Each is begun anew by itself, and tells its own failure then.
-  await outbox.giveBack(ids)
-  return present
+  if (alone.length > 0) await outbox.giveBack(idsOf(alone))
+  return alone.map(([subject]) => subject)
+}
+
+function idsOf(rows: readonly (readonly [string, { ids: string[] }])[]): string[] {
+  return rows.flatMap(([, { ids }]) => ids)
 }
 
 async function end(failure: unknown, worker: JobWorker, { ids, attempt }: Begun, outbox: Outbox, signal: AbortSignal): Promise<Ended> {
