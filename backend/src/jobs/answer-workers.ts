@@ -6,8 +6,8 @@ import { storing, type ComputedAnswer, type Seen } from './stored-answers.js'
 /** Events come in bursts, such as an import; none of them is worth a run of its own. */
 const GATHER_MS = 500
 
-/** Computing one takes milliseconds, the queue as long again to hand it out by itself. */
-const TOGETHER = 25
+/** Computing one takes a millisecond, and the queue several to take in, hand out and end an entry, whatever is in it. */
+const TOGETHER = 100
 
 /** The jobs that keep an answer as it should be: one computes it of an account, one each day renews what is of another. */
 export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[] {

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.js'
 import { Signal } from '../platform/signal.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
-import { dataKeyOf, keyUnlessErased } from '../event-store/verify/replay.js'
+import { dataKeyOf, keysUnlessErased } from '../event-store/verify/replay.js'
 import type { Completion } from './outbox.js'
 
 /**
@@ -72,13 +72,14 @@ export async function storing<Answer>(
   keys: AccountKeys,
 ): Promise<Completion> {
   const { kind, version, isSealed } = computed
+  const dataKeys = isSealed ? await keysUnlessErased(pool, keys, [...seen.keys()]) : null
   // Null for an account that was erased meanwhile, of which nothing is stored.
-  const kept: (string | null)[] = []
-  for (const [accountId, { answer }] of seen) {
+  const kept = [...seen].map(([accountId, { answer }]) => {
     const text = JSON.stringify(answer)
-    const key = isSealed ? await keyUnlessErased(pool, keys, accountId) : null
-    kept.push(isSealed ? key && JSON.stringify({ sealed: key.seal(text, contextOf(computed, accountId)) }) : text)
-  }
+    if (!dataKeys) return text
+    const key = dataKeys.get(accountId)
+    return key ? JSON.stringify({ sealed: key.seal(text, contextOf(computed, accountId)) }) : null
+  })
   return {
     ...STORE,
     values: [version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],

@@ -52,14 +52,29 @@ export async function dataKeyOf(on: Pool | PoolClient, keys: AccountKeys, accoun
   return keys.unwrap(accountId, rows[0].wrapped_key)
 }
 
-const KEY_OR_END = `
-  select k.wrapped_key, (select e.type from events e where e.account_id = $1 order by e.seq desc limit 1) = '${ACCOUNT_ERASED}' as erased
-  from (select $1::uuid as account_id) a left join account_keys k on k.account_id = a.account_id`
+const KEYS_OR_ENDS = {
+  name: 'keys-or-ends',
+  text: `
+    select a.account_id, k.wrapped_key,
+      (select e.type from events e where e.account_id = a.account_id order by e.seq desc limit 1) = '${ACCOUNT_ERASED}' as erased
+    from unnest($1::uuid[]) as a(account_id) left join account_keys k on k.account_id = a.account_id`,
+}
+
+/** The data keys of accounts, by account; null for one that was erased. Throws when there is none although it was not. */
+export async function keysUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountIds: readonly string[]): Promise<Map<string, DataKey | null>> {
+  const { rows } = await on.query<{ account_id: string; wrapped_key: Buffer | null; erased: boolean | null }>({ ...KEYS_OR_ENDS, values: [accountIds] })
+  return new Map(
+    rows.map(({ account_id: accountId, wrapped_key: wrapped, erased }) => {
+      if (wrapped) return [accountId, keys.unwrap(accountId, wrapped)]
+      if (erased) return [accountId, null]
+      throw new Error(`Account ${accountId} has no key`)
+    }),
+  )
+}
 
 /** The account's data key; null for an account that was erased. Throws when there is none although it was not. */
 export async function keyUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey | null> {
-  const { rows } = await on.query<{ wrapped_key: Buffer | null; erased: boolean | null }>(KEY_OR_END, [accountId])
-  return rows[0]?.erased && !rows[0].wrapped_key ? null : dataKeyOf(on, keys, accountId)
+  return (await keysUnlessErased(on, keys, [accountId])).get(accountId) ?? null
 }
 
 /** Every read model of one account, or the chosen ones, as its log makes it, up to a moment, a position, or the end; empty for one that was erased. */
