@@ -1,5 +1,5 @@
 import { Line, LineChart, ReferenceLine, XAxis, YAxis, type LabelProps } from 'recharts'
-import type { Point } from './accumulated'
+import { PAST_POINT, type Point } from './accumulated'
 import styles from './accumulated-part.module.css'
 
 interface AccumulatedChartProps {
@@ -7,16 +7,18 @@ interface AccumulatedChartProps {
   /** Pixels. */
   width: number
   height: number
+  /** What stays free to the left of the first point and to the right of the last, in units of the reader's text. */
+  left: number
+  right: number
   /** How much larger than usual the reader's text is. */
   scale: number
 }
 
 /** The line from month to month over the zero that it began at, every value as text. In a module of its own: the library loads with it. */
-export default function AccumulatedChart({ points, width, height, scale }: AccumulatedChartProps) {
-  const side = width / Math.max(1, points.length) / 2
+export default function AccumulatedChart({ points, width, height, left, right, scale }: AccumulatedChartProps) {
   return (
     <LineChart width={width} height={height} data={points.map((point, index) => ({ ...point, index }))} margin={{ top: 26 * scale, right: 0, bottom: 6 * scale, left: 0 }} accessibilityLayer={false} className={styles.drawing ?? ''}>
-      <XAxis dataKey="index" tickFormatter={(index: number) => points[index]?.label ?? ''} interval={0} padding={{ left: side, right: side }} height={28 * scale} axisLine={false} tickLine={false} tickMargin={10 * scale} />
+      <XAxis dataKey="index" tickFormatter={(index: number) => points[index]?.label ?? ''} interval={0} padding={{ left: left * scale, right: right * scale }} height={28 * scale} axisLine={false} tickLine={false} tickMargin={10 * scale} />
       <YAxis hide domain={[(least: number) => Math.min(0, least), (most: number) => Math.max(0, most)]} padding={{ bottom: 16 * scale }} />
       <ReferenceLine y={0} className={styles.zero ?? ''} />
       <Line
@@ -45,7 +47,7 @@ function PointText({ x, y, index = -1, points, scale }: PointTextProps) {
   // Left of where the line goes on, and on the side where it does not come from.
   const lift = point.isBelow ? 20 : -11
   return (
-    <text x={Number(x) + 10 * scale} y={Number(y) + lift * scale} textAnchor="end" className={point.isShort ? styles.short : isLast ? styles.last : styles.value}>
+    <text x={Number(x) + PAST_POINT * scale} y={Number(y) + lift * scale} textAnchor="end" className={point.isShort ? styles.short : isLast ? styles.last : styles.value}>
       {point.text}
     </text>
   )

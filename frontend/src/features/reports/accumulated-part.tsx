@@ -48,12 +48,12 @@ function useChart(): { chart: Chart | null; isMissing: boolean } {
 
 function Drawing({ months, chart: Chart }: { months: readonly AccumulatedMonth[]; chart: Chart | null }) {
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
-  const { points, unit } = pointsOf(months, width)
+  const { unit, ...drawn } = pointsOf(months, width)
   return (
     <div ref={ref} className={styles.frame} role="img" aria-label={speakAccumulated(months)}>
       <span className={styles.unit}>{unit}</span>
       {/* The library's own drawing says nothing that the name does not. */}
-      <div aria-hidden="true">{Chart ? <Chart points={points} width={width * scale} height={HEIGHT * scale} scale={scale} /> : <Skeleton height={`${HEIGHT / 16}rem`} />}</div>
+      <div aria-hidden="true">{Chart ? <Chart {...drawn} width={width * scale} height={HEIGHT * scale} scale={scale} /> : <Skeleton height={`${HEIGHT / 16}rem`} />}</div>
     </div>
   )
 }

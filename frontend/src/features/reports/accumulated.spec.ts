@@ -22,6 +22,14 @@ it('leaves out every second where not even those fit, and never the last', () =>
   expect(points.map(({ label, text }) => [label, text])).toEqual([['', ''], ['jul', '-0,2'], ['', ''], ['set', '2,8'], ['', ''], ['nov', '7,9']])
 })
 
+it('keeps what is written at the first and the last month inside, however narrow', () => {
+  const year = Array.from({ length: 12 }, (_, index) => month(index + 1, 15_200, 100))
+  for (const width of [130, 171, 358, 728]) {
+    const { left, right } = pointsOf(accumulated({ monthly: year }), width)
+    expect([left, right].map((side) => side >= 13)).toEqual([true, true])
+  }
+})
+
 it('is said in a sentence', () => {
   expect(speakAccumulated(accumulated({ monthly: six })).replaceAll('\u00a0', ' ')).toBe(
     'Saldo acumulado desde junho de 2026: R$ 7.893,20 em novembro de 2026. O ponto mais baixo foi -R$ 152,20, em julho de 2026.',

@@ -41,14 +41,24 @@ export interface Point {
 const FONT = 13
 const GAP = 4
 const MONTH_LABEL = 26
+/** How far an amount reaches to the right of its point. */
+export const PAST_POINT = 10
+
+/** The drawing's points, and what it leaves free to the left of the first and to the right of the last. */
+interface Drawn {
+  points: Point[]
+  unit: string
+  left: number
+  right: number
+}
 
 /** What is drawn at so much room a month: whole reais where they fit, else the unit of the largest; if need be every second one. */
-export function pointsOf(months: readonly AccumulatedMonth[], width: number): { points: Point[]; unit: string } {
-  const slot = width / Math.max(1, months.length)
+export function pointsOf(months: readonly AccumulatedMonth[], width: number): Drawn {
   const largest = Math.max(...months.map(({ total }) => Math.abs(total)), 0)
   const whole = months.map(({ drawn }) => formatInUnit(drawn, REAL_UNIT))
-  const unit = fits(whole, slot) ? REAL_UNIT : chartUnitFor(largest)
+  const unit = widthOf(whole) <= roomOf(whole, width).slot ? REAL_UNIT : chartUnitFor(largest)
   const texts = unit === REAL_UNIT ? whole : months.map(({ total }) => formatInUnit(total, unit))
+  const { slot, ...sides } = roomOf(texts, width)
   const every = Math.max(1, Math.ceil(widthOf(texts) / slot))
   const everyLabel = Math.max(1, Math.ceil(MONTH_LABEL / slot))
   const points = months.map(({ month, total }, index): Point => {
@@ -61,11 +71,15 @@ export function pointsOf(months: readonly AccumulatedMonth[], width: number): { 
       isBelow: total < (months[index - 1]?.total ?? 0),
     }
   })
-  return { points, unit: unit.heading }
+  return { points, unit: unit.heading, ...sides }
 }
 
-function fits(texts: readonly string[], slot: number): boolean {
-  return widthOf(texts) <= slot
+/** Half a month at either side, but no less than what is written at the first and the last; and what that leaves from point to point. */
+function roomOf(texts: readonly string[], width: number): { left: number; right: number; slot: number } {
+  const least = Math.max(width / Math.max(1, texts.length), MONTH_LABEL) / 2
+  const left = Math.max(least, widthOf(texts) - GAP - PAST_POINT)
+  const right = Math.max(least, PAST_POINT)
+  return { left, right, slot: (width - left - right) / Math.max(1, texts.length - 1) }
 }
 
 function widthOf(texts: readonly string[]): number {
