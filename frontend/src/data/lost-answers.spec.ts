@@ -8,7 +8,6 @@ import { configureFund, moveFund } from './emergency-fund-commands'
 import { issued } from './given'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
-import { requestOf } from './registry'
 import { shownEntity } from './shown'
 import { openStore } from './store'
 import { TestServer, toFund } from './test-server'
@@ -88,13 +87,13 @@ const lastFailed = (items: readonly Item[]) => (items.at(-1)?.attempts ?? 0) > 0
 
 /** A scheduled transaction that the server and this device know. */
 function knownTransaction(): Transaction {
-  wire.server.handle(requestOf(issued(recordTransaction(draft, ID)))!)
+  wire.server.obey(issued(recordTransaction(draft, ID)))
   return wire.server.alive<Transaction>(toTransaction)[0]!
 }
 
 describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
   it('a deposit and its undo: the balance is what both come to, at any time and in the end', async () => {
-    wire.server.handle(requestOf(issued(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))!)
+    wire.server.obey(issued(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))
     const read = { at: Date.now() - 1, fund: wire.server.alive(toFund)[0] as EmergencyFund }
     const balance = () => shownEntity(read.fund, line(), read.at)?.currentAmount
 

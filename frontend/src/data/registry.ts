@@ -1,5 +1,5 @@
 import type { LiveEntity } from '@prumo/shared/live'
-import type { Command, CommandKind, CommandRequest, Entity, EntityName, NewCommand, Words } from './command'
+import type { Command, CommandKind, Entity, EntityName, NewCommand, Words } from './command'
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
 import { taskCommands, taskFields } from './task-commands'
@@ -35,10 +35,6 @@ const moved: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = { tr
 /** Null for one that this release does not know: a device was taken back to an older one. */
 export function kindOf({ name }: Pick<Command, 'name'>): CommandKind<Entity, unknown> | null {
   return kinds[name] ?? null
-}
-
-export function requestOf(command: Command): CommandRequest | null {
-  return kindOf(command)?.request(command) ?? null
 }
 
 /** What an entity becomes by a command; null where there is none. */

@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from '../lib/api'
 import type { Command, CommandRequest, Entity, EntityName, Item, Reason } from './command'
 import { isPaused, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, type Changes, type Outcome } from './delivery'
-import { kindOf, requestOf } from './registry'
+import { kindOf } from './registry'
 
 /** How commands reach the server, as their account and nobody else. Failures are `ApiError`. */
 export interface Wire {
@@ -20,9 +20,6 @@ interface Attempted {
   outcome: Outcome
   failure: ApiError | null
 }
-
-/** Of a command that another release made. */
-const UNKNOWN: Reason = { status: 0, code: 'INTERNAL', text: 'Esta mudança foi feita em outra versão do Prumo.' }
 
 /** Sends a line, one command at a time and in order, for as long as it is not stopped. */
 export class Sender {
@@ -63,9 +60,9 @@ export class Sender {
   }
 
   async #send(command: Command): Promise<Attempted> {
-    const kind = kindOf(command)
-    const request = requestOf(command)
-    if (!kind || !request) return { outcome: { kind: 'refused', reason: UNKNOWN }, failure: null }
+    // What another release made is never next.
+    const kind = kindOf(command)!
+    const request = kind.request(command)
     try {
       const body = await this.#wire.send(request, { key: command.key, version: kind.pinned ? (command.on?.version ?? null) : null })
       return { outcome: { kind: 'done', entity: kind.answer(body) }, failure: null }

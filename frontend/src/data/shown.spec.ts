@@ -11,7 +11,7 @@ import { moveFund, configureFund } from './emergency-fund-commands'
 import { correctGoal, deleteGoal, progressGoal, setGoal } from './goal-commands'
 import { compareGoals } from './goals'
 import { issued } from './given'
-import { requestOf, undoOf } from './registry'
+import { undoOf } from './registry'
 import { changesSince, shownAll, shownEntity } from './shown'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from './task-commands'
 import { compareTasks } from './tasks'
@@ -49,14 +49,14 @@ class Device {
   send(): void {
     const next = nextToSend(this.line)
     this.now += 1
-    if (next) this.line = after(this.line, settled(this.line, next.command.id, { kind: 'done', entity: this.server.handle(requestOf(next.command)!) }, this.now))
+    if (next) this.line = after(this.line, settled(this.line, next.command.id, { kind: 'done', entity: this.server.obey(next.command) }, this.now))
     this.now += 1
   }
 
   /** What the server has once everything is sent. */
   settledServer(): TestServer {
     const server = this.server.copy()
-    for (const { standing, command } of this.line) if (standing.is === 'waiting') server.handle(requestOf(command)!)
+    for (const { standing, command } of this.line) if (standing.is === 'waiting') server.obey(command)
     return server
   }
 }

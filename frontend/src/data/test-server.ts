@@ -11,7 +11,8 @@ import type { DomainEvent } from '../../../backend/src/event-store/stream/event.
 import { goalDecider, toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { taskDecider, toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction, transactionDecider } from '../../../backend/src/transactions/transaction.decider.js'
-import type { CommandRequest, Entity } from './command'
+import type { Command, CommandRequest, Entity } from './command'
+import { kindOf } from './registry'
 
 /** The moment of everything that the server of the tests does, and its day. */
 export const NOW = '2026-11-20T12:00:00.000Z'
@@ -50,6 +51,11 @@ export class TestServer {
     }
     const wanted = method === 'PUT' ? { type: 'ConfigureFund', settings: fundSettings.parse(body) } : { type: named === 'add' ? 'DepositToFund' : 'WithdrawFromFund', ...newMovement.parse(body) }
     return this.#decide(emergencyFundDecider as never, ACCOUNT, wanted, toFund as never)
+  }
+
+  /** What a command leaves of its entity, as `handle` does of its request. */
+  obey(command: Command): Entity | null {
+    return this.handle(kindOf(command)!.request(command))
   }
 
   /** The version of an entity; 0 where there never was one. */
