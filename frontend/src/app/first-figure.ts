@@ -91,8 +91,7 @@ function draw(net: number): void {
   // Words and digits of ours: nothing in it was typed by anybody.
   panel.innerHTML =
     `<section aria-label="Resultado do mês"><p class="start-label">${resultLabel(now, now, net)}</p><div class="${balance.frame}"><p class="${balance.balance}"${net < 0 ? ' data-short' : ''}>` +
-    `<span class="visually-hidden">${formatCentavos(net)}</span><span aria-hidden="true">${sign}<span class="${balance.currency}">${currency}</span>${whole}<span class="${balance.cents}">${cents}</span></span></p></div></section>`
+    `<span class="visually-hidden">${formatCentavos(net)}</span><span aria-hidden="true"><span class="${balance.sign}">${sign}</span><span class="${balance.currency}">${currency}</span>${whole}<span class="${balance.cents}">${cents}</span></span></p></div></section>`
+  panel.querySelector<HTMLElement>(`.${balance.frame}`)?.style.setProperty('--ems', String(widthInEms(sign + whole) + AROUND_EM))
   panel.dataset['figure'] = ''
-  const frame = panel.querySelector<HTMLElement>(`.${balance.frame}`)
-  frame?.style.setProperty('--room', String(frame.clientWidth / (widthInEms(sign + whole) + AROUND_EM)))
 }

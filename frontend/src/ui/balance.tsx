@@ -1,19 +1,16 @@
 import type { CSSProperties } from 'react'
 import { formatCentavos } from '@prumo/shared/money'
-import { useMeasuredSize } from './use-measured-size'
 import { partsOfCentavos, widthInEms } from './money-format'
 import styles from './balance.module.css'
 
-const USUAL_WIDTH = 358
 /** The currency and the cents, in ems of the large number. */
 const AROUND_EM = 1.55
 
 /** The one large number of a screen, currency and cents smaller. A long one is set smaller rather than cut. */
 export function Balance({ centavos }: { centavos: number }) {
-  const [ref, { width }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
   const { sign, currency, whole, cents } = partsOfCentavos(centavos)
   return (
-    <div ref={ref} className={styles.frame} style={{ '--room': width / (widthInEms(sign + whole) + AROUND_EM) } as CSSProperties}>
+    <div className={styles.frame} style={{ '--ems': widthInEms(sign + whole) + AROUND_EM } as CSSProperties}>
       <p className={styles.balance} data-short={centavos < 0 || undefined}>
         <span className="visually-hidden">{formatCentavos(centavos)}</span>
         <span aria-hidden="true">
