@@ -52,9 +52,10 @@ export function wordsOf(command: Command): Words {
   return kind ? kind.words(command) : UNKNOWN
 }
 
-/** How a field of an entity is called and how its value is written; null for what is never shown. */
-export function fieldWords(entity: EntityName, field: string): FieldWord | null {
-  return fields[entity][field] ?? null
+/** How these fields of an entity are called and how their values are written, in the order in which a person reads them; without what is never shown. */
+export function fieldWords(entity: EntityName, among: Iterable<string>): (FieldWord & { field: string })[] {
+  const wanted = new Set(among)
+  return Object.entries(fields[entity]).flatMap(([field, words]) => (wanted.has(field) ? [{ field, ...words }] : []))
 }
 
 export function pathOf(entity: EntityName, id: string): string {

@@ -24,3 +24,8 @@ export function Money({ centavos, type, struck = false, expected = false }: Mone
     </span>
   )
 }
+
+/** What goes into or out of something else than the account, such as its fund: sign and colour, which say enough beside what was done. */
+export function Flow({ centavos, type }: Pick<MoneyProps, 'centavos' | 'type'>) {
+  return <span className={`money ${styles[type]}`}>{formatFlow(centavos, type)}</span>
+}

@@ -9,7 +9,7 @@ import { centavosOf } from '../../lib/centavos'
 import { formatShortDate } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
-import { formatFlow } from '../../ui/money-format'
+import { Flow } from '../../ui/money'
 import { RowMark } from '../../ui/row-mark'
 import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -74,7 +74,9 @@ const MovementRow = memo(function MovementRow({ movement: { kind, amount, descri
   return (
     <li className={styles.row}>
       <span className={styles.title}>{description ?? name}</span>
-      <span className={`money ${styles.amount} ${styles[direction]}`}>{formatFlow(centavos, direction)}</span>
+      <span className={styles.amount}>
+        <Flow centavos={centavos} type={direction} />
+      </span>
       <span className={styles.about}>{description ? `${name} · ${when}` : when}</span>
       <span className={`${styles.about} ${styles.balance}`}>
         Ficou <span className="money">{formatCentavos(centavosOf(balance))}</span>

@@ -32,10 +32,7 @@ export function collisionOf({ command, standing }: Item): Collision | null {
   const { theirs } = standing
   const touched = new Set<string>(kindOf(command)?.touches(command))
   const others = contentOf(theirs).filter((field) => touched.has(field) || !ONLY_MOVED.has(field))
-  const named = [...new Set([...standing.fields, ...others])].flatMap((field) => {
-    const words = fieldWords(command.entity, field)
-    return words ? [{ field, label: words.label, mine: words.write(mine), theirs: words.write(theirs), seen: words.write(on), isMine: touched.has(field) && changed(on, mine, field) }] : []
-  })
+  const named = fieldWords(command.entity, [...standing.fields, ...others]).map(({ field, label, write }) => ({ field, label, mine: write(mine), theirs: write(theirs), seen: write(on), isMine: touched.has(field) && changed(on, mine, field) }))
   return { differences: named.filter((each) => each.mine !== each.theirs), same: named.filter((each) => each.mine === each.theirs).map(({ label }) => label) }
 }
 

@@ -91,7 +91,7 @@ describe('what was refused', () => {
     expect(reasonWords(standing(waiting!, refusal))).toBe('Dados inválidos')
     const theirs = { ...seen, title: 'Outro', updatedAt: '2026-11-20T17:10:00.000Z' }
     expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe('Título mudou em outro aparelho hoje, às 14h10.')
-    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title', 'estimatedCost'] }), now)).toBe('Título e custo estimado mudaram em outro aparelho hoje, às 14h10.')
+    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe('Título e custo estimado mudaram em outro aparelho hoje, às 14h10.')
   })
 
   it('says what waits for the decision', () => {
@@ -119,7 +119,7 @@ describe('leaving', () => {
 
 describe('a collision', () => {
   const theirs = { ...seen, title: 'Pagar imposto', estimatedDate: '2026-11-25', version: 8 }
-  const item = standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] })
+  const item = standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedDate', 'title'] })
 
   it('shows what differs, with what each side changed', () => {
     const { differences, same } = collisionOf(item)!

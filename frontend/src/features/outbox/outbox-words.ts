@@ -75,7 +75,7 @@ export function whatAndWhen({ command }: Item, now?: number): string {
 export function reasonWords({ command, standing }: Item, now?: number): string {
   if (standing.is === 'refused') return standing.reason.text
   if (standing.is !== 'conflict') return ''
-  const labels = standing.fields.map((field) => fieldWords(command.entity, field)?.label).filter((label) => label !== undefined)
+  const labels = fieldWords(command.entity, standing.fields).map(({ label }) => label)
   const what = labels.length === 0 ? 'Mudou' : `${listed(labels)} ${labels.length === 1 ? 'mudou' : 'mudaram'}`
   return `${what} em outro aparelho ${formatMoment(changedAt(standing.theirs) ?? standing.at, now)}.`
 }
