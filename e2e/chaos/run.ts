@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page, type TestInfo } from '@playwright/test'
 import { CutConnection } from '../cut-connection.js'
 import { panel } from '../ledger.js'
 import { signIn } from '../people.js'
@@ -28,6 +28,13 @@ export interface Run {
   commands: number | null
 }
 
+interface Given {
+  app: RunningApp
+  request: APIRequestContext
+  fresh: Page
+  attach: TestInfo['attach']
+}
+
 /** What else happens in a run. */
 export interface Variant {
   name: string
@@ -43,11 +50,11 @@ export interface Variant {
 /**
  * Twenty commands without a connection, reload, kill, another start, and a connection that loses every third answer: then
  * the server has each effect once, every screen says what it says, and the log is whole.
- * @param fresh a page of another device, which knows nothing
+ * @param given with a page of another device, which knows nothing, and where to put what a failed run looked like
  * @returns what happened, in a line
  */
-export async function runChaos(seed: number, variant: Variant, round: number, given: { app: RunningApp; request: APIRequestContext; fresh: Page }): Promise<string> {
-  const { app, request, fresh } = given
+export async function runChaos(seed: number, variant: Variant, round: number, given: Given): Promise<string> {
+  const { app, request, fresh, attach } = given
   const begun = Date.now()
   const plan = planOf(seed)
   const [way, device, account] = await Promise.all([CutConnection.to(app.url), Device.turnedOn(), ServerAccount.registered(app, request)])
@@ -76,6 +83,10 @@ export async function runChaos(seed: number, variant: Variant, round: number, gi
     account.verify()
     const sent = run.commands === null ? 'sent' : `${run.commands} sent`
     return `seed ${seed}, ${variant.name}: ${plan.steps.length} commands, ${sent}, in ${Math.round((Date.now() - begun) / 1000)} s`
+  } catch (failure) {
+    // A browser that was killed, or that hangs, has no picture.
+    for (const [index, tab] of run.tabs.entries()) await tab.screenshot({ timeout: 5000 }).then((body) => attach(`tab-${index + 1}`, { body, contentType: 'image/png' }), () => undefined)
+    throw failure
   } finally {
     await device.remove()
     await way.close()
