@@ -63,6 +63,23 @@ describe('a form', () => {
     expect(second()).toHaveFocus()
   })
 
+  it('takes in what becomes known later, where nobody has written anything', async () => {
+    function Offered() {
+      const form = useForm({ first: '', second: '' }, {})
+      return (
+        <>
+          <TextField field={form.field('first')} label="Primeiro" />
+          <TextField field={form.field('second')} label="Segundo" />
+          <button onClick={() => form.offer({ first: 'dele', second: 'dele' })}>Preencher</button>
+        </>
+      )
+    }
+    render(<Offered />)
+    await userEvent.type(first(), 'meu')
+    await userEvent.click(screen.getByRole('button'))
+    expect([first(), second()].map((field) => (field as HTMLInputElement).value)).toEqual(['meu', 'dele'])
+  })
+
   it('keeps a value that its field shows otherwise', async () => {
     const send = jest.fn()
     function Dated() {

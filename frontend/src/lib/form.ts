@@ -108,6 +108,14 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
     return Object.keys(found).length > 0
   }
 
+  /** Fills in what is known by now, where nobody has written anything; it is not what would be lost. */
+  function offer(known: Partial<V>): void {
+    const names = (Object.keys(known) as (keyof V)[]).filter((name) => !touched.current.has(name))
+    const filled = (before: V): V => ({ ...before, ...Object.fromEntries(names.filter((name) => isSame([before[name]], [initial[name]])).map((name) => [name, known[name]])) })
+    setValues(filled)
+    setSaved(filled)
+  }
+
   function reset(next: V = initial): void {
     setValues(next)
     setSaved(next)
@@ -115,7 +123,7 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
     touched.current.clear()
   }
 
-  return { values, busy, field, submit, reject, reset }
+  return { values, busy, field, submit, reject, offer, reset }
 }
 
 /** Sends a form from any of its fields, where the key is Ctrl or ⌘ Enter. */
