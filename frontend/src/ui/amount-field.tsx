@@ -11,7 +11,8 @@ interface AmountFieldProps {
   label: string
   /** Set large where it is what the form is about. */
   large?: boolean
-  optional?: boolean
+  /** A text says where the amount comes from that stands there already. */
+  optional?: boolean | string
   autoFocus?: boolean
 }
 

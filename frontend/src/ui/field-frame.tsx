@@ -16,7 +16,8 @@ interface FieldFrameProps {
   hint?: ReactNode
   /** Shown below the control, where an error takes its place. */
   rule?: string | undefined
-  optional?: boolean
+  /** Said behind the label; a text says why the field holds something already. */
+  optional?: boolean | string
   error?: string | null
   /** At the right end of the label's line. */
   aside?: ReactNode
@@ -34,7 +35,7 @@ export function FieldFrame({ label, hint, rule, optional = false, error, aside, 
       <div className={styles.top}>
         <label htmlFor={id} className={styles.label}>
           {label}
-          {optional && <span className={styles.optional}> (opcional)</span>}
+          {optional && <span className={styles.optional}> ({optional === true ? 'opcional' : optional})</span>}
         </label>
         {aside}
       </div>

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import { GUARANTEE_DAYS, monthlyPriceOf, type Plan } from '@prumo/shared/plans'
 import { partsOfAmount } from '../../ui/money-format'
@@ -25,7 +26,10 @@ export function OrderSummary({ plan }: { plan: Plan }) {
           <span>
             {duration}, <b>{formatCentavos(price)}</b> hoje
           </span>
-          <u>Ver resumo</u>
+          <span className={styles.unfold}>
+            <u>Ver resumo</u>
+            <IconChevronDown size={20} stroke={1.75} aria-hidden />
+          </span>
         </summary>
         <Sum plan={plan} />
         <a href="/plans">Trocar plano</a>
@@ -38,6 +42,22 @@ export function OrderSummary({ plan }: { plan: Plan }) {
         <Sum plan={plan} />
       </div>
     </section>
+  )
+}
+
+/** Keeps the place of the summary until the plan is known, and says it where none was chosen: before the form is filled in. */
+export function NoOrder({ isKnown }: { isKnown: boolean }) {
+  return (
+    <div className={styles.summary}>
+      <div className={styles.none}>
+        {isKnown && (
+          <>
+            <p>Nenhum plano escolhido</p>
+            <a href="/plans">Escolher um plano</a>
+          </>
+        )}
+      </div>
+    </div>
   )
 }
 

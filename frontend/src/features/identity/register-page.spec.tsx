@@ -107,7 +107,16 @@ describe('the registration', () => {
     localStorage.setItem('prumo:analysis', JSON.stringify({ monthlyRevenue: '5000-7500', mainProblems: ['control'] }))
     visit()
     expect(screen.getByLabelText(/Quanto entra por mês/)).toHaveValue('6.250,00')
+    expect(screen.getByLabelText(/da sua análise/)).toHaveValue('6.250,00')
     expect(screen.getByLabelText('Controle de fluxo de caixa')).toBeChecked()
+  })
+
+  it('says before anything is filled in that no plan was chosen', () => {
+    localStorage.removeItem('prumo:plan')
+    visit()
+    expect(screen.getByText('Nenhum plano escolhido')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Escolher um plano' })).toHaveAttribute('href', '/plans')
+    expect(screen.queryByRole('region', { name: 'Resumo' })).not.toBeInTheDocument()
   })
 
   it.each([409, 400])('says at the email that it is taken (%i)', async (status) => {

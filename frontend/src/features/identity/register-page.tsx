@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconChevronDown } from '@tabler/icons-react'
 import { answersIn, prefillOf } from '@prumo/shared/analysis'
 import { businessTypes, difficulties, type BusinessType, type Difficulty } from '@prumo/shared/business'
@@ -24,7 +24,7 @@ import { SelectField } from '../../ui/select-field'
 import { StatusLine } from '../../ui/status-line'
 import { TextField } from '../../ui/text-field'
 import { register } from './identity.api'
-import { OrderSummary } from './order-summary'
+import { NoOrder, OrderSummary } from './order-summary'
 import { UnpaidAccount } from './unpaid-account'
 import styles from './register-page.module.css'
 
@@ -39,18 +39,19 @@ const blank = {
   mainDifficulties: [] as Difficulty[],
 }
 
-/** What this device knows already: the chosen plan, whatever it is called, and the form as the free analysis lets it begin. */
-function knownHere() {
+type Prefill = Pick<typeof blank, 'monthlyIncome' | 'mainDifficulties'>
+
+/** What this device knows already: the chosen plan, whatever it is called, and what the free analysis answers of the form. */
+function knownHere(): { plan: string | null; prefill: Prefill } {
   const answers = answersIn(read('local', storageKeys.analysis))
   const prefill = answers && prefillOf(answers)
   const monthlyIncome = prefill?.monthlyIncome ? formatPlainCentavos(prefill.monthlyIncome) : ''
-  return { plan: keptPlan(), initial: { ...blank, monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] } }
+  return { plan: keptPlan(), prefill: { monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] } }
 }
 
-const unknown = { plan: null, initial: blank }
-
 export function Component() {
-  const { plan, initial } = useBrowserValue(knownHere, unknown)
+  const known = useBrowserValue(knownHere, null)
+  const plan = known?.plan ?? null
   const [unpaid, setUnpaid] = useState<{ plan: PlanId; reason: string } | null>(null)
   return (
     <>
@@ -60,32 +61,41 @@ export function Component() {
         </a>
         <a href="/login">Já tenho conta</a>
       </header>
-      <main className={styles.page} data-bare={!isPlanId(plan)}>
+      <main className={styles.page}>
         <div>
           <h1>{unpaid ? 'Conta criada' : 'Criar conta'}</h1>
           {unpaid ? (
             <UnpaidAccount {...unpaid} />
           ) : (
-            <Registration key={initial === blank ? 'rendered' : 'known'} initial={initial} plan={plan} onUnpaid={(bought, reason) => setUnpaid({ plan: bought, reason })} />
+            <Registration prefill={known?.prefill} plan={plan} onUnpaid={(bought, reason) => setUnpaid({ plan: bought, reason })} />
           )}
         </div>
-        {isPlanId(plan) && <OrderSummary plan={planOf(plan)} />}
+        {isPlanId(plan) ? <OrderSummary plan={planOf(plan)} /> : <NoOrder isKnown={known !== null} />}
       </main>
     </>
   )
 }
 
 interface RegistrationProps {
-  initial: typeof blank
+  /** Not known while the page stands as it was rendered. */
+  prefill: Prefill | undefined
   plan: string | null
   /** The account stands, and its payment could not be begun. */
   onUnpaid: (plan: PlanId, reason: string) => void
 }
 
-function Registration({ initial, plan, onUnpaid }: RegistrationProps) {
+function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
   const visit = useVisit()
   const [failure, setFailure] = useState<string | null>(null)
-  const form = useForm(initial, registrationRules)
+  const form = useForm(blank, registrationRules)
+  const { offer } = form
+  const isOffered = useRef(false)
+
+  // Into the form that stands: what was typed before the page's script was there stays, and so does the focus.
+  useEffect(() => {
+    if (prefill && !isOffered.current) offer(prefill)
+    isOffered.current ||= prefill !== undefined
+  }, [prefill, offer])
 
   useEffect(() => {
     if (session().status !== 'signed-out') visit('/dashboard', { replace: true })
@@ -116,6 +126,7 @@ function Registration({ initial, plan, onUnpaid }: RegistrationProps) {
   })
 
   const chosen = form.field('mainDifficulties')
+  const isAnalysed = prefill !== undefined && prefill.mainDifficulties.length > 0
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <fieldset className={styles.group}>
@@ -136,7 +147,7 @@ function Registration({ initial, plan, onUnpaid }: RegistrationProps) {
         <div className={styles.pair}>
           <TextField field={form.field('businessName')} label="Nome do negócio" autoComplete="organization" maxLength={MAX_NAME} />
           <SelectField field={form.field('businessType')} label="Tipo do negócio" prompt="Escolha o tipo" options={businessTypes} />
-          <AmountField field={form.field('monthlyIncome')} label="Quanto entra por mês, em média" optional />
+          <AmountField field={form.field('monthlyIncome')} label="Quanto entra por mês" optional={prefill?.monthlyIncome ? 'da sua análise' : true} />
         </div>
       </fieldset>
       {failure && (
@@ -147,18 +158,19 @@ function Registration({ initial, plan, onUnpaid }: RegistrationProps) {
       <Button type="submit" variant="signal" size="lg" block busy={form.busy}>
         {form.busy ? 'Processando...' : 'Criar conta e ir para o pagamento'}
       </Button>
-      <details className={styles.optional} open={initial.mainDifficulties.length > 0}>
+      <p className={styles.small}>
+        Ao criar a conta você aceita os <a href="/terms">termos</a> e a <a href="/privacy">privacidade</a>. O pagamento é na página da Stripe. Mudou de ideia? <a href="/plans">Troque o plano</a>.
+      </p>
+      {/* Last, so that it moves nothing when it opens by itself. */}
+      <details className={styles.optional} open={isAnalysed}>
         <summary>
           <span>
-            {initial.mainDifficulties.length > 0 ? 'Da sua análise' : 'Conte mais'} (opcional)
+            {isAnalysed ? 'Da sua análise' : 'Conte mais'} (opcional)
           </span>
           <IconChevronDown size={20} stroke={1.75} aria-hidden />
         </summary>
         <ChoiceChips legend="O que mais atrapalha" name="mainDifficulties" options={difficulties} choose="many" chosen={chosen.value} onChange={chosen.onChange} />
       </details>
-      <p className={styles.small}>
-        Ao criar a conta você aceita os <a href="/terms">termos</a> e a <a href="/privacy">privacidade</a>. O pagamento é na página da Stripe. Mudou de ideia? <a href="/plans">Troque o plano</a>.
-      </p>
     </form>
   )
 }
