@@ -3,11 +3,18 @@ import { monthlyPriceOf, plans, type PlanId } from '@prumo/shared/plans'
 import { partsOfAmount } from '../../ui/money-format'
 import styles from './plan-rows.module.css'
 
+interface PlanRowsProps {
+  chosen: PlanId
+  /** Nothing else can be chosen now. */
+  isHeld: boolean
+  onChoose: (id: PlanId) => void
+}
+
 /** The plans as rows, one of them chosen; the line runs through the commas of what a month comes to. */
-export function PlanRows({ chosen, onChoose }: { chosen: PlanId; onChoose: (id: PlanId) => void }) {
+export function PlanRows({ chosen, isHeld, onChoose }: PlanRowsProps) {
   return (
     <div className={styles.frame}>
-      <fieldset className={styles.plans}>
+      <fieldset className={styles.plans} disabled={isHeld}>
         <legend className="visually-hidden">Plano</legend>
         {plans.map((plan) => {
           const monthly = monthlyPriceOf(plan)

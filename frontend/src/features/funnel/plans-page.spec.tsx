@@ -135,4 +135,14 @@ describe('someone signed in', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Atualizar cartão' }))
     await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
   })
+
+  it('and past due is led by "Continuar" to the card of the plan that they have', async () => {
+    server({ '/subscriptions/status': [200, { subscription: { status: 'past_due', planId: '1ano' } }], '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }] })
+    open()
+    expect(await screen.findByText(/continue para atualizar o cartão/)).toBeInTheDocument()
+    expect(screen.getByRole('radio', { name: /1 ano/ })).toBeChecked()
+    expect(screen.getByRole('radio', { name: /3 meses/ })).toBeDisabled()
+    await proceed()
+    await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
+  })
 })

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button'
 import { PublicFrame } from '../../ui/public-frame'
 import { StatusLine } from '../../ui/status-line'
 import { PlanRows } from './plan-rows'
-import { subscriptionNow, type Standing } from './standing'
+import { portalPage, subscriptionNow, type Standing } from './standing'
 import { StandingBanner } from './standing-banner'
 import styles from './plans-page.module.css'
 
@@ -42,7 +42,10 @@ export function Component() {
   const [standing, setStanding] = useState<Standing | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const chosen = pressed ?? plan ?? DEFAULT_PLAN
+  // A plan that Stripe has not ended is paid before there can be another.
+  const isUnpaid = standing?.status === 'past_due'
+  const held = isUnpaid && isPlanId(standing.planId) ? standing.planId : null
+  const chosen = held ?? pressed ?? plan ?? DEFAULT_PLAN
   const { duration, price } = planOf(chosen)
 
   useEffect(() => {
@@ -67,9 +70,10 @@ export function Component() {
     const isMember = session().status !== 'signed-out'
     setFailure(null)
     setBusy(true)
-    keepPlan(chosen)
+    if (!isUnpaid) keepPlan(chosen)
     try {
-      if (isMember) visit(await paymentPage(chosen))
+      if (isUnpaid) visit(await portalPage())
+      else if (isMember) visit(await paymentPage(chosen))
       else if ((await plansOnSale()).has(chosen)) visit('/register')
       else setFailure(planTexts.unavailable)
     } catch (error) {
@@ -109,7 +113,7 @@ export function Component() {
             </StatusLine>
           )}
         </div>
-        <PlanRows chosen={chosen} onChoose={setPressed} />
+        <PlanRows chosen={chosen} isHeld={isUnpaid} onChoose={setPressed} />
         {failure && (
           <div className={styles.notices}>
             <StatusLine tone="danger">{failure}</StatusLine>
@@ -120,7 +124,7 @@ export function Component() {
             <b>
               {duration}, {formatCentavos(price)}
             </b>
-            <span>Cobrado hoje e a cada {duration.replace(/^1 /, '')}</span>
+            <span>{isUnpaid ? 'Falta o pagamento: continue para atualizar o cartão' : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}</span>
           </p>
           <Button type="submit" size="lg" busy={busy}>
             {busy ? 'Um momento…' : 'Continuar'}

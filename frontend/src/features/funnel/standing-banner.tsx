@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { AccountExport } from '@prumo/shared/account-data'
-import type { RedirectAnswer } from '@prumo/shared/subscriptions'
-import { get, messageOf, submit } from '../../lib/api'
+import { get, messageOf } from '../../lib/api'
 import { saveFile } from '../../lib/save-file'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
-import type { Standing } from './standing'
+import { portalPage, type Standing } from './standing'
 import styles from './standing-banner.module.css'
 
 /** For whoever had a plan: nothing is lost, everything can be taken along, and a card that failed can be changed. */
@@ -19,7 +18,7 @@ export function StandingBanner({ standing: { status } }: { standing: Standing })
     setFailure(null)
     work().catch((error: unknown) => setFailure(messageOf(error)))
   }
-  const changeCard = attempt(async () => visit((await submit<RedirectAnswer>('/subscriptions/portal', undefined, { anonymous: false })).url))
+  const changeCard = attempt(async () => visit(await portalPage()))
   const exportData = attempt(async () => {
     const everything = await get<AccountExport>('/data/export')
     saveFile({ name: `prumo-backup-${today()}.json`, type: 'application/json', text: `${JSON.stringify(everything, null, 2)}\n` })
@@ -43,7 +42,7 @@ export function StandingBanner({ standing: { status } }: { standing: Standing })
           </div>
         }
       >
-        Seus dados continuam aqui.
+        Seus dados continuam aqui.{status === 'past_due' && ' Atualize o cartão para voltar a entrar; trocar de plano, só quando este terminar.'}
       </StatusLine>
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
     </>
