@@ -13,6 +13,10 @@ it('writes whole reais, the result as the ledger has it before the comma', () =>
   ])
 })
 
+it('writes the amounts of a month that is over to the nearest real, and what remained as their difference', () => {
+  expect(texts([row(1_469_795, 905_416), row(0, 0)])[0]).toEqual(['9.054', '14.698', '+5.644'])
+})
+
 it('has room for them on the narrowest phone', () => {
   expect(plumbLayout([row(99_999_900, 88_888_800)], 288)).toMatchObject({ unit: { heading: 'R$' }, frame: { isTight: false } })
 })

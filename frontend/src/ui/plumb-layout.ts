@@ -32,9 +32,14 @@ export function plumbLayout(rows: readonly PlumbRow[], width: number, whole: rea
   return written(rows, eachRounded(rows, Math.max(REAL_UNIT.centavos, unit.centavos / 10)), unit, width, largest)
 }
 
-/** Each row for itself, so that it adds up and its result is the exact one without its cents. */
-function eachRounded(rows: readonly PlumbRow[], unit?: number): PlumbRow[] {
-  return rows.flatMap((row) => wholeReais([row], unit))
+/**
+ * Each row for itself, so that it adds up: its amounts to the nearest, and what remains is their difference. The last one's
+ * result is written with its cents beside the chart, and here without them.
+ */
+function eachRounded(rows: readonly PlumbRow[], unit = REAL_UNIT.centavos): PlumbRow[] {
+  const nearest = (centavos: number) => Math.round(centavos / unit) * unit
+  const past = rows.slice(0, -1).map((row) => ({ ...row, income: nearest(row.income), expense: nearest(row.expense) }))
+  return [...past, ...wholeReais(rows.slice(-1), unit)]
 }
 
 function written(rows: readonly PlumbRow[], amounts: readonly PlumbRow[], unit: ChartUnit, width: number, largest: number): PlumbLayout {
