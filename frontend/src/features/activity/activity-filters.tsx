@@ -1,15 +1,19 @@
-import { useId, type ReactNode } from 'react'
-import { IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { IconAdjustmentsHorizontal, IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react'
 import type { ActivityEntry } from '@prumo/shared/activity'
 import { sourceNames, type ActivitySource } from '@prumo/shared/activity-texts'
 import { addDays } from '@prumo/shared/calendar'
 import type { LiveEntity } from '@prumo/shared/live'
-import { today } from '../../lib/dates'
+import { formatMonth, monthName, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/month-picker'
 import { isFiltered, noFilters, type Filters } from './activity-address'
 import { sentenceParts } from './entry-words'
 import styles from './activity-filters.module.css'
+
+const FilterSheet = lazyPart(() => import('./activity-filter-sheet'), { what: 'os filtros' })
 
 const entityNames: Record<LiveEntity, string> = {
   transaction: 'Transações',
@@ -29,31 +33,64 @@ interface ActivityFiltersProps {
   entries: readonly ActivityEntry[] | undefined
 }
 
-export function ActivityFilters({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
+/** Where there is room every filter stands in the bar, on a phone they stand in a sheet and only what is set beside its button. */
+export function ActivityFilters(props: ActivityFiltersProps) {
+  return useNarrow() ? <NarrowBar {...props} /> : <WideBar {...props} />
+}
+
+function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar o histórico">
       <Choice label="O que mudou" value={filters.entity} none="Transações, metas, tarefas…" names={entityNames} onChange={(entity) => onChange({ entity })} />
       <Choice<ActivitySource> label="De onde veio" value={filters.source} none="De qualquer origem" names={sourceNames} onChange={(source) => onChange({ source })} />
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
-      {filters.thing && (
-        <button type="button" className={styles.narrowing} onClick={() => onChange({ thing: null })}>
-          <span className="visually-hidden">Tirar o filtro: </span>
-          <span className={styles.narrowingText}>{nameOfThing(entries)}</span>
-          <IconX size={16} stroke={1.75} aria-hidden />
-        </button>
-      )}
+      {filters.thing && <Narrowing text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
       {isFiltered(filters) && (
         <Button variant="quiet" className={styles.clear ?? ''} onClick={() => onChange(noFilters)}>
           Limpar
         </Button>
       )}
-      <Button variant="line" className={styles.look ?? ''} icon={<IconCalendar size={18} stroke={1.75} aria-hidden />} onClick={() => onLook(addDays(today(), -1))}>
-        <span>
-          <span className={styles.wide}>Ver como</span>
-          <span className={styles.narrow}>Como</span> estava em…
-        </span>
-      </Button>
+      <LookBack onLook={onLook}>Ver como estava em…</LookBack>
     </div>
+  )
+}
+
+function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  useFetchedAhead(FilterSheet)
+  return (
+    <div className={styles.bar} role="search" aria-label="Filtrar o histórico">
+      <Button variant="line" className={styles.open ?? ''} icon={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Filtros
+      </Button>
+      {filters.month && <Narrowing text={filters.month.slice(0, 4) === today().slice(0, 4) ? monthName(filters.month) : formatMonth(filters.month)} onRemove={() => onChange({ month: null })} />}
+      {filters.entity && <Narrowing text={entityNames[filters.entity]} onRemove={() => onChange({ entity: null })} />}
+      {filters.source && <Narrowing text={sourceNames[filters.source]} onRemove={() => onChange({ source: null })} />}
+      {filters.thing && <Narrowing text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
+      <LookBack onLook={onLook}>Como estava em…</LookBack>
+      <FilterSheet isWanted={isOpen} onUnwanted={close} open={isOpen} onClose={close} filters={filters} onChange={onChange} onClear={isFiltered(filters) ? () => onChange(noFilters) : null} entityNames={entityNames} sourceNames={sourceNames} />
+    </div>
+  )
+}
+
+/** Opens a past day, at first the one before. */
+function LookBack({ onLook, children }: { onLook: (day: string) => void; children: string }) {
+  return (
+    <Button variant="line" className={styles.look ?? ''} icon={<IconCalendar size={18} stroke={1.75} aria-hidden />} onClick={() => onLook(addDays(today(), -1))}>
+      {children}
+    </Button>
+  )
+}
+
+/** A filter that is set: it says what it is and can be taken away. */
+function Narrowing({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <button type="button" className={styles.narrowing} onClick={onRemove}>
+      <span className="visually-hidden">Tirar o filtro: </span>
+      <span className={styles.narrowingText}>{text}</span>
+      <IconX size={16} stroke={1.75} aria-hidden />
+    </button>
   )
 }
 

@@ -1,0 +1,72 @@
+import type { ActivitySource } from '@prumo/shared/activity-texts'
+import type { LiveEntity } from '@prumo/shared/live'
+import { Button } from '../../ui/button'
+import { ChoiceChips } from '../../ui/choice-chips'
+import { MonthPicker } from '../../ui/month-picker'
+import { Sheet } from '../../ui/sheet'
+import type { Filters } from './activity-address'
+import styles from './activity-filter-sheet.module.css'
+
+interface ActivityFilterSheetProps {
+  open: boolean
+  onClose: () => void
+  filters: Filters
+  onChange: (changes: Partial<Filters>) => void
+  /** Null where nothing is set. */
+  onClear: (() => void) | null
+  // What the bar has as well it is given: imported, it would come with every screen.
+  entityNames: Readonly<Record<LiveEntity, string>>
+  sourceNames: Readonly<Record<ActivitySource, string>>
+}
+
+/** Every filter of the history on a phone. What is chosen holds at once. */
+export default function ActivityFilterSheet({ open, onClose, filters, onChange, onClear, entityNames, sourceNames }: ActivityFilterSheetProps) {
+  return (
+    <Sheet open={open} onClose={onClose} title="Filtros">
+      <div className={styles.fields}>
+        <Choice legend="O que mudou" name="filtro-que" none="Tudo" names={entityNames} value={filters.entity} onChange={(entity) => onChange({ entity })} />
+        <Choice legend="De onde veio" name="filtro-origem" none="De qualquer origem" names={sourceNames} value={filters.source} onChange={(source) => onChange({ source })} />
+        <div>
+          <p className={styles.label} aria-hidden="true">
+            Mês
+          </p>
+          <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {onClear && (
+          <Button variant="quiet" onClick={onClear}>
+            Limpar
+          </Button>
+        )}
+        <Button size="lg" onClick={onClose}>
+          Ver o histórico
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  legend: string
+  name: string
+  /** What no choice is called. */
+  none: string
+  names: Readonly<Record<T, string>>
+  value: T | null
+  onChange: (value: T | null) => void
+}
+
+function Choice<T extends string>({ legend, name, none, names, value, onChange }: ChoiceProps<T>) {
+  const keys = Object.keys(names) as T[]
+  return (
+    <ChoiceChips
+      legend={legend}
+      name={name}
+      choose="one"
+      options={[none, ...keys.map((key) => names[key])]}
+      chosen={[value === null ? none : names[value]]}
+      onChange={([chosen]) => onChange(keys.find((key) => names[key] === chosen) ?? null)}
+    />
+  )
+}
