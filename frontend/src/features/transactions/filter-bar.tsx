@@ -63,9 +63,11 @@ function NarrowBar(props: FilterBarProps) {
       {filters.type && <Narrowing text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />}
       {filters.search && <Narrowing text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
       <LinkedFilters filters={filters} onChange={onChange} />
-      <p className={styles.count} role="status">
-        {count}
-      </p>
+      <div className={styles.count}>
+        {/* What the totals above are of, where no chip says it. */}
+        {!filters.month && !filters.from && !filters.to && <p>Todos os meses</p>}
+        <p role="status">{count}</p>
+      </div>
       <FilterSheet
         isWanted={isOpen}
         onUnwanted={close}
