@@ -15,6 +15,7 @@ export default function ShortcutsHelp() {
     <Dialog
       open
       onClose={closeOverlay}
+      wide
       title="Atalhos do teclado"
       actions={
         <Button variant="line" data-autofocus onClick={closeOverlay}>
@@ -22,22 +23,28 @@ export default function ShortcutsHelp() {
         </Button>
       }
     >
-      <dl className={styles.keys}>
-        <Row keys={[control, 'K']} does="Buscar ou ir para" />
-        <Row keys={[control, 'Enter']} does="Salvar; em algo novo, abrir o próximo" />
-        <Row keys={[control, 'Z']} does="Desfazer, enquanto o aviso está na tela" />
-        <Row keys={['Esc']} does="Fechar" />
-        <Row keys={['←', '→']} does="Trocar de aba ou de opção" />
-      </dl>
-      <dl className={styles.keys} data-off={!on}>
-        <Row keys={['N']} does="Nova Transação" />
-        {destinations.map(({ path, label, adds }) => adds && <Row key={path} keys={['N']} does={`${adds.label}, em ${label}`} />)}
-        <Row keys={['/']} does="Buscar" />
-        {destinations.map(({ path, label, key }) => (
-          <Row key={path} keys={['G', key.toUpperCase()]} does={`Ir para ${label}`} />
-        ))}
-        <Row keys={['?']} does="Esta ajuda" />
-      </dl>
+      <div className={styles.columns}>
+        <div>
+          <dl className={styles.keys}>
+            <Row keys={[control, 'K']} does="Buscar ou ir para" />
+            <Row keys={[control, 'Enter']} does="Salvar; em algo novo, abrir o próximo" />
+            <Row keys={[control, 'Z']} does="Desfazer, enquanto o aviso está na tela" />
+            <Row keys={['Esc']} does="Fechar" />
+            <Row keys={['←', '→']} does="Trocar de aba ou de opção" />
+          </dl>
+          <dl className={styles.keys} data-off={!on}>
+            <Row keys={['N']} does="Nova Transação" />
+            {destinations.map(({ path, label, adds }) => adds && <Row key={path} keys={['N']} does={`${adds.label}, em ${label}`} />)}
+            <Row keys={['/']} does="Buscar" />
+            <Row keys={['?']} does="Esta ajuda" />
+          </dl>
+        </div>
+        <dl className={styles.keys} data-off={!on}>
+          {destinations.map(({ path, label, key }) => (
+            <Row key={path} keys={['G', key.toUpperCase()]} does={`Ir para ${label}`} />
+          ))}
+        </dl>
+      </div>
       <Checkbox label="Atalhos de uma tecla só" checked={on} onChange={turnSingleKeys} />
     </Dialog>
   )

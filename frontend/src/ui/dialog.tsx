@@ -13,10 +13,12 @@ interface DialogProps {
   children?: ReactNode
   /** The buttons, the safe one first and marked with `data-autofocus`. */
   actions?: ReactNode
+  /** Holds a list in columns. */
+  wide?: boolean
 }
 
 /** A question that has to be answered before going on. The focus stays inside and returns to where it was. */
-export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, wide = false }: DialogProps) {
   const content = useReturningFocus(open)
   const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui')
   return guarded(
@@ -27,7 +29,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       trapFocus={!isAsking}
       returnFocus={false}
       centered
-      size={440}
+      size={wide ? 760 : 440}
       zIndex="var(--z-modal)"
       // Leaving at once keeps a question about something from being read without it.
       transitionProps={{ transition: 'fade', duration: 160, exitDuration: 0 }}
