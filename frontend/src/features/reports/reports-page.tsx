@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { IconPlus } from '@tabler/icons-react'
+import { monthOf } from '@prumo/shared/calendar'
 import { DEFAULT_PERIOD, daysOfPeriod, monthsOfPeriod, periodNames, reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { useReport, useWaitingForReport } from '../../data/reports'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { useLatestMonth } from '../../data/transactions'
 import { formatDate, today } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
 import { useUser } from '../../lib/session'
@@ -15,6 +17,7 @@ import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { PlumbChart } from '../../ui/plumb-chart'
+import { RuledPaper } from '../../ui/ruled-paper'
 import { Segmented } from '../../ui/segmented'
 import { AccumulatedPart } from './accumulated-part'
 import { CategoryPart } from './category-bars'
@@ -106,9 +109,12 @@ function MonthsPart({ report, rows }: { report: Report; rows: ReportRows }) {
 
 /** One thing to do: look further back, or begin. */
 function NothingYet({ period, onLonger }: { period: ReportPeriod; onLonger: () => void }) {
-  const isLongest = period === '1year'
+  const now = monthOf(today())
+  // Looking back leads nowhere where there never was anything.
+  const isLongest = useLatestMonth(now).data === null || period === '1year'
   return (
     <EmptyState
+      drawing={<RuledPaper />}
       title="Nada entrou nem saiu neste período"
       reason={isLongest ? 'O relatório se monta sozinho com o que você lança.' : 'Olhe mais para trás, ou lance o que já aconteceu.'}
       action={
