@@ -23,12 +23,13 @@ function ToastBar({ toast }: { toast: ShownToast }) {
   // What lies under a toast can be scrolled to above it, however many lines it takes.
   useLayoutEffect(() => {
     const { style } = document.documentElement
-    const measured = new ResizeObserver(() => style.setProperty('--toast-height', `${bar.current?.offsetHeight ?? 0}px`))
+    const measured = new ResizeObserver(() => {
+      const height = `${bar.current?.offsetHeight ?? 0}px`
+      // Every element inherits it, so the browser styles all of them anew. It stays for the next toast, which is as high.
+      if (style.getPropertyValue('--toast-height') !== height) style.setProperty('--toast-height', height)
+    })
     if (bar.current) measured.observe(bar.current)
-    return () => {
-      measured.disconnect()
-      style.removeProperty('--toast-height')
-    }
+    return () => measured.disconnect()
   }, [])
 
   useEffect(() => {
