@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
+import { useAddress } from './address'
 
 /**
  * A form is open while the address says so: `?nova=1`, or `?editar=` and an id. So it opens from anywhere by a
@@ -40,7 +41,7 @@ export function formIn(search: string): string | null {
 
 /** Which form the address asks for, and the ways to open and close one. */
 export function useFormAddress<D>() {
-  const [address, setAddress] = useSearchParams()
+  const [address, setAddress] = useAddress()
   const { state } = useLocation()
   const id = address.get(EDIT_PARAM)
   const isOpen = id !== null || address.has(NEW_PARAM)

@@ -9,10 +9,13 @@ interface Measured {
 
 const USUAL_TEXT_PX = 16
 
-/** Measures an element before it is painted, and again whenever its width changes. */
-export function useMeasuredSize<E extends HTMLElement>(usual: number) {
+/**
+ * Measures an element before it is painted, and again whenever its width changes.
+ * @param usual what is drawn for until then; null for the window's width, which is looked up once: asking for it has the page laid out
+ */
+export function useMeasuredSize<E extends HTMLElement>(usual: number | null) {
   const ref = useRef<E>(null)
-  const [size, setSize] = useState<Measured>({ width: usual, scale: 1 })
+  const [size, setSize] = useState<Measured>(() => ({ width: usual ?? window.innerWidth, scale: 1 }))
 
   useLayoutEffect(() => {
     const element = ref.current

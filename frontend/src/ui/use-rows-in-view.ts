@@ -1,9 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 
 /** As many are simply drawn: they print whole, and the browser's own search finds them. */
 const DRAWN_WHOLE = 150
 const OVERSCAN = 12
+
+interface Place {
+  ref?: (element: HTMLElement | null) => void
+  'data-index'?: number
+}
 
 interface RowsInView {
   count: number
@@ -27,20 +32,25 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     return () => observer.disconnect()
   }, [])
 
+  const isWhole = count <= DRAWN_WHOLE
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,
     estimateSize: heightOf,
-    overscan: count <= DRAWN_WHOLE ? count : OVERSCAN,
+    overscan: isWhole ? count : OVERSCAN,
     scrollMargin: top,
   })
+  const { measureElement } = virtualizer
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]
   const last = rows.at(-1)
   return {
     ref,
     rows,
-    measure: virtualizer.measureElement,
+    /** Whether every row is drawn: then none has to say which it is. */
+    isWhole,
+    /** Of the element of a row. Where all are drawn nothing depends on their heights, and none is asked for it, which has the page laid out. */
+    placeOf: useCallback((index: number): Place => (isWhole ? {} : { ref: measureElement, 'data-index': index }), [isWhole, measureElement]),
     spaceBefore: first ? first.start - top : 0,
     spaceAfter: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
     /** The last one to be seen. */

@@ -45,7 +45,7 @@ interface TaskListProps extends TaskActions {
 /** One type's list with everything that can become of it. */
 export function TaskList({ list, type, onNew, ...actions }: TaskListProps) {
   const justTurned = useLingering(list.data ?? NONE, DONE_STAYS_MS)
-  const [ref, { width }] = useMeasuredSize<HTMLDivElement>(window.innerWidth)
+  const [ref, { width }] = useMeasuredSize<HTMLDivElement>(null)
   const wide = width >= LINE_FROM
   const tasks = ordered(list.data ?? NONE, type, justTurned)
 

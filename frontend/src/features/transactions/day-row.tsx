@@ -4,9 +4,8 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { EntityName } from '../../data/command'
 import type { Mark } from '../../data/shown'
-import { useStatus } from '../../data/status'
 import { centavosOf } from '../../lib/centavos'
-import { formatDay, formatShortDate, today } from '../../lib/dates'
+import { formatDay, formatShortDate } from '../../lib/dates'
 import { Money } from '../../ui/money'
 import { Category, Status } from './status'
 import styles from './day-row.module.css'
@@ -42,17 +41,15 @@ export const DayRow = memo(function DayRow({ transaction, mark, expected = false
   )
 })
 
-/** A day, and how much waits to be sent: here, and where else of today. */
-export function DayHead({ date, here }: { date: CalendarDate; here: number }) {
-  const { isHeld, waiting } = useStatus()
-  const elsewhere = isHeld && date === today() ? waiting.map(({ command }) => command.entity) : []
+/** A day, and how much of it waits to be sent, in words. */
+export const DayHead = memo(function DayHead({ date, waiting }: { date: CalendarDate; waiting: string | undefined }) {
   return (
     <>
       <span>{formatDay(date)}</span>
-      <span>{waitingWords(here, elsewhere)}</span>
+      <span>{waiting}</span>
     </>
   )
-}
+})
 
 const places: readonly [EntityName, string][] = [
   ['goal', 'em Metas'],

@@ -1,8 +1,8 @@
-import { useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
-import { useSearchParams } from 'react-router-dom'
 import { monthOf } from '@prumo/shared/calendar'
 import { NO_CATEGORY, type TransactionState } from '@prumo/shared/transaction-rules'
+import { useAddress } from '../../lib/address'
 import { formatDate, formatMonth, monthName, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
@@ -24,9 +24,9 @@ const types = [
 const statusNames: Record<TransactionState, string> = { settled: 'Realizadas', pending: 'A confirmar', not_received: 'Não recebidas' }
 
 /** Where there is room every filter stands in the bar, on a phone they stand in a sheet and only what is set beside its button. */
-export function FilterBar(props: FilterBarProps) {
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   return useNarrow() ? <NarrowBar {...props} /> : <WideBar {...props} />
-}
+})
 
 function WideBar({ filters, onChange, count }: FilterBarProps) {
   return (
@@ -124,8 +124,10 @@ export function countText(count: number, hasMore: boolean): string {
 
 /** The filters of the address, and a way to change them. */
 export function useFilters(): [Filters, ChangeFilters] {
-  const [address, setAddress] = useSearchParams()
-  const filters = useMemo(() => filtersOf(address), [address])
+  const [address, setAddress] = useAddress()
+  // Of what else the address says, such as that a form is open, the list knows nothing.
+  const text = addressOf(filtersOf(address)).toString()
+  const filters = useMemo(() => filtersOf(new URLSearchParams(text)), [text])
   const change: ChangeFilters = useCallback(
     (changes, how) => setAddress((present) => addressOf({ ...filtersOf(present), ...changes }, present), how),
     [setAddress],

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
@@ -35,7 +35,8 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
   const list = useTransactions(useMemo(() => (month ? { ...LATEST, month } : LATEST), [month]), MOST_SHOWN)
   const marks = useMarks('transaction')
   const { askReceipt, dialogs } = useQuestions()
-  const [ref, { width }] = useMeasuredSize<HTMLElement>(window.innerWidth)
+  const open = useCallback(({ id }: Transaction) => void navigate(sheetAddress(id)), [navigate])
+  const [ref, { width }] = useMeasuredSize<HTMLElement>(null)
   const wide = width >= TABLE_FROM
   if (list.data?.length === 0) return null
 
@@ -52,7 +53,7 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
       ) : wide ? (
         <LatestTable transactions={list.data} marks={marks} onConfirm={askReceipt} />
       ) : (
-        <LatestDays transactions={list.data} marks={marks} onOpen={({ id }) => void navigate(sheetAddress(id))} onConfirm={askReceipt} />
+        <LatestDays transactions={list.data} marks={marks} onOpen={open} onConfirm={askReceipt} />
       )}
       {dialogs}
     </section>

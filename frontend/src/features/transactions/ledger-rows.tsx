@@ -2,14 +2,15 @@ import { memo, useMemo } from 'react'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import type { Item } from '../../data/command'
 import type { Mark } from '../../data/shown'
-import { useMarks } from '../../data/status'
+import { useMarks, useStatus } from '../../data/status'
 import { centavosOf } from '../../lib/centavos'
-import { formatDate } from '../../lib/dates'
+import { formatDate, today } from '../../lib/dates'
 import { IconButton } from '../../ui/icon-button'
 import { Money } from '../../ui/money'
 import { useReadOn, useRowsInView } from '../../ui/use-rows-in-view'
-import { DayHead, DayRow } from './day-row'
+import { DayHead, DayRow, waitingWords } from './day-row'
 import { EXPECTED_NOTE, ExpectedLine } from './expected'
 import type { LedgerItem } from './ledger-items'
 import { Category, Status } from './status'
@@ -20,8 +21,8 @@ const ROW = 51
 const HEAD_ROWS = 1
 
 /** Where there is room: one line a transaction, its actions at hand. */
-export function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions }: LedgerProps) {
-  const { ref, rows, measure, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLTableElement>({
+export const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions }: LedgerProps) {
+  const { ref, rows, isWhole, placeOf, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLTableElement>({
     count: items.length,
     keyOf: (index) => keyOf(items[index]),
     heightOf: () => ROW * scale,
@@ -30,10 +31,10 @@ export function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions 
   const marks = useMarks('transaction')
 
   return (
-    <table ref={ref} className={styles.table} aria-rowcount={hasMore ? -1 : items.length + HEAD_ROWS}>
+    <table ref={ref} className={styles.table} aria-rowcount={hasMore ? -1 : isWhole ? undefined : items.length + HEAD_ROWS}>
       <caption className="visually-hidden">Transações</caption>
       <thead>
-        <tr aria-rowindex={1}>
+        <tr aria-rowindex={isWhole ? undefined : 1}>
           <th scope="col">Descrição</th>
           <th scope="col" className={styles.category}>Categoria</th>
           <th scope="col" className={styles.date}>Data</th>
@@ -48,36 +49,37 @@ export function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions 
           const item = items[index]!
           if (item.kind === 'day') return null
           return item.kind === 'expected-head' ? (
-            <tr key={key} ref={measure} data-index={index} aria-rowindex={index + 1 + HEAD_ROWS} className={styles.expectedHead}>
+            <tr key={key} {...placeOf(index)} aria-rowindex={isWhole ? undefined : index + 1 + HEAD_ROWS} className={styles.expectedHead}>
               <td>
                 <span>{EXPECTED_TITLE}</span>
                 <FoldButton {...fold} count={item.count} />
               </td>
             </tr>
           ) : (
-            <LedgerRow key={key} measure={measure} index={index} transaction={item.transaction} expected={item.kind === 'expected'} mark={marks.get(key as string)} {...actions} />
+            <LedgerRow key={key} placeOf={placeOf} index={isWhole ? null : index} transaction={item.transaction} expected={item.kind === 'expected'} mark={marks.get(key as string)} {...actions} />
           )
         })}
         {spaceAfter > 0 && <tr aria-hidden="true" style={{ height: spaceAfter }} />}
       </tbody>
     </table>
   )
-}
+})
 
 interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
   transaction: Transaction
   /** It is only expected, and lighter. */
   expected: boolean
   mark: Mark | undefined
-  index: number
-  measure: (element: HTMLElement | null) => void
+  /** Null where every row is drawn: then they count themselves, and one that is new changes no other. */
+  index: number | null
+  placeOf: ReturnType<typeof useRowsInView>['placeOf']
 }
 
-const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, measure, onEdit, onConfirm, onDelete }: LedgerRowProps) {
+const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, placeOf, onEdit, onConfirm, onDelete }: LedgerRowProps) {
   const { description, date, amount, type } = transaction
   const category = <Category transaction={transaction} mark={mark} />
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 1 + HEAD_ROWS} className={styles.row} data-expected={expected}>
+    <tr {...(index !== null && { ...placeOf(index), 'aria-rowindex': index + 1 + HEAD_ROWS })} className={styles.row} data-expected={expected}>
       <td className={styles.description}>
         <span title={description}>{description}</span>
         <small>{category}</small>
@@ -142,21 +144,22 @@ function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: Fold): numb
 }
 
 /** Where there is little room: transactions under their day; a tap opens one. */
-export function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: LedgerProps) {
-  const { ref, rows, measure, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLUListElement>({
+export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: LedgerProps) {
+  const { ref, rows, placeOf, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLUListElement>({
     count: items.length,
     keyOf: (index) => keyOf(items[index]),
     heightOf: (index) => heights(items[index]?.kind, fold) * scale,
   })
   useReadOn(lastIndex, items.length, onReadOn)
   const marks = useMarks('transaction')
-  const waiting = useMemo(() => waitingByDay(items, marks), [items, marks])
+  const { isHeld, waiting: unsent } = useStatus()
+  const waiting = useMemo(() => (isHeld ? waitingByDay(items, marks, unsent) : NOTHING_WAITS), [isHeld, items, marks, unsent])
 
   return (
     <ul ref={ref} className={days.list} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
       {rows.map(({ index, key }) => {
         const item = items[index]!
-        const place = { ref: measure, 'data-index': index }
+        const place = placeOf(index)
         if (item.kind === 'expected-head') {
           return (
             <li key={key} {...place} className={days.day}>
@@ -168,7 +171,7 @@ export function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: 
         if (item.kind === 'day') {
           return (
             <li key={key} {...place} className={days.day}>
-              <DayHead date={item.date} here={waiting.get(item.date) ?? 0} />
+              <DayHead date={item.date} waiting={waiting.get(item.date)} />
             </li>
           )
         }
@@ -186,17 +189,20 @@ export function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: 
       })}
     </ul>
   )
-}
+})
 
-function waitingByDay(items: readonly LedgerItem[], marks: ReadonlyMap<string, Mark>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  if (marks.size === 0) return counts
+const NOTHING_WAITS: ReadonlyMap<string, string> = new Map()
+
+/** How much of each day waits to be sent, in words; of today also where else. */
+function waitingByDay(items: readonly LedgerItem[], marks: ReadonlyMap<string, Mark>, unsent: readonly Item[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>([[today(), 0]])
   for (const item of items) {
     if (item.kind !== 'transaction' || marks.get(item.transaction.id) !== 'waiting') continue
     const { date } = item.transaction
     counts.set(date, (counts.get(date) ?? 0) + 1)
   }
-  return counts
+  const elsewhere = unsent.map(({ command }) => command.entity)
+  return new Map([...counts].map(([date, here]) => [date, waitingWords(here, date === today() ? elsewhere : [])]))
 }
 
 function keyOf(item: LedgerItem | undefined): string {

@@ -31,7 +31,7 @@ interface LedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'o
 /** The list with everything that can become of it. */
 export function Ledger({ list, filtered, unfolded, onClear, ...actions }: LedgerFrameProps) {
   const { data: transactions, hasMore, isReadingOn, isReadOnFailed, readOn } = list
-  const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(window.innerWidth)
+  const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(null)
   const wide = width >= TABLE_FROM
   const Rows = wide ? LedgerTable : LedgerDays
 
@@ -52,7 +52,7 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Ledger
   const canFold = parts.expected.length > most && parts.counted.length > 0 && !unfolded
   const isFolded = canFold && !asked
   const items = useMemo(() => ledgerItems(parts, isFolded ? most : Infinity, !wide), [parts, isFolded, most, wide])
-  const fold = { isFolded, canFold, onFold: () => setAsked(!asked) }
+  const fold = useMemo(() => ({ isFolded, canFold, onFold: () => setAsked((before) => !before) }), [isFolded, canFold])
 
   return (
     <div ref={ref} className={styles.ledger} data-waiting={list.isPrevious} aria-busy={list.isPrevious}>

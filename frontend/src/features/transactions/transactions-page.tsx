@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
+import { useAddress } from '../../lib/address'
 import { isLineAwaited } from '../../lib/first-line'
 import { useFormAddress } from '../../lib/form-address'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
@@ -24,6 +25,7 @@ export function Component() {
   useFetchedAhead(TransactionSheet)
 
   const query = useMemo(() => queryOf(filters), [filters])
+  const clearFilters = useCallback(() => changeFilters(noFilters), [changeFilters])
   const list = useTransactions(query)
   const summary = useSummary(query)
   const outdated = [list, summary].find(({ isOutdated }) => isOutdated)
@@ -53,7 +55,7 @@ export function Component() {
           list={list}
           filtered={isFiltered(filters)}
           unfolded={filters.status === 'pending'}
-          onClear={() => changeFilters(noFilters)}
+          onClear={clearFilters}
           onEdit={edit}
           onConfirm={askReceipt}
           onDelete={askDeletion}
@@ -77,7 +79,7 @@ export function Component() {
 
 /** Which sheet the address asks for, and the ways to open and close one. */
 function useSheet() {
-  const [address, setAddress] = useSearchParams()
+  const [address, setAddress] = useAddress()
   const { state } = useLocation()
   const { form: sheet, edit, close } = useFormAddress<TransactionDraft>()
   const isOpen = sheet !== null
