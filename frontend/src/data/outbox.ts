@@ -1,10 +1,11 @@
 import type { LiveEntity } from '@prumo/shared/live'
 import { v4 } from 'uuid'
 import { newId } from '../lib/new-id'
-import type { Command, Item, NewCommand } from './command'
+import type { Command, EntityName, Item, NewCommand } from './command'
 import { discarded, enqueued, insisted, isUnsent, outlived, withdrawn, type Changes } from './delivery'
 import { movedBy, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
+import { lineOfEntity } from './shown'
 import { MemoryStore, type Store } from './store'
 
 export interface OutboxState {
@@ -37,6 +38,7 @@ export class Outbox {
   readonly #stop = new AbortController()
   readonly #channel: BroadcastChannel | null
   readonly #readers = new Set<() => void>()
+  readonly #parts = new Map<EntityName, readonly Item[]>()
   readonly #listeners = new Set<OutboxListener>()
 
   /** @param line what the store held when it was opened */
@@ -76,6 +78,15 @@ export class Outbox {
     return this.#state
   }
 
+  /** What of the line speaks of a kind of entity; the same object until something else is to be shown of it. */
+  lineOf(entity: EntityName): readonly Item[] {
+    const part = lineOfEntity(this.#state.line, entity)
+    const known = this.#parts.get(entity)
+    if (known && isShownAlike(known, part)) return known
+    this.#parts.set(entity, part)
+    return part
+  }
+
   subscribe(reader: () => void): () => void {
     this.#readers.add(reader)
     return () => this.#readers.delete(reader)
@@ -92,8 +103,10 @@ export class Outbox {
    */
   async issue(wanted: NewCommand, instead: string | null = null): Promise<Command> {
     const command = this.#made(wanted)
-    await this.#change((line) => enqueued(line, command, instead))
-    this.#tell(({ accepted }) => accepted?.(command))
+    await this.#change(
+      (line) => enqueued(line, command, instead),
+      () => this.#tell(({ accepted }) => accepted?.(command)),
+    )
     this.wake()
     return command
   }
@@ -197,7 +210,8 @@ export class Outbox {
     return { ...wanted, account: this.#account, id: newId(), key: v4(), at: new Date().toISOString() }
   }
 
-  async #change(decide: (line: readonly Item[]) => Changes): Promise<void> {
+  /** @param then with what it makes of the line, so that screens show both at once */
+  async #change(decide: (line: readonly Item[]) => Changes, then?: () => void): Promise<void> {
     let line: readonly Item[]
     try {
       line = await this.#store.change(decide)
@@ -210,6 +224,7 @@ export class Outbox {
       void this.#drain()
     }
     this.#become(line)
+    then?.()
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
   }
 
@@ -248,8 +263,19 @@ function sameWhereEqual(before: readonly Item[], line: readonly Item[]): readonl
   const known = new Map(before.map((item) => [item.position, item]))
   return line.map((item) => {
     const was = known.get(item.position)
-    return was && JSON.stringify(was) === JSON.stringify(item) ? was : item
+    if (!was) return item
+    const same = { ...item, command: sameIfEqual(was.command, item.command), standing: sameIfEqual(was.standing, item.standing) }
+    return JSON.stringify(was) === JSON.stringify(item) ? was : same
   })
+}
+
+function sameIfEqual<T>(before: T, now: T): T {
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
+/** How often a command was tried shows on none of the things that it is about. */
+function isShownAlike(before: readonly Item[], line: readonly Item[]): boolean {
+  return before.length === line.length && line.every(({ command, standing }, index) => command === before[index]?.command && standing === before[index].standing)
 }
 
 function isUncertain({ line }: OutboxState): boolean {

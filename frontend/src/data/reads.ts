@@ -1,8 +1,7 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { useAccount, type Account, type Fresh, type ReadMeta } from './account'
 import type { EntityName, Item } from './command'
-import { lineOfEntity } from './shown'
 
 /** A question to the server, and how its answer is kept. */
 export interface Read<T> {
@@ -71,16 +70,11 @@ export function readingOf<S>({ isPending, isError, refetch }: Answer, data: S | 
   return { data, isPending, isFailed: isError && data === undefined, isOutdated: isError && data !== undefined, at, retry: () => void refetch() }
 }
 
-/** This device's commands on a kind of entity, in order. */
+/** This device's commands on a kind of entity, in order, with what they are and how they stand: how often they were tried may be older. */
 export function useLine(entity: EntityName): readonly Item[] {
   const { outbox } = useAccount()
-  const { line } = useSyncExternalStore(
+  return useSyncExternalStore(
     (notify) => outbox.subscribe(notify),
-    () => outbox.state(),
+    () => outbox.lineOf(entity),
   )
-  const own = lineOfEntity(line, entity)
-  const [kept, setKept] = useState(own)
-  const isSame = kept.length === own.length && kept.every((item, index) => item === own[index])
-  if (!isSame) setKept(own)
-  return isSame ? kept : own
 }

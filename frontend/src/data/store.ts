@@ -80,6 +80,8 @@ class DeviceStore implements Store {
     const line = await store.getAll()
     const changes = decide(line)
     const writes = [...changes.remove.map((position) => store.delete(position)), ...changes.put.map((item) => store.put(item))]
+    // Not only once the page has heard of each write, which takes turns of a busy processor.
+    transaction.commit()
     await Promise.all([...writes, transaction.done])
     return after(line, changes)
   }
