@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useNoticesOn } from '../lib/notices-preference'
@@ -11,7 +11,7 @@ import styles from './menus.module.css'
 const MOST_COUNTED = 9
 
 /** What waits, how much of it is news, and whether this device points at it at all. */
-export function Bell() {
+export const Bell = memo(function Bell() {
   const [open, setOpen] = useState(false)
   const isOn = useNoticesOn()
   const notices = useNotices()
@@ -40,7 +40,7 @@ export function Bell() {
       </Popover.Dropdown>
     </Popover>
   )
-}
+})
 
 function labelOf(count: number, unread: number, hasMore: boolean): string {
   if (count === 0) return 'Avisos'

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { NavLink } from 'react-router-dom'
 import { useUser } from '../lib/session'
 import { lazyPart } from '../ui/lazy-part'
@@ -12,9 +13,9 @@ import styles from './sidebar.module.css'
 // A menu is a tenth of what the first screen would load, and on a phone there is none.
 const UserMenu = lazyPart(() => import('./user-menu'), { place: <StillPerson /> })
 
-/** The side menu of a desktop, a rail of icons on a narrower one. */
-export function Sidebar() {
-  const narrow = useNarrow()
+/** The side menu of a desktop, a rail of icons on a narrower one, and nothing on a phone, which has tabs. */
+export const Sidebar = memo(function Sidebar() {
+  if (useNarrow()) return null
   return (
     <aside className={styles.side} aria-label="Menu" data-chrome>
       <div className={styles.brand}>
@@ -30,11 +31,11 @@ export function Sidebar() {
       </nav>
       <div className={styles.foot}>
         {destinations.filter(({ foot }) => foot).map(link)}
-        <UserMenu isWanted={!narrow} />
+        <UserMenu />
       </div>
     </aside>
   )
-}
+})
 
 /** Who is in, until their menu is there. */
 function StillPerson() {

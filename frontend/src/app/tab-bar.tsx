@@ -1,7 +1,9 @@
+import { memo } from 'react'
 import { IconMenu2, IconPlus } from '@tabler/icons-react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { REVIEW_SCREEN } from '../data/status'
 import { sheetAddress } from '../features/transactions/sheet-address'
+import { useNarrow } from '../ui/media'
 import { destinations, isPast, type Destination } from './navigation'
 import { openOverlay, useOverlay } from './overlays'
 import styles from './tab-bar.module.css'
@@ -12,7 +14,11 @@ const after = tabs.slice(2)
 const behind = [...destinations.filter(({ phone }) => phone === 'more').map(({ path }) => path), REVIEW_SCREEN]
 
 /** The phone's tabs: the most used screens around the central plus, the rest behind "Mais". */
-export function TabBar() {
+export const TabBar = memo(function TabBar() {
+  return useNarrow() && <Tabs />
+})
+
+function Tabs() {
   const overlay = useOverlay()
   const { pathname, search } = useLocation()
   return (

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react'
 import { sheetAddress } from '../features/transactions/sheet-address'
@@ -13,7 +14,7 @@ import styles from './top-bar.module.css'
 const onApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Search, what waits, and the one signal action. On a phone also the title of the screen. */
-export function TopBar() {
+export const TopBar = memo(function TopBar() {
   const { pathname, search, key } = useLocation()
   const navigate = useNavigate()
   const before = screenBefore(pathname, search)
@@ -44,4 +45,4 @@ export function TopBar() {
       </div>
     </header>
   )
-}
+})
