@@ -86,11 +86,15 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
         const text = problemOf(name, values)
         if (text !== null) found[name] = text
       }
-      setProblems(found)
-      if (Object.keys(found).length > 0) return focusFirst(found)
+      const isSound = Object.keys(found).length === 0
+      if (!isSound || Object.keys(problems).length > 0) setProblems(found)
+      if (!isSound) return focusFirst(found)
+      const sending = send(values)
+      // What is done at once is never busy.
+      if (!sending) return
       setBusy(true)
       try {
-        await send(values)
+        await sending
       } finally {
         setBusy(false)
       }

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { NavigationType, useBlocker, type BlockerFunction } from 'react-router-dom'
 import { UnsavedContext, type Unsaved } from '../lib/unsaved'
 import { lazyPart } from './lazy-part'
 
 const UnsavedDialog = lazyPart(async () => ({ default: (await import('./leaving-dialog')).UnsavedDialog }), { what: 'a pergunta' })
+
+const NOTHING: Unsaved = { subject: '' }
 
 interface LeavingGuard {
   /** In place of closing: asks first where something typed would be lost. */
@@ -23,20 +25,32 @@ const byTheWayBack: BlockerFunction = ({ historyAction }) => historyAction === N
  * @param isLeft whether a navigation takes the form away
  */
 export function useLeavingGuard(open: boolean, onClose: () => void, title: string, isLeft: BlockerFunction = byTheWayBack): LeavingGuard {
-  const [unsaved, setUnsaved] = useState<Unsaved | null>(null)
+  const [isUnsaved, setUnsaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  /** As the question shows it. */
+  const [asked, setAsked] = useState<Unsaved>(NOTHING)
+  /** With every key another one, of which nothing shows before the question. */
+  const latest = useRef<Unsaved>(NOTHING)
   /** What leaving is, once it is meant; and what staying takes back. */
   const way = useRef({ leave: onClose, stay: (): void => undefined })
-  if (isAsking && (!open || !unsaved)) setAsking(false)
+  if (isAsking && (!open || !isUnsaved)) setAsking(false)
   useEffect(() => {
     // Without a connection it could not be fetched any more.
-    if (unsaved) UnsavedDialog.fetch()
-  }, [unsaved])
+    if (isUnsaved) UnsavedDialog.fetch()
+  }, [isUnsaved])
+
+  const report = useCallback((unsaved: Unsaved | null) => {
+    if (unsaved) latest.current = unsaved
+    setUnsaved(unsaved !== null)
+  }, [])
 
   function ask(leave: () => void, stay: () => void = () => undefined): void {
     way.current = { leave, stay }
     // The key press that asked would be heard by the question as well, and answer it.
-    setTimeout(() => setAsking(true))
+    setTimeout(() => {
+      setAsked(latest.current)
+      setAsking(true)
+    })
   }
 
   function answer(choice: 'leave' | 'stay'): void {
@@ -45,15 +59,15 @@ export function useLeavingGuard(open: boolean, onClose: () => void, title: strin
   }
 
   return {
-    close: () => (unsaved ? ask(onClose) : onClose()),
+    close: () => (isUnsaved ? ask(onClose) : onClose()),
     isAsking,
     guarded: (content) => (
-      <UnsavedContext value={setUnsaved}>
+      <UnsavedContext value={report}>
         {content}
-        {open && unsaved && (
+        {open && isUnsaved && (
           <>
             <Guard isLeft={isLeft} onLeave={ask} />
-            <UnsavedDialog isWanted={isAsking} onUnwanted={() => answer('stay')} open={isAsking} title={title} unsaved={unsaved} onStay={() => answer('stay')} onLeave={() => answer('leave')} />
+            <UnsavedDialog isWanted={isAsking} onUnwanted={() => answer('stay')} open={isAsking} title={title} unsaved={asked} onStay={() => answer('stay')} onLeave={() => answer('leave')} />
           </>
         )}
       </UnsavedContext>
