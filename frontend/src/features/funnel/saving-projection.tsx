@@ -1,5 +1,6 @@
 import { useEffect, useState, type CSSProperties } from 'react'
 import type { Analysis } from '@prumo/shared/analysis'
+import { widthInEms } from '../../ui/money-format'
 import { aboutReais, reachOf, savingOf } from './result-words'
 import styles from './saving-projection.module.css'
 
@@ -20,7 +21,7 @@ export function SavingProjection({ analysis }: { analysis: Analysis }) {
     <section className={styles.projection} data-shown={isShown} aria-hidden={!isShown}>
       <h2>{savingOf(analysis)}</h2>
       <p>{reachOf(analysis)}</p>
-      <div role="img" aria-label={label} className={styles.chart} style={{ '--goal': reserveGoal / most } as CSSProperties}>
+      <div role="img" aria-label={label} className={styles.chart} style={{ '--goal': reserveGoal / most, '--ems': Math.max(...projection.map((saved) => widthInEms(aboutReais(saved)))) } as CSSProperties}>
         <p className={styles.goal}>
           <span>Reserva de 3 meses de custos</span>
           <b>{aboutReais(reserveGoal)}</b>
