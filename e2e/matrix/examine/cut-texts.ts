@@ -47,7 +47,7 @@ export function cutTexts(front: Element): string[] {
   while (walker.nextNode()) {
     const node = walker.currentNode as Text
     const parent = node.parentElement
-    if (!parent || !node.data.trim() || parent.closest('svg, select, script, noscript') || isHidden(parent)) continue
+    if (!parent || !node.data.trim() || parent.closest('svg, select, textarea, script, noscript') || isHidden(parent)) continue
     const box = cutter(node)
     if (box) found.push(`cut by ${box.tagName.toLowerCase()}.${box.className}: ${node.data.trim()}`)
   }
