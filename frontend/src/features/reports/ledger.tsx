@@ -76,6 +76,8 @@ function Amount({ centavos, sign, name, kind }: AmountProps) {
       </span>
       <span className={styles.words} aria-hidden="true">
         <b>{cents}</b>
+        {/* With large text the word goes below, whole. */}
+        <wbr />
         {name.toLowerCase()}
       </span>
     </li>
