@@ -40,7 +40,7 @@ test('on paper there is the report, whose it is, and nothing of the program arou
   await expect(part(page, 'Saldo acumulado').locator('svg text').first()).toBeAttached()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
-  await expect(page.getByText(/^3 meses, impresso em /)).toBeVisible()
+  await expect(page.getByText(/^Relatório de 3 meses, impresso em /)).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Principal' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Exportar' })).toBeHidden()
   await expect(part(page, 'Quando').getByRole('img')).toBeVisible()

@@ -137,7 +137,7 @@ function PrintHead({ period }: { period: ReportPeriod }) {
   const { businessName } = useUser()
   return (
     <p className={styles.printHead}>
-      <b>{businessName}</b> <span>{periodNames[period]}, impresso em {formatDate(today())}</span>
+      <b>{businessName}</b> <span>Relatório de {periodNames[period]}, impresso em {formatDate(today())}</span>
     </p>
   )
 }
