@@ -31,7 +31,8 @@ export function unseenFocus(front: Element): string[] {
     if (!hasRing(element)) found.push(`no ring: ${name}`)
     // A link that wraps is a piece on every line.
     const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect()
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    // Of a text area as high as the screen the browser shows the line one writes in: the part that is seen counts.
+    const hit = document.elementFromPoint((left + right) / 2, (Math.max(top, 0) + Math.min(bottom, window.innerHeight)) / 2)
     if (!hit || ![element, ...labels].some((box) => box.contains(hit))) found.push(`focus under something: ${name}`)
   }
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
