@@ -35,7 +35,7 @@ export function FieldFrame({ label, hint, rule, optional = false, error, aside, 
       <div className={styles.top}>
         <label htmlFor={id} className={styles.label}>
           {label}
-          {optional && <span className={styles.optional}> ({optional === true ? 'opcional' : optional})</span>}
+          {optional && <span className={styles.optional}>{` (${optional === true ? 'opcional' : optional})`}</span>}
         </label>
         {aside}
       </div>

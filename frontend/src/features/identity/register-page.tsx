@@ -159,7 +159,10 @@ function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
         {form.busy ? 'Processando...' : 'Criar conta e ir para o pagamento'}
       </Button>
       <p className={styles.small}>
-        Ao criar a conta você aceita os <a href="/terms">termos</a> e a <a href="/privacy">privacidade</a>. O pagamento é na página da Stripe. Mudou de ideia? <a href="/plans">Troque o plano</a>.
+        Ao criar a conta você aceita os <a href="/terms">termos</a> e a <a href="/privacy">privacidade</a>.
+      </p>
+      <p className={styles.small}>
+        O pagamento é na página da Stripe. Mudou de ideia? <a href="/plans">Troque o plano</a>.
       </p>
       {/* Last, so that it moves nothing when it opens by itself. */}
       <details className={styles.optional} open={isAnalysed}>
