@@ -1,4 +1,4 @@
-import { call, reais, record } from '../../ledger.js'
+import { call, day, reais, record } from '../../ledger.js'
 import { admitted, openOverview } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { choosePeriod, monthName, monthsAgo, openReports, part } from './reports-page.js'
@@ -64,9 +64,13 @@ test('the period is in the address, and one month is not compared', { tag: '@des
 test('nothing yet: one thing to do', { tag: '@desktop' }, async ({ page }) => {
   await openReports(page)
   await expect(page.getByRole('heading', { name: 'Nada entrou nem saiu neste período' })).toBeVisible()
-  await page.getByRole('button', { name: 'Ver 1 ano' }).click()
   await page.getByRole('link', { name: 'Lançar uma transação' }).click()
   await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
+
+  await record(page, { description: 'Bolo', amount: 10, transactionDate: day(-200) })
+  await openReports(page)
+  await page.getByRole('button', { name: 'Ver 1 ano' }).click()
+  await expect(part(page, 'Quanto')).toContainText('transação em 1 ano')
 })
 
 test('what another device records changes figures and words without a reload', { tag: '@desktop' }, async ({ page }, { annotations }) => {

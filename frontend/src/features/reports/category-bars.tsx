@@ -21,7 +21,7 @@ export function CategoryPart({ report, rows }: { report: Report; rows: ReportRow
   const [asTable, setAsTable] = useState(false)
   const rest = leftOut(report)
   return (
-    <ReportPart title="Onde" note="As 8 maiores categorias, com a parte de cada uma no que entrou ou saiu." table={{ isShown: asTable, onToggle: () => setAsTable(!asTable) }}>
+    <ReportPart title="Onde" note={`${rest ? 'As 8 maiores categorias' : 'As categorias'}, com a parte de cada uma no que entrou ou saiu.`} table={{ isShown: asTable, onToggle: () => setAsTable(!asTable) }}>
       {asTable ? <CategoryTable report={report} /> : <CategoryBars report={report} rows={rows} />}
       {rest && <p className={styles.rest}>{rest}</p>}
     </ReportPart>

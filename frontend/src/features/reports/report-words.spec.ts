@@ -34,9 +34,9 @@ describe('what is said of the months', () => {
     [[0, 0, 10], 'Novembro vai até hoje, dia 20. Só novembro tem transações: com um mês ainda não há o que comparar.'],
     [[0, 10, 0], 'Novembro vai até hoje, dia 20. Só outubro tem transações: com um mês ainda não há o que comparar.'],
     [[10, 0, 10], 'Novembro vai até hoje, dia 20.'],
-    [[1, 100, 106.95], 'Novembro vai até hoje, dia 20. Entrou 7,0% a mais que em outubro.'],
-    [[1, 100, 90], 'Novembro vai até hoje, dia 20. Entrou 10,0% a menos que em outubro.'],
-    [[1, 100, 100], 'Novembro vai até hoje, dia 20. Entrou o mesmo que em outubro.'],
+    [[1, 100, 106.95], 'Novembro vai até hoje, dia 20. Entrou 7,0% a mais que em outubro inteiro.'],
+    [[1, 100, 90], 'Novembro vai até hoje, dia 20. Entrou 10,0% a menos que em outubro inteiro.'],
+    [[1, 100, 100], 'Novembro vai até hoje, dia 20. Entrou o mesmo que em outubro inteiro.'],
   ])('of %j: %s', (incomes, text) => {
     expect(monthsNote(months(...incomes))).toBe(text)
   })

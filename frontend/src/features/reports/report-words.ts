@@ -41,7 +41,7 @@ export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
   if (incomeGrowth === null || !before) return until
   const change = formatPercent(Math.abs(incomeGrowth))
   const same = change === formatPercent(0)
-  return `${until} Entrou ${same ? 'o mesmo' : `${change} a ${incomeGrowth > 0 ? 'mais' : 'menos'}`} que em ${monthName(before.month)}.`
+  return `${until} Entrou ${same ? 'o mesmo' : `${change} a ${incomeGrowth > 0 ? 'mais' : 'menos'}`} que em ${monthName(before.month)} inteiro.`
 }
 
 /** What the categories that are named leave out; nothing where they are all. */
