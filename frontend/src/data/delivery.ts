@@ -40,10 +40,13 @@ export function nextToSend(line: readonly Item[]): Item | null {
   return null
 }
 
-/** A new command at the end of the line, or in the place of one that was refused. */
+/**
+ * A new command at the end of the line, or in the place of one that was refused. The end is the moment it was made, so
+ * that it is behind what another tab put there earlier, too, whether that is known here or not.
+ */
 export function enqueued(line: readonly Item[], command: Command, instead: string | null = null): Changes {
   const replaced = line.find((item) => item.command.id === instead && isParked(item))
-  const position = replaced?.position ?? Math.max(0, ...line.map((item) => item.position)) + 1
+  const position = replaced?.position ?? Math.max(Date.parse(command.at), ...line.map((item) => item.position + 1))
   return { put: [{ position, command, standing: { is: 'waiting' }, attempts: 0, uncertain: false }], remove: [] }
 }
 

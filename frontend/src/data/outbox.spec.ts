@@ -176,7 +176,8 @@ it('takes what was asked for before it was there, unless something was on its wa
 })
 
 it('goes on from memory where the device refuses to keep anything more, and says so', async () => {
-  const full: Store = { ...store, isKept: true, line: () => store.line(), change: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) }
+  const isFull = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+  const full: Store = { ...store, isKept: true, line: () => store.line(), add: isFull, change: isFull }
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
   const outbox = await start(full)
   await outbox.issue(addTask(draft))

@@ -103,10 +103,10 @@ export class Outbox {
    */
   async issue(wanted: NewCommand, instead: string | null = null): Promise<Command> {
     const command = this.#made(wanted)
-    await this.#change(
-      (line) => enqueued(line, command, instead),
-      () => this.#tell(({ accepted }) => accepted?.(command)),
-    )
+    const decide = (line: readonly Item[]) => enqueued(line, command, instead)
+    // With what it makes of the line, so that screens show both at once.
+    const told = () => this.#tell(({ accepted }) => accepted?.(command))
+    await this.#change(decide, { isNew: instead === null, then: told })
     this.wake()
     return command
   }
@@ -210,11 +210,12 @@ export class Outbox {
     return { ...wanted, account: this.#account, id: newId(), key: v4(), at: new Date().toISOString() }
   }
 
-  /** @param then with what it makes of the line, so that screens show both at once */
-  async #change(decide: (line: readonly Item[]) => Changes, then?: () => void): Promise<void> {
+  /** @param isNew it adds to the line whatever else is in it, so that it need not be read first */
+  async #change(decide: (line: readonly Item[]) => Changes, { isNew = false, then }: { isNew?: boolean; then?: () => void } = {}): Promise<void> {
     let line: readonly Item[]
     try {
-      line = await this.#store.change(decide)
+      const [added] = isNew ? decide(this.#state.line).put : []
+      line = (added && (await this.#store.add(added))) ?? (await this.#store.change(decide))
     } catch (failure) {
       if (this.#stop.signal.aborted) return
       // Full, or taken away: what is there goes on from memory, and the screens say so.

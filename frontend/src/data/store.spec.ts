@@ -23,6 +23,16 @@ it('keeps the line of an account, and of no other', async () => {
   expect(await (await openStore('another')).line()).toEqual([])
 })
 
+it('adds to a line that another tab has, and takes no place that is taken', async () => {
+  const [store, tab] = [await openStore('shared'), await openStore('shared')]
+  await tab.change(() => ({ put: [item], remove: [] }))
+  expect(await store.add({ ...item, attempts: 1 })).toBeNull()
+  expect(await store.line()).toEqual([item])
+  const next = { ...item, position: 2 }
+  expect(await store.add(next)).toEqual([item, next])
+  expect(await tab.line()).toEqual([item, next])
+})
+
 it.each<[string, (name: string) => IDBOpenDBRequest]>([
   [
     'throws at once',

@@ -18,6 +18,8 @@ export interface Store {
   line: () => Promise<Item[]>
   /** Decides on the whole line and writes what was decided, as one: no tab comes between. Answers the line after it. */
   change: (decide: (line: readonly Item[]) => Changes) => Promise<Item[]>
+  /** Adds one to the line, which is not read before. Answers the line after it; null, and adds nothing, where its place is taken. */
+  add: (item: Item) => Promise<Item[] | null>
   reads: () => Promise<KeptRead[]>
   /** Puts a read away; one that was asked for later stays. */
   keep: (read: KeptRead) => Promise<void>
@@ -86,6 +88,21 @@ class DeviceStore implements Store {
     return after(line, changes)
   }
 
+  async add(item: Item): Promise<Item[] | null> {
+    const transaction = this.#database.transaction('commands', 'readwrite', { durability: 'strict' })
+    const { store } = transaction
+    const steps = [store.add(item), store.getAll(), transaction.done] as const
+    // On its way as a whole: each answer that the page has to hear first waits until a busy processor lets it.
+    transaction.commit()
+    try {
+      const [, line] = await Promise.all(steps)
+      return line
+    } catch (failure) {
+      if (failure instanceof Error && failure.name === 'ConstraintError') return null
+      throw failure
+    }
+  }
+
   reads(): Promise<KeptRead[]> {
     return this.#database.getAll('reads')
   }
@@ -129,6 +146,11 @@ export class MemoryStore implements Store {
   async change(decide: (line: readonly Item[]) => Changes): Promise<Item[]> {
     this.#line = after(this.#line, decide(this.#line))
     return this.#line
+  }
+
+  async add(item: Item): Promise<Item[] | null> {
+    if (this.#line.some(({ position }) => position === item.position)) return null
+    return this.change(() => ({ put: [item], remove: [] }))
   }
 
   async reads(): Promise<KeptRead[]> {
