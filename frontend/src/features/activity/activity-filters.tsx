@@ -1,11 +1,13 @@
 import { useId, useState, type ReactNode } from 'react'
-import { IconAdjustmentsHorizontal, IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react'
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import type { ActivityEntry } from '@prumo/shared/activity'
 import { sourceNames, type ActivitySource } from '@prumo/shared/activity-texts'
 import { addDays } from '@prumo/shared/calendar'
 import type { LiveEntity } from '@prumo/shared/live'
-import { formatMonth, monthName, today } from '../../lib/dates'
+import { monthAsOf } from '@prumo/shared/month-names'
+import { today } from '../../lib/dates'
 import { Button } from '../../ui/button'
+import { OpenFilters, SetFilter } from '../../ui/filter-controls'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/month-picker'
@@ -44,7 +46,7 @@ function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
       <Choice label="O que mudou" value={filters.entity} none="Transações, metas, tarefas…" names={entityNames} onChange={(entity) => onChange({ entity })} />
       <Choice<ActivitySource> label="De onde veio" value={filters.source} none="De qualquer origem" names={sourceNames} onChange={(source) => onChange({ source })} />
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
-      {filters.thing && <Narrowing text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
+      {filters.thing && <SetFilter text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
       {isFiltered(filters) && (
         <Button variant="quiet" className={styles.clear ?? ''} onClick={() => onChange(noFilters)}>
           Limpar
@@ -61,13 +63,11 @@ function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps)
   useFetchedAhead(FilterSheet)
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar o histórico">
-      <Button variant="line" className={styles.open ?? ''} icon={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Filtros
-      </Button>
-      {filters.month && <Narrowing text={filters.month.slice(0, 4) === today().slice(0, 4) ? monthName(filters.month) : formatMonth(filters.month)} onRemove={() => onChange({ month: null })} />}
-      {filters.entity && <Narrowing text={entityNames[filters.entity]} onRemove={() => onChange({ entity: null })} />}
-      {filters.source && <Narrowing text={sourceNames[filters.source]} onRemove={() => onChange({ source: null })} />}
-      {filters.thing && <Narrowing text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
+      <OpenFilters onOpen={() => setOpen(true)} />
+      {filters.month && <SetFilter text={monthAsOf(filters.month, today())} onRemove={() => onChange({ month: null })} />}
+      {filters.entity && <SetFilter text={entityNames[filters.entity]} onRemove={() => onChange({ entity: null })} />}
+      {filters.source && <SetFilter text={sourceNames[filters.source]} onRemove={() => onChange({ source: null })} />}
+      {filters.thing && <SetFilter text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
       <LookBack onLook={onLook}>Como estava em…</LookBack>
       <FilterSheet isWanted={isOpen} onUnwanted={close} open={isOpen} onClose={close} filters={filters} onChange={onChange} onClear={isFiltered(filters) ? () => onChange(noFilters) : null} entityNames={entityNames} sourceNames={sourceNames} />
     </div>
@@ -80,17 +80,6 @@ function LookBack({ onLook, children }: { onLook: (day: string) => void; childre
     <Button variant="line" className={styles.look ?? ''} icon={<IconCalendar size={18} stroke={1.75} aria-hidden />} onClick={() => onLook(addDays(today(), -1))}>
       {children}
     </Button>
-  )
-}
-
-/** A filter that is set: it says what it is and can be taken away. */
-function Narrowing({ text, onRemove }: { text: string; onRemove: () => void }) {
-  return (
-    <button type="button" className={styles.narrowing} onClick={onRemove}>
-      <span className="visually-hidden">Tirar o filtro: </span>
-      <span className={styles.narrowingText}>{text}</span>
-      <IconX size={16} stroke={1.75} aria-hidden />
-    </button>
   )
 }
 

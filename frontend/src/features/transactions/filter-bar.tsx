@@ -1,10 +1,11 @@
 import { memo, useCallback, useMemo, useState } from 'react'
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { monthOf } from '@prumo/shared/calendar'
+import { monthAsOf } from '@prumo/shared/month-names'
 import { NO_CATEGORY, type TransactionState } from '@prumo/shared/transaction-rules'
 import { useAddress } from '../../lib/address'
-import { formatDate, formatMonth, monthName, today } from '../../lib/dates'
+import { formatDate, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
+import { OpenFilters, SetFilter } from '../../ui/filter-controls'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/month-picker'
@@ -56,12 +57,10 @@ function NarrowBar(props: FilterBarProps) {
   useFetchedAhead(FilterSheet)
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
-      <Button variant="line" className={styles.open ?? ''} icon={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Filtros
-      </Button>
-      {filters.month && <Narrowing text={monthText(filters.month)} onRemove={() => onChange({ month: null })} />}
-      {filters.type && <Narrowing text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />}
-      {filters.search && <Narrowing text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
+      <OpenFilters onOpen={() => setOpen(true)} />
+      {filters.month && <SetFilter text={monthAsOf(filters.month, today())} onRemove={() => onChange({ month: null })} />}
+      {filters.type && <SetFilter text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />}
+      {filters.search && <SetFilter text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
       <LinkedFilters filters={filters} onChange={onChange} />
       <div className={styles.count}>
         {/* What the totals above are of, where no chip says it. */}
@@ -75,37 +74,21 @@ function NarrowBar(props: FilterBarProps) {
         onClose={close}
         search={<SearchField large search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />}
         types={types}
-        nowText={monthText(monthOf(today()))}
+        nowText={monthAsOf(monthOf(today()), today())}
         {...props}
       />
     </div>
   )
 }
 
-/** `novembro`, with its year when that is another. */
-function monthText(month: string): string {
-  return month.slice(0, 4) === today().slice(0, 4) ? monthName(month) : formatMonth(month)
-}
-
 /** What most often comes with a link, each to be taken away. */
 function LinkedFilters({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   return (
     <>
-      {filters.category !== null && <Narrowing text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
-      {(filters.from || filters.to) && <Narrowing text={rangeText(filters)} onRemove={() => onChange({ from: null, to: null })} />}
-      {filters.status && <Narrowing text={statusNames[filters.status]} onRemove={() => onChange({ status: null })} />}
+      {filters.category !== null && <SetFilter text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
+      {(filters.from || filters.to) && <SetFilter text={rangeText(filters)} onRemove={() => onChange({ from: null, to: null })} />}
+      {filters.status && <SetFilter text={statusNames[filters.status]} onRemove={() => onChange({ status: null })} />}
     </>
-  )
-}
-
-/** A filter that is set: it says what it is and can be taken away. */
-function Narrowing({ text, onRemove }: { text: string; onRemove: () => void }) {
-  return (
-    <button type="button" className={styles.narrowing} onClick={onRemove}>
-      <span className="visually-hidden">Tirar o filtro: </span>
-      <span className={styles.narrowingText}>{text}</span>
-      <IconX size={16} stroke={1.75} aria-hidden />
-    </button>
   )
 }
 
