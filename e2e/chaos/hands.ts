@@ -30,6 +30,8 @@ export async function goTo(page: Page, screen: Screen): Promise<void> {
 
 /** Does one thing, as a person does it; resolves when the screen says that it is done. */
 export async function perform(page: Page, step: Step): Promise<void> {
+  // What is said of an earlier step may stand until this one is stored, and would take back the wrong one.
+  if (step.do !== 'undo') await page.locator('[data-toast]').evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-earlier', '')))
   switch (step.do) {
     case 'record': {
       const sheet = await openNew(page)
@@ -119,7 +121,7 @@ export async function perform(page: Page, step: Step): Promise<void> {
       return await expect(dialog).toBeHidden()
     }
     case 'undo': {
-      const undo = page.getByRole('status').getByRole('button', { name: 'Desfazer' })
+      const undo = page.locator('[data-toast]:not([data-earlier])').getByRole('button', { name: 'Desfazer' })
       await undo.click()
       return await expect(undo).toBeHidden()
     }
