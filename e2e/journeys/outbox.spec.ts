@@ -127,7 +127,7 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
   await expect(sheet).toBeHidden()
   await page.getByRole('button', { name: 'Comparar Pagar DAS' }).click()
   await sheet.getByRole('radio', { name: 'Na conta: R$ 40,00' }).check()
-  await expect(sheet.getByRole('status')).toHaveText(/Fica assim: Pagar o DAS, R\$\s40,00, Alta/)
+  await expect(sheet.getByRole('status')).toHaveText(/Fica assim: Pagar o DAS, Alta, R\$\s40,00/)
   await sheet.getByRole('button', { name: 'Salvar a escolha' }).click()
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
   await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Pagar o DAS', estimatedCost: 40, priority: 'high' })
