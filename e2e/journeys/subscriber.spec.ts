@@ -20,6 +20,8 @@ async function pass(app: RunningApp, days: number): Promise<void> {
 test('who has to sign in before the payment is settled comes back to it', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await page.goto('/dashboard?welcome=true&payment=success')
+  // The door remembers where they came from.
+  await page.waitForURL('**/login')
   await signIn(page, person)
   await expect(welcome(page)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../../accessibility.js'
 import { CutConnection } from '../../cut-connection.js'
-import { reais, record } from '../../ledger.js'
+import { expectKept, reais, record } from '../../ledger.js'
 import { admitted, admittedAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openReports, part } from './reports-page.js'
@@ -39,6 +39,7 @@ test('without a connection the kept report is shown, and what waits is said and 
     await record(page, { description: 'Bolo', amount: 100 })
     await page.goto(`${way.url}/dashboard/reports`)
     await expect(part(page, 'Quanto')).toContainText(`Sobrou ${reais('100,00')}`)
+    await expectKept(page, 'transaction report', '"income":100')
     await page.goto(`${way.url}/dashboard/transactions?nova=1`)
     const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
     await expect(sheet.getByLabel('Valor')).toBeFocused()
