@@ -14,10 +14,12 @@ export async function leaveAndReturn(page: Page, key: string, address: RegExp): 
   await page.keyboard.press('g')
   await page.keyboard.press('v')
   // The address is there before the screen is, and who turns back before it was there has not left.
-  await expect(page.getByRole('heading', { level: 1, name: 'Visão Geral' })).toBeFocused()
+  const overview = page.getByRole('heading', { level: 1, name: 'Visão Geral' })
+  await expect(overview).toBeFocused()
   await page.keyboard.press('g')
   await page.keyboard.press(key)
   await expect(page).toHaveURL(address)
+  await expect(overview).toBeHidden()
 }
 
 /** Goes on from one thing to the next until the focus is where it should be. */
