@@ -74,7 +74,9 @@ export async function keysUnlessErased(on: Pool | PoolClient, keys: AccountKeys,
 
 /** The account's data key; null for an account that was erased. Throws when there is none although it was not. */
 export async function keyUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey | null> {
-  return (await keysUnlessErased(on, keys, [accountId])).get(accountId) ?? null
+  // Not looked up by the id: whoever asks may spell it in capitals, Postgres does not.
+  const [key = null] = (await keysUnlessErased(on, keys, [accountId])).values()
+  return key
 }
 
 /** Every read model of one account, or the chosen ones, as its log makes it, up to a moment, a position, or the end; empty for one that was erased. */
