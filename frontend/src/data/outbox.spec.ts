@@ -127,6 +127,18 @@ it('withdraws what never left, and undoes what did', async () => {
   expect(wire.sent.at(-1)).toMatchObject({ request: { body: { completed: false } }, version: 9 })
 })
 
+it('undoes on what the command led to, though the line has let go of it', async () => {
+  wire.answer = ({ version }) => ({ task: aTask({ completed: true, version: (version ?? 0) + 1 }) })
+  const outbox = await start()
+  const done = await outbox.issue(setTaskCompleted(aTask(), true))
+  await until(outbox, isEmpty)
+  await outbox.prune(() => false)
+  expect(outbox.state().line).toEqual([])
+  await outbox.undo(done)
+  await until(outbox, (line) => line.length === 1 && isEmpty(line))
+  expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([[3, { completed: true }], [4, { completed: false }]])
+})
+
 it('takes what another device changed elsewhere in the entity over, and sends again', async () => {
   wire.now = aTask({ estimatedCost: 50, version: 7 })
   wire.answer = (_sent, attempt) => (attempt === 1 ? Promise.reject(new ApiError(412, 'VERSION_MISMATCH', 'x')) : { task: aTask({ title: 'A', estimatedCost: 50, version: 8 }) })

@@ -1,7 +1,7 @@
 import type { LiveEntity } from '@prumo/shared/live'
 import { v4 } from 'uuid'
 import { newId } from '../lib/new-id'
-import type { Command, EntityName, Item, NewCommand } from './command'
+import type { Command, Entity, EntityName, Item, NewCommand } from './command'
 import { discarded, enqueued, insisted, isUnsent, outlived, withdrawn, type Changes } from './delivery'
 import { movedBy, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
@@ -40,6 +40,8 @@ export class Outbox {
   readonly #readers = new Set<() => void>()
   readonly #parts = new Map<EntityName, readonly Item[]>()
   readonly #listeners = new Set<OutboxListener>()
+  /** What the commands that the line let go of last led to, by their id: what takes one back is made on that. */
+  readonly #ledTo = new Map<string, Entity>()
 
   /** @param line what the store held when it was opened */
   constructor(account: string, store: Store, wire: Wire, line: readonly Item[] = []) {
@@ -116,7 +118,7 @@ export class Outbox {
     await this.#change((line) => {
       const item = line.find((each) => each.command.id === command.id)
       if (item && (item.standing.is === 'refused' || item.standing.is === 'conflict')) return discarded(line, command.id)
-      const done = item?.standing.is === 'done' ? item.standing.after : null
+      const done = item?.standing.is === 'done' ? item.standing.after : (this.#ledTo.get(command.id) ?? null)
       const inverse = undoOf(command, done)
       return withdrawn(line, command.id) ?? (inverse ? enqueued(line, this.#made({ ...inverse, on: done ?? inverse.on })) : { put: [], remove: [] })
     })
@@ -241,6 +243,7 @@ export class Outbox {
   #become(stored: readonly Item[]): void {
     const before = this.#state.line
     const line = sameWhereEqual(before, stored)
+    this.#rememberLetGo(before, line)
     const was = isUncertain(this.#state)
     this.#state = { line, isKept: this.#store.isKept }
     if (!was && isUncertain(this.#state)) this.#attempts += 1
@@ -250,10 +253,21 @@ export class Outbox {
     for (const item of parked) this.#tell((listener) => listener.parked?.(item))
   }
 
+  #rememberLetGo(before: readonly Item[], line: readonly Item[]): void {
+    const here = new Set(line.map(({ command }) => command.id))
+    for (const { command, standing } of before) {
+      if (standing.is === 'done' && standing.after && !here.has(command.id)) this.#ledTo.set(command.id, standing.after)
+    }
+    for (const id of this.#ledTo.keys()) if (this.#ledTo.size > MOST_REMEMBERED) this.#ledTo.delete(id)
+  }
+
   #tell(tell: (listener: OutboxListener) => void): void {
     for (const listener of this.#listeners) tell(listener)
   }
 }
+
+/** Nothing is offered to be taken back for longer. */
+const MOST_REMEMBERED = 20
 
 /** How long a read waits for the fate of a command, and how often it is asked again because one left meanwhile. */
 const QUIET_MS = 3000
