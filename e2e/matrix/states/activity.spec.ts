@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { onPhone } from '../../ledger.js'
 import { never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -7,11 +8,28 @@ const PATH = '/dashboard/activity'
 const filled = (page: Page) => expect(page.getByRole('button', { name: /^Desfazer/ }).first()).toBeVisible()
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 
+async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Filtros', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Filtros' }).getByRole('button', { name: 'Ver o histórico' })).toBeVisible()
+}
+
 matrix('Activity', [
   { name: 'beginning', who: 'newcomer', path: PATH, reach: (page) => expect(page.getByText('Você criou a conta')).toBeVisible() },
   { name: 'filled', who: 'owner', path: PATH, reach: filled },
   { name: 'narrowed to nothing', who: 'owner', path: `${PATH}?mes=2020-01&que=metas`, reach: (page) => expect(page.getByRole('heading', { name: 'Nada aconteceu aqui' })).toBeVisible() },
   { name: 'of one thing', who: 'owner', path: `${PATH}?que=transacoes`, reach: async (page) => (await page.getByRole('link', { name: 'Embalagens Aurora' }).click(), expect(page.getByRole('button', { name: /^Tirar o filtro/ })).toBeVisible()) },
+  { name: 'filters', who: 'owner', path: `${PATH}?que=transacoes&origem=app`, only: 'phone', reach: openFilters },
+  {
+    name: 'choosing the month',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => {
+      await filled(page)
+      if (onPhone(page)) await openFilters(page)
+      await page.getByRole('button', { name: /^Mês/ }).click()
+      await expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
+    },
+  },
   { name: 'loading', who: 'owner', path: PATH, network: never('**/api/activity*'), reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached() },
   { name: 'refused', who: 'owner', path: PATH, network: refuses('**/api/activity*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
   { name: 'without a connection', who: 'owner', path: PATH, network: offline('**/api/activity*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
