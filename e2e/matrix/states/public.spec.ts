@@ -35,6 +35,21 @@ matrix(
   })),
 )
 
+/** What the app left on the device when it was not let in any more. */
+async function leaveUnsent(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { id } = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as { id: string }
+    const opening = indexedDB.open(`prumo:${id}`, 1)
+    opening.onupgradeneeded = () => {
+      const line = opening.result.createObjectStore('commands', { keyPath: 'position' })
+      opening.result.createObjectStore('reads', { keyPath: 'hash' })
+      for (const position of [1, 2]) line.add({ position, standing: { is: 'waiting' } })
+    }
+    await new Promise((resolve) => (opening.onsuccess = resolve))
+    opening.result.close()
+  })
+}
+
 matrix('Plans', [
   { name: 'at first', who: 'visitor', path: '/plans', reach: heading(/Um plano completo/) },
   { name: 'payment cancelled', who: 'visitor', path: '/plans?canceled=true', reach: (page) => expect(page.getByRole('alert')).toContainText('Pagamento cancelado.') },
@@ -66,6 +81,24 @@ matrix('Plans', [
     path: '/plans?canceled=true',
     network: answers('**/api/subscriptions/status', { subscription: { status: 'canceled' } }),
     reach: (page) => expect(page.getByRole('button', { name: 'Exportar meus dados' })).toBeVisible(),
+  },
+  {
+    name: 'not paid for yet',
+    who: 'newcomer',
+    path: '/plans',
+    network: answers('**/api/subscriptions/status', { subscription: { status: 'other' } }),
+    reach: (page) => expect(page.getByRole('link', { name: 'Abrir o painel' })).toBeVisible(),
+  },
+  {
+    name: 'leaving with unsent',
+    who: 'newcomer',
+    path: '/plans',
+    network: answers('**/api/subscriptions/status', { subscription: { status: 'canceled' } }),
+    reach: async (page) => {
+      await leaveUnsent(page)
+      await press(page, 'Sair')
+      await expect(page.getByText('Sair e perder 2 lançamentos?')).toBeVisible()
+    },
   },
 ])
 

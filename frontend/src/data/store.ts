@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { accountStore } from '../lib/device-storage'
 import type { Item } from './command'
 import { after, type Changes } from './delivery'
 
@@ -41,7 +42,7 @@ export async function openStore(account: string): Promise<Store> {
 
 /** Rejects however a browser refuses: some throw before there is anything to wait for. */
 async function openDevice(account: string): Promise<Store> {
-  const database = await openDB<Schema>(`prumo:${account}`, 1, {
+  const database = await openDB<Schema>(accountStore(account), 1, {
     upgrade(fresh) {
       fresh.createObjectStore('commands', { keyPath: 'position' })
       fresh.createObjectStore('reads', { keyPath: 'hash' })

@@ -24,6 +24,11 @@ export const storageKeys = {
 
 const PRODUCT_PREFIX = 'prumo:'
 
+/** The name of the database with what is kept of an account: its line of commands, and what it last read. */
+export function accountStore(account: string): string {
+  return `${PRODUCT_PREFIX}${account}`
+}
+
 type Area = 'local' | 'session'
 
 /** The browser refuses storage outright in some private modes; then nothing is remembered, and nothing breaks. */

@@ -7,6 +7,8 @@ interface PublicFrameProps {
   links?: readonly { href: string; label: string }[]
   /** Without the ways to everything else: on a form they only lead away. */
   bare?: boolean
+  /** At the right edge for whoever is signed in; the way into the app unless it says otherwise. */
+  member?: ReactNode
   children: ReactNode
 }
 
@@ -17,7 +19,7 @@ const everywhere = [
 ]
 
 /** Around every public page: the name, the ways on, the small print. */
-export function PublicFrame({ links = everywhere, bare = false, children }: PublicFrameProps) {
+export function PublicFrame({ links = everywhere, bare = false, member = <OpenApp />, children }: PublicFrameProps) {
   return (
     <>
       <a href="#conteudo" className={styles.skip}>
@@ -37,12 +39,12 @@ export function PublicFrame({ links = everywhere, bare = false, children }: Publ
           </nav>
         )}
         {/* One of the two shows; first-paint.js knows which. */}
-        <a href="/login" className={styles.door} data-for="visitor">
-          Entrar
-        </a>
-        <a href="/dashboard" className={styles.door} data-for="member">
-          Abrir o painel
-        </a>
+        <div className={styles.door} data-for="visitor">
+          <a href="/login">Entrar</a>
+        </div>
+        <div className={styles.door} data-for="member">
+          {member}
+        </div>
       </header>
       <main id="conteudo" tabIndex={-1} className={styles.content}>
         {children}
@@ -61,4 +63,9 @@ export function PublicFrame({ links = everywhere, bare = false, children }: Publ
       </footer>
     </>
   )
+}
+
+/** The way into the app. */
+export function OpenApp() {
+  return <a href="/dashboard">Abrir o painel</a>
 }

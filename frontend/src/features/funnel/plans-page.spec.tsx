@@ -1,5 +1,9 @@
+import 'fake-indexeddb/auto'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { issued } from '../../data/given'
+import { openStore } from '../../data/store'
+import { addTask } from '../../data/task-commands'
 import { beginSession, endSession } from '../../lib/session'
 import { VisitContext } from '../../lib/visit'
 import { Component as PlansPage } from './plans-page'
@@ -144,5 +148,61 @@ describe('someone signed in', () => {
     expect(screen.getByRole('radio', { name: /3 meses/ })).toBeDisabled()
     await proceed()
     await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
+  })
+
+  describe('signs out', () => {
+    const item = { position: 1, command: issued(addTask({ title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })), attempts: 0, uncertain: false } as const
+    const done = { ...item, standing: { is: 'done', at: 1, before: null, after: null } } as const
+    const out = () => screen.getByRole('button', { name: 'Sair' })
+
+    /** What is left of the account, and what the next visitor finds. */
+    async function left(): Promise<unknown> {
+      const store = await openStore(user.id)
+      const here = [...(await store.line()), ...(await store.reads())]
+      store.close()
+      return here
+    }
+
+    beforeEach(async () => {
+      server({ '/subscriptions/status': [200, { subscription: { status: 'canceled' } }], '/auth/logout': [204, null] })
+      const store = await openStore(user.id)
+      await store.clear()
+      await store.keep({ hash: 'h', key: ['task'], data: [], at: 1 })
+      store.close()
+    })
+
+    it('and leaves nothing of the account on the device', async () => {
+      const store = await openStore(user.id)
+      await store.add(done)
+      store.close()
+      open()
+      await screen.findByText('Sua assinatura está cancelada ou vencida.')
+      expect(screen.queryByRole('link', { name: 'Abrir o painel' })).not.toBeInTheDocument()
+      await userEvent.click(out())
+      await waitFor(() => expect(visited).toEqual(['/login']))
+      expect(jest.mocked(global.fetch).mock.calls.map(([path]) => path)).toContain('/api/auth/logout')
+      expect(sessionStorage.getItem('prumo:token')).toBeNull()
+      expect(await left()).toEqual([])
+    })
+
+    it('but is asked before what was never sent goes with it', async () => {
+      const store = await openStore(user.id)
+      await store.add({ ...item, standing: { is: 'waiting' } })
+      store.close()
+      open()
+      await userEvent.click(out())
+      const question = await screen.findByText('Sair e perder 1 lançamento?')
+      expect(screen.getByRole('button', { name: 'Ficar' })).toHaveFocus()
+      await userEvent.keyboard('{Enter}')
+      expect(question).not.toBeInTheDocument()
+      expect(out()).toHaveFocus()
+      expect(visited).toEqual([])
+      expect(await left()).toHaveLength(2)
+
+      await userEvent.click(out())
+      await userEvent.click(await screen.findByRole('button', { name: 'Sair e apagar' }))
+      await waitFor(() => expect(visited).toEqual(['/login']))
+      expect(await left()).toEqual([])
+    })
   })
 })

@@ -9,11 +9,12 @@ import { useBrowserValue } from '../../lib/browser-value'
 import { session } from '../../lib/session'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
-import { PublicFrame } from '../../ui/public-frame'
+import { OpenApp, PublicFrame } from '../../ui/public-frame'
 import { StatusLine } from '../../ui/status-line'
 import { PlanRows } from './plan-rows'
 import { portalPage, subscriptionNow, type Standing } from './standing'
 import { StandingBanner } from './standing-banner'
+import { useSigningOut } from './use-signing-out'
 import styles from './plans-page.module.css'
 
 /** How often it is asked whether the payment is known by now. */
@@ -47,6 +48,9 @@ export function Component() {
   const held = isUnpaid && isPlanId(standing.planId) ? standing.planId : null
   const chosen = held ?? pressed ?? plan ?? DEFAULT_PLAN
   const { duration, price } = planOf(chosen)
+  const { signOut, question } = useSigningOut()
+  // Whose subscription is over is only sent back here from the app.
+  const isShut = standing?.status === 'canceled' || standing?.status === 'past_due'
 
   useEffect(() => {
     if (session().status === 'signed-out') return
@@ -55,8 +59,9 @@ export function Component() {
       subscriptionNow().then(
         (now) => (letsIn(now.status) ? visit('/dashboard', { replace: true }) : setStanding(now)),
         () => {
-          if (session().status !== 'signed-out') return
-          noteArrival({ from: '/plans', expired: true })
+          const now = session()
+          if (now.status !== 'signed-out') return
+          if (now.end !== 'signed-out') noteArrival({ from: '/plans', expired: true })
           visit('/login')
         },
       )
@@ -84,7 +89,16 @@ export function Component() {
   }
 
   return (
-    <PublicFrame>
+    <PublicFrame
+      member={
+        <>
+          {!isShut && <OpenApp />}
+          <button type="button" onClick={signOut}>
+            Sair
+          </button>
+        </>
+      }
+    >
       <form
         className={styles.page}
         noValidate
@@ -101,6 +115,7 @@ export function Component() {
           <p>Todos os recursos em qualquer prazo. Se em 7 dias não fizer sentido, devolvemos o valor. Cancelar não tem multa.</p>
         </div>
         <div className={styles.notices}>
+          {question}
           {standing && <StandingBanner standing={standing} />}
           {warning === 'canceled' && (
             <StatusLine tone="warning">

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { Item } from '../../data/command'
 import { wordsOf } from '../../data/registry'
 import { useUnsent } from '../../data/status'
+import { leavingWords } from '../../lib/leaving-words'
 import { leave } from '../../lib/session-start'
 import { LeavingDialog, LeavingRow } from '../../ui/leaving-dialog'
 import { RowMark } from '../../ui/row-mark'
 import { CommandAmount } from './command-amount'
-import { capitalized, entries, leavingWords, whatAndWhen } from './outbox-words'
+import { capitalized, entries, whatAndWhen } from './outbox-words'
 import { useDeviceWord } from './use-device-word'
 
 const MOST_SHOWN = 5

@@ -1,7 +1,8 @@
 import { aTask, lineOf, standing } from '../../data/given'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
+import { leavingWords } from '../../lib/leaving-words'
 import { collisionOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
-import { followersWords, leavingWords, listed, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
+import { followersWords, listed, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
 import { isReopened, stateOf } from './reopening'
 import { NO_TALLY, tallied } from './sent-tally'
 

@@ -1,11 +1,9 @@
 import type { Entity, Item } from '../../data/command'
 import { fieldWords, wordsOf } from '../../data/registry'
+import type { DeviceWord } from '../../lib/leaving-words'
 import { formatAsOf, formatMoment } from '../../lib/moments'
 
 /** What is said of commands that wait, were refused or would be lost. */
-
-/** What the device is called: `celular`, `computador`, or where it may be either `aparelho`. */
-export type DeviceWord = 'celular' | 'computador' | 'aparelho'
 
 interface Said {
   title: string
@@ -52,13 +50,6 @@ export function parkedWords(parked: number, sent: number, device: DeviceWord): S
 /** Above the list of what has to be decided. */
 export function reviewIntro(parked: number): string {
   return `${parked === 1 ? '1 lançamento não entrou' : `${parked} lançamentos não entraram`} na conta. Nada se perde enquanto você não decidir.`
-}
-
-/** Asks before unsent commands are lost. */
-export function leavingWords(unsent: number, device: DeviceWord): { title: string; text: string; leave: string } {
-  if (unsent === 0) return { title: 'Tudo foi enviado', text: 'Os lançamentos chegaram à conta enquanto você decidia.', leave: 'Sair' }
-  if (unsent === 1) return { title: 'Sair e perder 1 lançamento?', text: `Ele existe só neste ${device}. Ao sair, é apagado daqui e não chega à conta.`, leave: 'Sair e apagar' }
-  return { title: `Sair e perder ${unsent} lançamentos?`, text: `Eles existem só neste ${device}. Ao sair, são apagados daqui e não chegam à conta.`, leave: `Sair e apagar os ${unsent}` }
 }
 
 /** `Hoje, às 13h50 · Você corrigiu` */

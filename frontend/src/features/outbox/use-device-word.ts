@@ -1,5 +1,5 @@
+import type { DeviceWord } from '../../lib/leaving-words'
 import { useNarrow, useTouch } from '../../ui/media'
-import type { DeviceWord } from './outbox-words'
 
 /** What to call the device in the person's hands, or in front of them. */
 export function useDeviceWord(): DeviceWord {

@@ -1,0 +1,42 @@
+import { accountStore } from '../lib/device-storage'
+import type { Item } from './command'
+
+/**
+ * What this device keeps of an account, for pages outside the app: they open nothing of it, and have no code that could.
+ * Where the browser refuses, nothing is there.
+ */
+
+/** How many commands would be lost with it: the account does not have them. */
+export async function unsentOnDevice(account: string): Promise<number> {
+  return onDevice(account, 0, async (database) => {
+    const line = await finished<Item[]>(database.transaction('commands').objectStore('commands').getAll())
+    return line.filter(({ standing }) => standing.is !== 'done').length
+  })
+}
+
+/** Takes everything of the account from this device, what waits included. */
+export async function eraseFromDevice(account: string): Promise<void> {
+  await onDevice(account, undefined, async (database) => {
+    const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
+    await Promise.all(['commands', 'reads'].map((name) => finished(transaction.objectStore(name).clear())))
+  })
+}
+
+/** What is done with the account's store; `nothing` where there is none, and none is made. */
+async function onDevice<T>(account: string, nothing: T, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+  try {
+    const opening = indexedDB.open(accountStore(account))
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+    const database = await finished(opening)
+    return await work(database).finally(() => database.close())
+  } catch {
+    return nothing
+  }
+}
+
+function finished<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The browser gave no reason')))
+  })
+}
