@@ -8,6 +8,8 @@ import { useReturningFocus } from './use-returning-focus'
 interface DialogProps {
   open: boolean
   onClose: () => void
+  /** Where the address opens it: then the way back closes it, and is not kept from the screen. */
+  isStep?: boolean
   /** Names what it is about. */
   title: ReactNode
   children?: ReactNode
@@ -18,9 +20,9 @@ interface DialogProps {
 }
 
 /** A question that has to be answered before going on. The focus stays inside and returns to where it was. */
-export function Dialog({ open, onClose, title, children, actions, wide = false }: DialogProps) {
+export function Dialog({ open, onClose, isStep = false, title, children, actions, wide = false }: DialogProps) {
   const content = useReturningFocus(open)
-  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui')
+  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui', { isStep })
   return guarded(
     <Modal.Root
       opened={open}

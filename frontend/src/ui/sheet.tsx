@@ -11,6 +11,8 @@ import { useReturningFocus } from './use-returning-focus'
 interface SheetProps {
   open: boolean
   onClose: () => void
+  /** Where the address opens it: then the way back closes it, and is not kept from the screen. */
+  isStep?: boolean
   title: string
   children: ReactNode
 }
@@ -20,10 +22,10 @@ interface SheetProps {
  * inside and returns to where it was; an element with `data-autofocus` gets it first. What is typed in a form is not
  * lost without a question.
  */
-export function Sheet({ open, onClose, title, children }: SheetProps) {
+export function Sheet({ open, onClose, isStep = false, title, children }: SheetProps) {
   const narrow = useNarrow()
   const content = useReturningFocus(open)
-  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title)
+  const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title, { isStep })
   return guarded(
     <Drawer.Root
       opened={open}

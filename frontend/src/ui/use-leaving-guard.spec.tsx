@@ -19,12 +19,13 @@ function Fields({ label }: { label: string }) {
   )
 }
 
-function SheetScreen() {
+/** @param isStep as where the address opens it */
+function SheetScreen({ isStep = false }: { isStep?: boolean }) {
   const [open, setOpen] = useState(true)
   return (
     <>
       <h1>Tela</h1>
-      <Sheet open={open} onClose={() => setOpen(false)} title="Novo item">
+      <Sheet isStep={isStep} open={open} onClose={() => setOpen(false)} title="Novo item">
         <Fields label="Título" />
       </Sheet>
     </>
@@ -34,7 +35,7 @@ function SheetScreen() {
 const unlessReplaced: BlockerFunction = ({ historyAction }) => historyAction !== NavigationType.Replace
 
 function InlineScreen() {
-  const { close, guarded } = useLeavingGuard(true, () => undefined, 'Nova meta', unlessReplaced)
+  const { close, guarded } = useLeavingGuard(true, () => undefined, 'Nova meta', { isLeft: unlessReplaced })
   return guarded(
     <>
       <Fields label="Meta" />
@@ -81,7 +82,7 @@ describe('what is typed in a sheet', () => {
   })
 
   it('is not lost by the way back without a question', async () => {
-    const router = show(<SheetScreen />)
+    const router = show(<SheetScreen isStep />)
     await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
     await act(() => router.navigate(-1))
     await userEvent.click((await asked()).querySelector('button')!)
@@ -98,6 +99,30 @@ describe('what is typed in a sheet', () => {
     await leave()
     await waitFor(() => expect(sheet()).toBeNull())
     expect(question()).toBeNull()
+  })
+})
+
+describe('the way back', () => {
+  it('closes what lies over a screen in place of the screen, and asks where something is typed', async () => {
+    const router = show(<SheetScreen />)
+    await userEvent.type(await screen.findByLabelText('Título'), 'Outra')
+    await act(() => router.navigate(-1))
+    await asked()
+    await userEvent.click(screen.getByRole('button', { name: 'Continuar editando' }))
+    await userEvent.clear(screen.getByLabelText('Título'))
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(sheet()).toBeNull())
+    expect(question()).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Tela' })).toBeInTheDocument()
+    await act(() => router.navigate(-1))
+    expect(await screen.findByText('A tela de antes')).toBeInTheDocument()
+  })
+
+  it('is left to what the address opens by itself', async () => {
+    const router = show(<SheetScreen isStep />)
+    await screen.findByLabelText('Título')
+    await act(() => router.navigate(-1))
+    expect(await screen.findByText('A tela de antes')).toBeInTheDocument()
   })
 })
 
@@ -137,7 +162,7 @@ describe('what is typed in a form of the page', () => {
     const router = show(
       <>
         <InlineScreen />
-        <SheetScreen />
+        <SheetScreen isStep />
       </>,
     )
     await userEvent.type(screen.getByLabelText('Meta'), 'Embaixo')

@@ -23,8 +23,10 @@ const byTheWayBack: BlockerFunction = ({ historyAction }) => historyAction === N
  * asked first. The forms inside say by themselves whether they hold something.
  * @param title of what is open
  * @param isLeft whether a navigation takes the form away
+ * @param isStep whether the way back closes what is open by itself, as where the address opened it; else it closes that, and
+ * the screen below stays
  */
-export function useLeavingGuard(open: boolean, onClose: () => void, title: string, isLeft: BlockerFunction = byTheWayBack): LeavingGuard {
+export function useLeavingGuard(open: boolean, onClose: () => void, title: string, { isLeft = byTheWayBack, isStep = true }: { isLeft?: BlockerFunction; isStep?: boolean } = {}): LeavingGuard {
   const [isUnsaved, setUnsaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
   /** As the question shows it. */
@@ -58,17 +60,22 @@ export function useLeavingGuard(open: boolean, onClose: () => void, title: strin
     way.current[choice]()
   }
 
+  /** The way back takes away what lies over the screen, not the screen. */
+  function closeInstead(_leave: () => void, stay: () => void): void {
+    stay()
+    if (isUnsaved) ask(onClose)
+    else onClose()
+  }
+
   return {
     close: () => (isUnsaved ? ask(onClose) : onClose()),
     isAsking,
     guarded: (content) => (
       <UnsavedContext value={report}>
         {content}
+        {open && (isUnsaved || !isStep) && <Guard isLeft={isLeft} onLeave={isStep ? ask : closeInstead} />}
         {open && isUnsaved && (
-          <>
-            <Guard isLeft={isLeft} onLeave={ask} />
-            <UnsavedDialog isWanted={isAsking} onUnwanted={() => answer('stay')} open={isAsking} title={title} unsaved={asked} onStay={() => answer('stay')} onLeave={() => answer('leave')} />
-          </>
+          <UnsavedDialog isWanted={isAsking} onUnwanted={() => answer('stay')} open={isAsking} title={title} unsaved={asked} onStay={() => answer('stay')} onLeave={() => answer('leave')} />
         )}
       </UnsavedContext>
     ),
@@ -80,7 +87,7 @@ interface GuardProps {
   onLeave: (leave: () => void, stay: () => void) => void
 }
 
-/** Those that hold something, the latest at the end: the router listens to one alone. */
+/** Those that hold something or lie over something, the latest at the end: the router listens to one alone. */
 let guards: readonly symbol[] = []
 const readers = new Set<() => void>()
 
@@ -94,7 +101,7 @@ function subscribe(notify: () => void): () => void {
   return () => readers.delete(notify)
 }
 
-/** Drawn for as long as something would be lost. */
+/** Drawn for as long as something would be lost, or is closed in place of the screen. */
 function Guard(props: GuardProps) {
   const [self] = useState(() => Symbol('guard'))
   const isLast = useSyncExternalStore(subscribe, () => guards.at(-1) === self)

@@ -31,6 +31,7 @@ export default function MovementDialog({ movement: { kind, draft }, opening, ope
   const { title, send } = words[kind]
   return (
     <Dialog
+      isStep
       open={open}
       onClose={onClose}
       title={title}

@@ -44,7 +44,7 @@ const isScreenLeft: BlockerFunction = ({ historyAction, currentLocation, nextLoc
 
 /** For how many months the fund is meant, and what a month costs; asks before what was typed is lost with the screen. */
 export function TargetForm(props: TargetFormProps) {
-  const { guarded } = useLeavingGuard(true, () => undefined, 'Meta da reserva', isScreenLeft)
+  const { guarded } = useLeavingGuard(true, () => undefined, 'Meta da reserva', { isLeft: isScreenLeft })
   return guarded(<TargetFields {...props} />)
 }
 

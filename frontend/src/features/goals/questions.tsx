@@ -67,6 +67,7 @@ const FORM_ID = 'progress-form'
 function ProgressDialog({ open, goal, draft, onAdd, onClose }: ProgressDialogProps) {
   return (
     <Dialog
+      isStep
       open={open}
       onClose={onClose}
       title="Adicionar Progresso"

@@ -100,6 +100,6 @@ const isFormLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocat
 
 /** The form, which asks before what was typed in it is lost. */
 function GoalFormPlace(props: Omit<GoalFormProps, 'onLeave'>) {
-  const { close, guarded } = useLeavingGuard(true, props.onCancel, props.heading, isFormLeft)
+  const { close, guarded } = useLeavingGuard(true, props.onCancel, props.heading, { isLeft: isFormLeft })
   return guarded(<GoalForm {...props} onLeave={close} />)
 }

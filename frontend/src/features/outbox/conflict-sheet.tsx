@@ -23,7 +23,7 @@ export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
   const collision = last && collisionOf(last)
   const subject = last ? wordsOf(last.command).subject : ''
   return (
-    <Sheet open={item !== null} onClose={onClose} title={last && isChosenByField(last.command) ? `${subject} mudou nos dois lados` : `${subject} mudou na conta`}>
+    <Sheet isStep open={item !== null} onClose={onClose} title={last && isChosenByField(last.command) ? `${subject} mudou nos dois lados` : `${subject} mudou na conta`}>
       {last && collision && (isChosenByField(last.command) ? <FieldChoice key={opening} item={last} collision={collision} onClose={onClose} /> : <AllOrNothing key={opening} item={last} collision={collision} onClose={onClose} />)}
     </Sheet>
   )

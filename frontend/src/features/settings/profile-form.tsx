@@ -25,7 +25,7 @@ const rules = { name, businessName, businessType, monthlyIncome }
 
 /** Who the person is and what their business is; asks before what was typed is lost. */
 export function ProfileForm() {
-  const { guarded } = useLeavingGuard(true, () => undefined, 'Seus dados', isTabLeft)
+  const { guarded } = useLeavingGuard(true, () => undefined, 'Seus dados', { isLeft: isTabLeft })
   useProfileRefresh()
   return guarded(
     <Section title="Seus dados">

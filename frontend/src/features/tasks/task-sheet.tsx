@@ -55,7 +55,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
   }
 
   return (
-    <Sheet open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
+    <Sheet isStep open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
       <TaskForm key={opening} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save} onSaveAndGoOn={task ? null : keep}>
         {task && (
           <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>

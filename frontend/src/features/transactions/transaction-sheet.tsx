@@ -31,7 +31,7 @@ interface TransactionSheetProps {
 export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete }: TransactionSheetProps) {
   const { last: shown, opening } = useLastShown(sheet)
   return (
-    <Sheet open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar transação' : 'Nova Transação'}>
+    <Sheet isStep open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar transação' : 'Nova Transação'}>
       {shown && (shown.id === null ? <NewTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} /> : <EditTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} onDelete={onDelete} />)}
     </Sheet>
   )
