@@ -31,8 +31,8 @@ describe('ops outbox', () => {
     await put('sum', `created_at = now() - interval '2 hours', handed_over_at = now()`)
     const { printed, code } = await ops('outbox')
     expect(printed).toEqual([
-      expect.stringMatching(/^mail {2}1 waiting \(0 s\) {2}1 handed over {2}0 dead/),
-      expect.stringMatching(/^sum .* oldest not done 7200 s$/),
+      expect.stringMatching(/^mail {2}1 waiting \(\d s\) {2}1 handed over {2}0 dead/),
+      expect.stringMatching(/^sum .* oldest not done 720\d s$/),
     ])
     expect(code).toBe(0)
     await put('mail', `created_at = now() - interval '61 seconds'`)
