@@ -61,7 +61,11 @@ test('a deletion is asked about, named, and can be taken back', { tag: '@phone' 
   const dialog = await askToDelete(page, 'A')
   await expect(dialog).toContainText('Tem certeza que deseja excluir este item?')
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Excluir' }).click()
+  // The way back takes the question away, and leaves the screen.
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expectOrder(page, 'B', 'A')
+  await (await askToDelete(page, 'A')).getByRole('button', { name: 'Excluir' }).click()
   await expectOrder(page, 'B')
   await expect(said(page, 'Item excluído')).toBeVisible()
   await expect.poll(async () => (await stored(page)).length).toBe(1)

@@ -152,6 +152,8 @@ test('a new transaction leaves the filters behind it alone', { tag: '@desktop' }
   await page.goto('/dashboard/transactions?q=bolo')
   await expect(page.getByRole('searchbox')).toHaveValue('bolo')
   const sheet = await openNew(page)
+  // A link to the form names no filters: a moment later they are in its address.
+  await expect(page).toHaveURL(/[?&]q=bolo/)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/[?]q=bolo$/)
