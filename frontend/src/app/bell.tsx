@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useNoticesOn } from '../lib/notices-preference'
 import { IconButton } from '../ui/icon-button'
+import { useLeavingGuard } from '../ui/use-leaving-guard'
 import { markRead, useNotices } from './notices'
 import { NoticesPanel } from './notices-panel'
 import './mantine-menus.css'
@@ -23,7 +24,9 @@ export const Bell = memo(function Bell() {
     if (!opens && isOn && unread.length > 0) markRead(all)
   }
 
-  return (
+  const { guarded } = useLeavingGuard(open, () => change(false), 'Avisos', { isStep: false })
+
+  return guarded(
     <Popover opened={open} onChange={change} floatingStrategy="fixed" position="bottom-end" offset={6} width="min(320px, 100vw - 16px)" trapFocus returnFocus classNames={{ dropdown: styles.dropdown }}>
       <span className={styles.bell} data-off={!isOn || undefined}>
         <Popover.Target>
@@ -38,7 +41,7 @@ export const Bell = memo(function Bell() {
       <Popover.Dropdown aria-label="Avisos">
         <NoticesPanel isOn={isOn} notices={notices} onFollow={() => change(false)} />
       </Popover.Dropdown>
-    </Popover>
+    </Popover>,
   )
 })
 

@@ -6,6 +6,7 @@ import { MAX_TITLE } from '@prumo/shared/limits'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useTransactions } from '../data/transactions'
 import { LoadFailure } from '../ui/load-failure'
+import { useLeavingGuard } from '../ui/use-leaving-guard'
 import { closeOverlay } from './overlays'
 import { matching, standingCommands, transactionCommands, type Command } from './palette-commands'
 import '../ui/mantine-overlays.css'
@@ -18,6 +19,7 @@ export default function Palette() {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
+  const { guarded } = useLeavingGuard(true, closeOverlay, 'Buscar', { isStep: false })
 
   const go = (path: string) => void navigate(path)
   const search = useFoundTransactions(typed)
@@ -46,7 +48,7 @@ export default function Palette() {
     }
   }
 
-  return (
+  return guarded(
     <Modal.Root opened onClose={closeOverlay} size={560} yOffset="12dvh" zIndex="var(--z-palette)" transitionProps={{ duration: 0 }} classNames={{ overlay: styles.scrim, content: styles.content }}>
       <Modal.Overlay color="transparent" />
       <Modal.Content shadow="none" aria-label="Buscar ou ir para">
@@ -82,7 +84,7 @@ export default function Palette() {
           )}
         </div>
       </Modal.Content>
-    </Modal.Root>
+    </Modal.Root>,
   )
 }
 
