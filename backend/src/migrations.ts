@@ -8,7 +8,14 @@ import { Farewells1764200300000 } from './account-data/farewells.migration.js'
 import { LogEpoch1764100000000 } from './event-store/stream/log-epoch.migration.js'
 import { VerificationsOfAll1764100100000 } from './event-store/verify/verifications-of-all.migration.js'
 import { Verifications1763800100000 } from './event-store/verify/verifications.migration.js'
-import { Outbox1763800000000, OutboxIds1764000000000, OutboxWaitingJobs1763900200000, StoredAnswers1763900000000, StoredAnswerVersions1763900100000 } from './jobs/jobs.migrations.js'
+import {
+  Outbox1763800000000,
+  OutboxIds1764000000000,
+  OutboxWaitingJobs1763900200000,
+  OutboxWaitingJobsApart1764300000000,
+  StoredAnswers1763900000000,
+  StoredAnswerVersions1763900100000,
+} from './jobs/jobs.migrations.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
@@ -37,4 +44,5 @@ export const migrations = [
   Farewells1764200300000,
   ContactMessages1764200400000,
   LeavingCustomers1764200500000,
+  OutboxWaitingJobsApart1764300000000,
 ]

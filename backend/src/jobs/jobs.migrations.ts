@@ -93,3 +93,21 @@ export class OutboxIds1764000000000 implements MigrationInterface {
     await runner.query('alter table outbox alter column id drop default')
   }
 }
+
+/**
+ * The same index under a condition of its own. As long as it was that of `outbox_waiting`, appends were free to look for
+ * their row there, and read everything that waited.
+ */
+export class OutboxWaitingJobsApart1764300000000 implements MigrationInterface {
+  name = 'OutboxWaitingJobsApart1764300000000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index outbox_waiting_of_job')
+    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where coalesce(handed_over_at, failed_at) is null')
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index outbox_waiting_of_job')
+    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where handed_over_at is null and failed_at is null')
+  }
+}

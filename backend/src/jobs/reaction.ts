@@ -60,12 +60,15 @@ function outboxRows(entries: readonly OutboxEntry[]): Write {
   return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values: rowValues(COLUMNS, entries.map(outboxValues)) }
 }
 
+// Spelled as the index of waiting jobs spells it, so that no other index of waiting rows fits: while the table is small
+// they all cost the same, and one that is in another order reads what waits of all accounts, for each row, for as long as
+// the plan lives.
 const INSERT = forms((several) => {
   const given = givenRows(COLUMNS, 'v', several)
   return `
     with waiting as (
       select v.kind, v.subject from ${given} cross join lateral (
-        select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and o.handed_over_at is null and o.failed_at is null
+        select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and coalesce(o.handed_over_at, o.failed_at) is null
         limit 1 for update skip locked) o
     )
     insert into outbox (kind, subject, account_id) select * from ${given}

@@ -119,6 +119,22 @@ it('adds nothing to an append when no event triggers anything', async () => {
   expect(appends.map((texts) => texts.some((text) => text.includes('outbox')))).toEqual([true, true, false])
 })
 
+it('looks for the row of its own account alone, however many wait, by a plan that was made while none did', async () => {
+  await log.database.rows({ text: 'vacuum analyze outbox' })
+  await openAccount(writer())
+  const lookup = appends.flat().find((text) => text.includes('insert into outbox')) as string
+  const client = await log.database.pool.connect()
+  try {
+    // As on the connection of appends.
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${lookup}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index Scan using \w+_of_job on outbox o_/)
+  } finally {
+    client.release(true)
+  }
+})
+
 describe('a job that ends in a command', () => {
   const read = () => log.database.rows<{ type: string }>({ text: 'select type from events order by account_id, seq' })
 
