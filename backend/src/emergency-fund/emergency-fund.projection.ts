@@ -54,23 +54,30 @@ export class ReadFund extends Ask<FundFacts & { seq: number }> {
   }
 
   async answer(database: Rows): Promise<FundFacts & { seq: number }> {
-    const starts = averagedMonthChoices.map((months) => monthsUntil(this.today, months).from)
-    const [row] = (await database.rows<FundRow>(READ, [this.accountId, averagedMonthChoices, starts, this.today])) as [FundRow]
-    const { seq, spent, version, ...details } = row
-    return { seq, fund: version === null ? null : { accountId: this.accountId, details, version }, spent }
+    const [facts] = (await readFunds(database, [this.accountId], this.today)).values()
+    return facts as FundFacts & { seq: number }
   }
 }
 
-type FundRow = FundDetails & { seq: number; version: number | null; spent: Spent }
+/** The same of many accounts, by account; one that there is not is left out. */
+export async function readFunds(database: Rows, accounts: readonly string[], today: CalendarDate): Promise<Map<string, FundFacts & { seq: number }>> {
+  const starts = averagedMonthChoices.map((months) => monthsUntil(today, months).from)
+  const rows = await database.rows<FundRow>(READ, [accounts, averagedMonthChoices, starts, today])
+  return new Map(
+    rows.map(({ accountId, seq, spent, version, ...details }) => [accountId, { seq, fund: version === null ? null : { accountId, details, version }, spent }]),
+  )
+}
+
+type FundRow = FundDetails & { accountId: string; seq: number; version: number | null; spent: Spent }
 
 const READ = {
-  name: 'read-fund',
+  name: 'read-funds',
   text: `
-    select h.seq, f.target_months as "targetMonths", f.monthly_expense_average as "monthlyExpenseAverage",
+    select h.account_id as "accountId", h.seq, f.target_months as "targetMonths", f.monthly_expense_average as "monthlyExpenseAverage",
       f.current_amount as "currentAmount", f.version,
       (select json_object_agg(asked.months, (
-          select coalesce(sum(t.expense), 0) from transaction_totals t where t.account_id = $1 and t.day between asked.since and $4))
+          select coalesce(sum(t.expense), 0) from transaction_totals t where t.account_id = h.account_id and t.day between asked.since and $4))
         from unnest($2::integer[], $3::date[]) as asked(months, since)) as spent
     from account_heads h left join emergency_fund f on f.account_id = h.account_id
-    where h.account_id = $1`,
+    where h.account_id = any ($1::uuid[])`,
 }

@@ -1,12 +1,12 @@
 import { dateInSaoPaulo, TIME_ZONE } from '@prumo/shared/calendar'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox-row.js'
 import type { JobWorker, Tools } from './job-worker.js'
-import { storing, type ComputedAnswer, type Seen } from './stored-answers.js'
+import { storing, type ComputedAnswer } from './stored-answers.js'
 
 /** Events come in bursts, such as an import; none of them is worth a run of its own. */
 const GATHER_MS = 500
 
-/** Computing one takes a millisecond, and the queue several to take in, hand out and end an entry, whatever is in it. */
+/** Computing one takes less than a millisecond, and the queue several to take in, hand out and end an entry, whatever is in it. */
 const TOGETHER = 100
 
 /** The jobs that keep an answer as it should be: one computes it of an account, one each day renews what is of another. */
@@ -21,9 +21,7 @@ export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[]
 function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   const run = async (accounts: readonly string[], { database, reading }: Tools) => {
     const now = new Date()
-    const seen = new Map<string, Seen<Answer>>()
-    for (const account of accounts) seen.set(account, await computed.compute(database, account, dateInSaoPaulo(now)))
-    return storing(computed, seen, now, database, reading.keys)
+    return storing(computed, await computed.compute(database, accounts, dateInSaoPaulo(now)), now, database, reading.keys)
   }
   return {
     kind: computed.kind,

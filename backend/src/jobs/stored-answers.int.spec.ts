@@ -13,10 +13,10 @@ import { ReadComputed, storing, type ComputedAnswer } from './stored-answers.js'
 const counted: ComputedAnswer<{ events: number; today: string }> = {
   kind: 'counted',
   version: 2,
-  async compute(database, accountId, today) {
-    const [head] = await database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId])
-    const seq = head?.seq ?? 0
-    return { answer: { events: seq, today }, seq }
+  async compute(database, accounts, today) {
+    const text = 'select account_id as "accountId", seq from account_heads where account_id = any ($1::uuid[])'
+    const heads = await database.rows<{ accountId: string; seq: number }>({ text }, [accounts])
+    return new Map(heads.map(({ accountId, seq }) => [accountId, { answer: { events: seq, today }, seq }]))
   },
 }
 const [computing, renewing] = workersOf(counted) as [JobWorker, JobWorker]
@@ -117,7 +117,7 @@ describe('an answer that workers compute', () => {
 })
 
 describe('an answer with texts of people', () => {
-  const quoting: ComputedAnswer<{ quote: string }> = { ...counted, kind: 'quoting', isSealed: true, compute: async () => ({ answer: { quote: 'Bolo da Ana' }, seq: 1 }) }
+  const quoting: ComputedAnswer<{ quote: string }> = { ...counted, kind: 'quoting', isSealed: true, compute: async () => new Map([[accountId, { answer: { quote: 'Bolo da Ana' }, seq: 1 }]]) }
   const stored = () => log.database.rows<{ answer: object }>({ text: `select answer from stored_answers where kind = 'quoting' and account_id = $1` }, [accountId])
   const store = () => run((workersOf(quoting) as [JobWorker])[0], accountId)
   const ask = () => new ReadComputed(quoting, accountId).answer(log.database, log.reading.keys)
@@ -192,7 +192,7 @@ it('renews however many there are, slice by slice, each once', async () => {
   await log.database.rows({ text: 'delete from stored_answers' })
 })
 
-it('has an id of nobody answered with nothing of anybody', async () => {
+it('answers an id of nobody with nothing of anybody', async () => {
   await compute()
-  expect(await new ReadComputed(counted, newId()).answer(log.database, log.reading.keys)).toMatchObject({ answer: { events: 0 } })
+  await expect(new ReadComputed(counted, newId()).answer(log.database, log.reading.keys)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -1,4 +1,5 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
 import { Signal } from '../platform/signal.js'
@@ -18,8 +19,8 @@ export interface ComputedAnswer<Answer> {
   readonly version: number
   /** Whether someone's texts are in it: then it is stored sealed under the account's key. */
   readonly isSealed?: boolean
-  /** Computes it of an account for a day of São Paulo, and tells the position of the log it was computed at. */
-  readonly compute: (database: Database, accountId: string, today: CalendarDate) => Promise<Seen<Answer>>
+  /** Computes it of accounts for a day of São Paulo, and tells of each at which position of its log; of one that is there no more nothing. */
+  readonly compute: (database: Database, accounts: readonly string[], today: CalendarDate) => Promise<ReadonlyMap<string, Seen<Answer>>>
 }
 
 export interface Seen<Answer> {
@@ -117,7 +118,12 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     const now = new Date()
     const today = dateInSaoPaulo(now)
     const [stored] = await database.rows<{ answer: Answer | { sealed: string }; computedAt: string; behind: boolean }>(READ, [this.accountId, kind, version])
-    if (!stored) return { answer: (await compute(database, this.accountId, today)).answer, computedAt: now.toISOString(), stale: false }
+    if (!stored) {
+      const [computed] = (await compute(database, [this.accountId], today)).values()
+      // It was erased since the request was let in.
+      if (!computed) throw new Rejected('NOT_FOUND')
+      return { answer: computed.answer, computedAt: now.toISOString(), stale: false }
+    }
     const { computedAt, behind } = stored
     const answer = isSealed ? await this.#open(stored.answer as { sealed: string }, database, keys) : (stored.answer as Answer)
     return { answer, computedAt, stale: behind || dateInSaoPaulo(new Date(computedAt)) !== today }

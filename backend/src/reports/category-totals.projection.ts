@@ -56,11 +56,12 @@ export interface CategoryMonth {
   count: number
 }
 
-const GROUPS = `
+/** The sums of one account's months from $2 to $3. */
+const groupsOf = (account: string) => `
   select to_char(day, 'YYYY-MM') as month, type, category, sum(amount)::bigint as amount, sum(count)::bigint as count
-  from category_totals where account_id = $1 and day between $2 and $3 group by 1, 2, 3 having sum(count) <> 0`
+  from category_totals where account_id = ${account} and day between $2 and $3 group by 1, 2, 3 having sum(count) <> 0`
 
-const READ = { name: 'read-category-months', text: GROUPS }
+const READ = { name: 'read-category-months', text: groupsOf('$1') }
 
 /** What a report of a period is made of, up to a day. */
 export class ReadCategoryMonths extends Ask<CategoryMonth[]> {
@@ -93,29 +94,20 @@ export interface ReportFacts {
   goals: readonly GoalStanding[]
 }
 
-/** Reads what the insights of an account are made of, up to a day. */
-export class ReadReportFacts extends Ask<ReportFacts> {
-  constructor(
-    readonly accountId: string,
-    readonly today: CalendarDate,
-  ) {
-    super()
-  }
-
-  async answer(database: Database): Promise<ReportFacts> {
-    const { from, to } = daysOfPeriod('1year', this.today)
-    const [facts] = (await database.rows<ReportFacts>(FACTS, [this.accountId, from, to])) as [ReportFacts]
-    return facts
-  }
+/** Reads what the insights of accounts are made of, up to a day, by account; one that there is not is left out. */
+export async function readReportFacts(database: Database, accounts: readonly string[], today: CalendarDate): Promise<Map<string, ReportFacts>> {
+  const { from, to } = daysOfPeriod('1year', today)
+  const rows = await database.rows<ReportFacts & { accountId: string }>(FACTS, [accounts, from, to])
+  return new Map(rows.map(({ accountId, ...facts }) => [accountId, facts]))
 }
 
 // One statement, so that all of it is of one moment.
 const FACTS = {
   name: 'read-report-facts',
   text: `
-    select h.seq,
-      (select coalesce(json_agg(months), '[]') from (${GROUPS}) months) as months,
+    select h.account_id as "accountId", h.seq,
+      (select coalesce(json_agg(months), '[]') from (${groupsOf('h.account_id')}) months) as months,
       (select coalesce(json_agg(json_build_object('title', title, 'completed', completed) order by deadline, created_at, id), '[]')
-        from goal_list where account_id = $1) as goals
-    from account_heads h where h.account_id = $1`,
+        from goal_list g where g.account_id = h.account_id) as goals
+    from account_heads h where h.account_id = any ($1::uuid[])`,
 }

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import type { ComputedAnswer } from '../jobs/stored-answers.js'
-import { ReadReportFacts, type ReportFacts } from './category-totals.projection.js'
+import { readReportFacts, type ReportFacts } from './category-totals.projection.js'
 import { figuresOf } from './report-figures.js'
 import { insightsOf } from './report-insights.js'
 import { summaryOf } from './report-summary.js'
@@ -15,9 +15,9 @@ export const reportInsights: ComputedAnswer<Record<ReportPeriod, SaidOfPeriod>> 
   kind: 'report-insights',
   version: 1,
   isSealed: true,
-  async compute(database, accountId, today) {
-    const facts = await new ReadReportFacts(accountId, today).answer(database)
-    return { answer: sayOf(facts, today), seq: facts.seq }
+  async compute(database, accounts, today) {
+    const facts = await readReportFacts(database, accounts, today)
+    return new Map([...facts].map(([accountId, of]) => [accountId, { answer: sayOf(of, today), seq: of.seq }]))
   },
 }
 

@@ -133,6 +133,18 @@ describe('what is said in words', () => {
     expect(await waiting()).toBe(0)
   })
 
+  it('is computed of many accounts at once as of each', async () => {
+    await send('POST', '/transactions', sale({ category: ownWords.category }))
+    await goal()
+    const { accountId: other, token: theirs } = await server.register()
+    await server.send('POST', '/transactions', { token: theirs, body: sale({ amount: 12 }) })
+    const of = (accounts: string[]) => reportInsights.compute(server.database, accounts, today())
+    const both = await of([accountId, other])
+    expect(both).toEqual(new Map([...(await of([accountId])), ...(await of([other]))]))
+    expect(JSON.stringify(both.get(accountId))).toContain(ownWords.title)
+    expect(JSON.stringify(both.get(other))).not.toContain(ownWords.title)
+  })
+
   it('is computed anew after what can change it', async () => {
     await compute()
     const { body } = await goal()

@@ -36,7 +36,7 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
     for (const account of [small, large]) {
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
       const begun = await outbox.beginAll(kind, [account])
-      const seen = new Map([[account, await reportInsights.compute(database, account, today)]])
+      const seen = await reportInsights.compute(database, [account], today)
       await outbox.completeWriting(kind, [account], begun.get(account)?.ids ?? [], await storing(reportInsights, seen, new Date(), database, reading.keys))
     }
     await database.pool.query('analyze')
@@ -51,7 +51,7 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
     }
     const questions: Record<string, Question> = {
       ...Object.fromEntries(reportPeriods.map((period) => [`report of ${period}`, report(period)])),
-      'insights of every period, computed': (account) => reportInsights.compute(database, account, today),
+      'insights of every period, computed': (account) => reportInsights.compute(database, [account], today),
     }
     return await measure(questions, [small, large], rounds * EACH)
   } finally {

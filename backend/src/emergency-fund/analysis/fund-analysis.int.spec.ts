@@ -1,4 +1,5 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { v7 as newId } from 'uuid'
 import { workersOf } from '../../jobs/answer-workers.js'
 import { Outbox } from '../../jobs/outbox.js'
 import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox-row.js'
@@ -95,6 +96,17 @@ it('is computed by the request until a worker has computed it', async () => {
   expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
   await compute()
   expect(await analysis()).toMatchObject({ currentAmount: 900, percent: 10, stale: false })
+})
+
+it('is computed of many accounts at once as of each, and of one that there is not not at all', async () => {
+  await put({ currentAmount: 900 })
+  const other = await server.register()
+  await server.send('PUT', '/emergency-fund', { token: other.token, body: { currentAmount: 50, targetMonths: 6 } })
+  await server.send('POST', '/transactions', { token, body: { description: 'Aluguel', amount: 300, type: 'expense', category: 'Moradia', transactionDate: today() } })
+  const of = (accounts: string[]) => fundAnalysis.compute(server.database, accounts, today())
+  const both = await of([accountId, newId(), other.accountId])
+  expect(both).toEqual(new Map([...(await of([accountId])), ...(await of([other.accountId]))]))
+  expect(both.get(accountId)).not.toEqual(both.get(other.accountId))
 })
 
 it('says that it is stale until the worker has seen what happened since', async () => {
