@@ -1,3 +1,4 @@
+import { replaceEqualDeep, type InfiniteData } from '@tanstack/react-query'
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Fresh } from './account'
 import type { Item } from './command'
@@ -7,6 +8,16 @@ import { compareTransactions, isListed, type TransactionFilter } from './transac
 
 /** The pages of a list as far as it was read. */
 export type TransactionPages = readonly Fresh<TransactionPage>[]
+
+/** The same, as the cache holds them. */
+export type ListData = InfiniteData<Fresh<TransactionPage>, string | null>
+
+/** An answer with those rows as the objects they were that did not change, wherever they stand now: a new one above them draws none of them anew. */
+export function sameRows(before: ListData | undefined, answer: ListData): ListData {
+  const known = new Map(before?.pages.flatMap(({ data }) => data.transactions.map((row) => [row.id, row])))
+  const kept = (row: Transaction): Transaction => replaceEqualDeep(known.get(row.id), row)
+  return { ...answer, pages: answer.pages.map(({ at, data }) => ({ at, data: { ...data, transactions: data.transactions.map(kept) } })) }
+}
 
 /** The rows of a list with this device's commands on them: changed, moved to their place, added, or gone from it. */
 export function shownPages(pages: TransactionPages, filter: TransactionFilter, line: readonly Item[]): readonly Transaction[] {

@@ -11,7 +11,7 @@ import { beforeOf } from './delivery'
 import { usePaging, type Paging } from './paging'
 import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
 import { changesSince, shownEntity } from './shown'
-import { shownPages } from './transaction-pages'
+import { sameRows, shownPages, type ListData } from './transaction-pages'
 import { summed, type TransactionFilter } from './transaction-sums'
 
 const PAGE = 100
@@ -59,6 +59,7 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
     refetchOnReconnect: isShort,
+    structuralSharing: (before, answer) => sameRows(before as ListData | undefined, answer as ListData),
     meta: { isKept: !filter?.search },
     ...(filter?.search && { gcTime: 5 * 60_000 }),
   })
