@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useFetchedAhead } from './lazy-part'
 import { barLength, barPath, chartRoom, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { plumbLayout, type WrittenRow } from './plumb-layout'
@@ -7,7 +7,8 @@ import { plumbSentence, PlumbTable } from './plumb-table'
 import { useMeasuredSize } from './use-measured-size'
 import styles from './plumb-chart.module.css'
 
-const USUAL_WIDTH = 358
+/** Of the last chart: most often the next one stands where it stood, and is drawn only once. */
+let usualWidth = 358
 const WIDE_TABLE_FROM = 440
 
 interface PlumbChartProps {
@@ -23,7 +24,8 @@ interface PlumbChartProps {
 /** Money out grows left of the line, money in grows right of it, one row a period, the newest at the bottom. */
 export function PlumbChart({ rows, whole, asTable, settles = false }: PlumbChartProps) {
   const [chosen, setChosen] = useState(false)
-  const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(USUAL_WIDTH)
+  const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(usualWidth)
+  useEffect(() => void (usualWidth = width), [width])
   const hatch = useId()
   useFetchedAhead(PlumbTable)
   const { unit, rows: texts, frame, largest } = plumbLayout(rows, width, whole)

@@ -11,11 +11,32 @@ const USUAL_TEXT_PX = 16
 
 /**
  * Measures an element before it is painted, and again whenever its width changes.
- * @param usual what is drawn for until then; null for the window's width, which is looked up once: asking for it has the page laid out
+ * @param usual what is drawn for until then
  */
-export function useMeasuredSize<E extends HTMLElement>(usual: number | null) {
+export function useMeasuredSize<E extends HTMLElement>(usual: number) {
+  return useMeasured<E, Measured>(() => ({ width: usual, scale: 1 }), (measured) => measured)
+}
+
+interface Room {
+  isWide: boolean
+  scale: number
+}
+
+/**
+ * Whether an element has room for something so wide, measured alike; until then the window's width stands for it. How wide
+ * it is beyond that draws nothing anew.
+ * @param from in units of text, and always the same
+ */
+export function useRoomFor<E extends HTMLElement>(from: number) {
+  const roomIn = ({ width, scale }: Measured): Room => ({ isWide: width >= from, scale })
+  // Looked up once: asking for it has the page laid out.
+  return useMeasured<E, Room>(() => roomIn({ width: window.innerWidth, scale: 1 }), roomIn)
+}
+
+function useMeasured<E extends HTMLElement, T extends object>(first: () => T, of: (measured: Measured) => T) {
   const ref = useRef<E>(null)
-  const [size, setSize] = useState<Measured>(() => ({ width: usual ?? window.innerWidth, scale: 1 }))
+  const [size, setSize] = useState(first)
+  const [read] = useState(() => of)
 
   useLayoutEffect(() => {
     const element = ref.current
@@ -23,13 +44,18 @@ export function useMeasuredSize<E extends HTMLElement>(usual: number | null) {
     const measure = () => {
       const scale = Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX)
       const width = Math.floor(element.clientWidth / scale)
-      if (width > 0) setSize((before) => (before.width === width && before.scale === scale ? before : { width, scale }))
+      const next = read({ width, scale })
+      if (width > 0) setSize((before) => (isSame(before, next) ? before : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [read])
 
   return [ref, size] as const
+}
+
+function isSame<T extends object>(one: T, other: T): boolean {
+  return (Object.keys(one) as (keyof T)[]).every((name) => one[name] === other[name])
 }

@@ -13,7 +13,7 @@ import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { CheckTarget } from '../../ui/check-target'
-import { useMeasuredSize } from '../../ui/use-measured-size'
+import { useRoomFor } from '../../ui/use-measured-size'
 import { EmptyState } from '../../ui/empty-state'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -45,8 +45,7 @@ interface TaskListProps extends TaskActions {
 /** One type's list with everything that can become of it. */
 export function TaskList({ list, type, onNew, ...actions }: TaskListProps) {
   const justTurned = useLingering(list.data ?? NONE, DONE_STAYS_MS)
-  const [ref, { width }] = useMeasuredSize<HTMLDivElement>(null)
-  const wide = width >= LINE_FROM
+  const [ref, { isWide: wide }] = useRoomFor<HTMLDivElement>(LINE_FROM)
   const tasks = ordered(list.data ?? NONE, type, justTurned)
 
   return (

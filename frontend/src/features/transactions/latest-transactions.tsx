@@ -11,7 +11,7 @@ import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { useMeasuredSize } from '../../ui/use-measured-size'
+import { useRoomFor } from '../../ui/use-measured-size'
 import { DayRow } from './day-row'
 import { rowsAddress } from './filters-address'
 import { dayItems } from './ledger-items'
@@ -36,8 +36,7 @@ export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
   const marks = useMarks('transaction')
   const { askReceipt, dialogs } = useQuestions()
   const open = useCallback(({ id }: Transaction) => void navigate(sheetAddress(id)), [navigate])
-  const [ref, { width }] = useMeasuredSize<HTMLElement>(null)
-  const wide = width >= TABLE_FROM
+  const [ref, { isWide: wide }] = useRoomFor<HTMLElement>(TABLE_FROM)
   if (list.data?.length === 0) return null
 
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { LoadFailure } from '../../ui/load-failure'
 import { RuledPaper } from '../../ui/ruled-paper'
 import { Loading, Skeleton } from '../../ui/skeleton'
-import { useMeasuredSize } from '../../ui/use-measured-size'
+import { useRoomFor } from '../../ui/use-measured-size'
 import { today } from '../../lib/dates'
 import { ledgerItems, parted } from './ledger-items'
 import { LedgerDays, LedgerTable, type LedgerProps } from './ledger-rows'
@@ -31,8 +31,7 @@ interface LedgerFrameProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'o
 /** The list with everything that can become of it. */
 export function Ledger({ list, filtered, unfolded, onClear, ...actions }: LedgerFrameProps) {
   const { data: transactions, hasMore, isReadingOn, isReadOnFailed, readOn } = list
-  const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(null)
-  const wide = width >= TABLE_FROM
+  const [ref, { isWide: wide, scale }] = useRoomFor<HTMLDivElement>(TABLE_FROM)
   const Rows = wide ? LedgerTable : LedgerDays
 
   const readFurther = useCallback(() => {
