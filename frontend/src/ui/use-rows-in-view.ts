@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { measureElement as measured, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { usePainted } from './use-painted'
 
 /** As many are simply drawn: they print whole, and the browser's own search finds them. */
 const DRAWN_WHOLE = 150
@@ -21,24 +22,28 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
   const ref = useRef<E>(null)
   const [top, setTop] = useState(0)
 
-  // What stands above the list comes and goes, and the page grows and shrinks with it.
-  useLayoutEffect(() => {
-    const place = () => {
+  // What stands above the list comes and goes, and the page grows and shrinks with it. The observer tells it the first
+  // time, too, once the page is laid out, which asking for it earlier would do once more.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
       if (ref.current) setTop(Math.round(ref.current.getBoundingClientRect().top + window.scrollY))
-    }
-    place()
-    const observer = new ResizeObserver(place)
+    })
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
 
   const isWhole = count <= DRAWN_WHOLE
+  // Whoever comes to the screen sees what fits on it before the rest is drawn, which nobody has to wait for.
+  const isBegun = useDeferredValue(usePainted())
   const virtualizer = useWindowVirtualizer({
     count,
     getItemKey: keyOf,
     estimateSize: heightOf,
-    overscan: isWhole ? count : OVERSCAN,
+    overscan: isWhole && isBegun ? count : OVERSCAN,
     scrollMargin: top,
+    // The rows are there at once, not only when the window has been measured.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    measureElement: toldHeight,
   })
   const { measureElement } = virtualizer
   const rows = virtualizer.getVirtualItems()
@@ -56,6 +61,13 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     /** The last one to be seen. */
     lastIndex: virtualizer.range?.endIndex ?? -1,
   }
+}
+
+/** The height of a row once the browser tells it; until then the one that is known or supposed: asking for it has the page laid out. */
+function toldHeight(row: Element, told: ResizeObserverEntry | undefined, rows: Virtualizer<Window, Element>): number {
+  if (told) return measured(row, told, rows)
+  const index = rows.indexFromElement(row)
+  return rows.itemSizeCache.get(rows.options.getItemKey(index)) ?? rows.options.estimateSize(index)
 }
 
 /** Reads the next page before the last row of this one comes into view. */

@@ -12,6 +12,7 @@ import { PlumbSample } from '../../ui/plumb-sample'
 import { useNarrow } from '../../ui/media'
 import { Page } from '../../ui/page'
 import { Loading } from '../../ui/skeleton'
+import { usePainted } from '../../ui/use-painted'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
 import { useAskedMonth } from './asked-month'
 import { figuresOf } from './month-words'
@@ -46,6 +47,8 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
   const outdated = readings.find(({ isOutdated }) => isOutdated)
   const isFirstRun = !asked && latestMonth.data === null
   const [isWelcomed, setWelcomed] = useState(isWelcome)
+  // The result of the month is painted before what stands below it is drawn.
+  const isPainted = usePainted()
 
   const sample = (
     <div className={styles.chart}>
@@ -90,16 +93,18 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
       {isWelcomed && <WelcomeDialog onClose={() => setWelcomed(false)} />}
       {confirm}
       {/* The strip comes first, and so does what is expected, so that they push nothing down. */}
-      <div className={styles.below} hidden={isBelowPending}>
-        <div className={styles.columns}>
-          <div className={styles.rows}>
-            {latest}
-            {expected}
-            {goals}
+      {isPainted && (
+        <div className={styles.below} hidden={isBelowPending}>
+          <div className={styles.columns}>
+            <div className={styles.rows}>
+              {latest}
+              {expected}
+              {goals}
+            </div>
+            {tasks}
           </div>
-          {tasks}
         </div>
-      </div>
+      )}
     </Page>
   )
 }

@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react'
+import { usePainted } from './use-painted'
+
+function Screen() {
+  return (
+    <>
+      <p>Primeiro</p>
+      {usePainted() && <p>Depois</p>}
+    </>
+  )
+}
+
+it('draws what can come later only after a frame', async () => {
+  render(<Screen />)
+  expect(screen.getByText('Primeiro')).toBeInTheDocument()
+  expect(screen.queryByText('Depois')).toBeNull()
+  expect(await screen.findByText('Depois')).toBeInTheDocument()
+})
+
+it('draws nothing of a screen that was left meanwhile', async () => {
+  const errors = jest.spyOn(console, 'error')
+  render(<Screen />).unmount()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(errors).not.toHaveBeenCalled()
+})
