@@ -25,7 +25,7 @@ export const TopBar = memo(function TopBar() {
       </span>
       {/* The heading of the screen says it to those who listen. */}
       <b className={styles.title} aria-hidden="true">
-        {usePageTitle()}
+        <Title />
       </b>
       <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={() => openOverlay('palette')}>
         <IconSearch size={18} stroke={1.75} aria-hidden />
@@ -46,3 +46,8 @@ export const TopBar = memo(function TopBar() {
     </header>
   )
 })
+
+/** By itself: it comes after the screen, and nothing else in the bar depends on it. */
+function Title() {
+  return usePageTitle()
+}

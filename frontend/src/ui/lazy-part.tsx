@@ -1,4 +1,4 @@
-import { createElement, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { createElement, memo, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { LoadFailure } from './load-failure'
 import { dismissToast, showToast } from './toast'
 import { useIdle } from './use-idle'
@@ -103,7 +103,8 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
     return isFailed && what !== undefined && place !== undefined ? <LoadFailure what={what} again={label} onRetry={again} /> : place
   }
 
-  return Object.assign(Part, { fetch: () => void fetch().catch(() => undefined) })
+  // Most stand in the shell, which is drawn anew with every address.
+  return Object.assign(memo(Part), { fetch: () => void fetch().catch(() => undefined) })
 }
 
 /** A style sheet that did not come once is not asked for again by the loader. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { IconButton } from './icon-button'
@@ -20,9 +20,9 @@ interface SheetProps {
 /**
  * A form or a menu beside the page: from below on a phone, a panel at the right on a desktop. The focus stays
  * inside and returns to where it was; an element with `data-autofocus` gets it first. What is typed in a form is not
- * lost without a question.
+ * lost without a question. While it is closed, and while it closes, what changes around it draws nothing of it anew.
  */
-export function Sheet({ open, onClose, isStep = false, title, children }: SheetProps) {
+export const Sheet = memo(function Sheet({ open, onClose, isStep = false, title, children }: SheetProps) {
   const narrow = useNarrow()
   const content = useReturningFocus(open)
   const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title, { isStep })
@@ -49,4 +49,8 @@ export function Sheet({ open, onClose, isStep = false, title, children }: SheetP
       </Drawer.Content>
     </Drawer.Root>,
   )
+}, isClosed)
+
+function isClosed(before: SheetProps, next: SheetProps): boolean {
+  return !before.open && !next.open
 }

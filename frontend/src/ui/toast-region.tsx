@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconX } from '@tabler/icons-react'
 import { dismissToast, useToast, type ShownToast } from './toast'
 import styles from './toast-region.module.css'
@@ -6,14 +6,14 @@ import styles from './toast-region.module.css'
 const VISIBLE_MS = 10_000
 
 /** Where toasts appear. It is always there, so that a screen reader hears what is put into it. */
-export function ToastRegion() {
+export const ToastRegion = memo(function ToastRegion() {
   const toast = useToast()
   return (
     <div className={styles.region} role="status">
       {toast && <ToastBar key={toast.id} toast={toast} />}
     </div>
   )
-}
+})
 
 function ToastBar({ toast }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false)
