@@ -21,7 +21,8 @@ if (!root) throw new Error('The page has no root element')
 void settlePaymentArrival().then(() =>
   createRoot(root).render(
     <StrictMode>
-      <RouterProvider router={createAppRouter()} />
+      {/* What was touched comes before what arrives: as a transition a screen would wait for every answer that is on its way. */}
+      <RouterProvider router={createAppRouter()} useTransitions={false} />
     </StrictMode>,
   ),
 )
