@@ -1,0 +1,29 @@
+import { render, waitFor } from '@testing-library/react'
+import { useHeldPage } from './use-held-page'
+
+function Over({ open }: { open: boolean }) {
+  useHeldPage(open)
+  return null
+}
+
+const overflow = () => document.body.style.overflow
+
+it('keeps the page from scrolling until the last of what lies over it has left', async () => {
+  const sheet = render(<Over open />)
+  const question = render(<Over open />)
+  expect(overflow()).toBe('hidden')
+  question.rerender(<Over open={false} />)
+  sheet.unmount()
+  expect(overflow()).toBe('hidden')
+  await waitFor(() => expect(overflow()).toBe(''))
+})
+
+it('goes on where another opens while one leaves', async () => {
+  const sheet = render(<Over open />)
+  sheet.rerender(<Over open={false} />)
+  const next = render(<Over open />)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(overflow()).toBe('hidden')
+  next.unmount()
+  await waitFor(() => expect(overflow()).toBe(''))
+})

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+
+/** A sheet has left by then. */
+const LEAVING_MS = 200
+
+let holders = 0
+
+/**
+ * Keeps the page from scrolling under what lies over it. Where that takes the scroll bar away, its place stays empty, so
+ * that nothing drifts. The component library's own way sets what every element inherits, so the browser styles all of
+ * the page anew, as one opens and as it closes.
+ */
+export function useHeldPage(isHeld: boolean): void {
+  useEffect(() => {
+    if (!isHeld) return
+    hold()
+    return () => void setTimeout(release, LEAVING_MS)
+  }, [isHeld])
+}
+
+/** In place of that, for its dialogs: what is scrolled by touch and wheel stays theirs to say. */
+export const heldPage = { removeScrollBar: false }
+
+function hold(): void {
+  holders += 1
+  if (holders > 1) return
+  const bar = window.innerWidth - document.documentElement.clientWidth
+  Object.assign(document.body.style, { overflow: 'hidden', overscrollBehavior: 'contain', marginRight: `${bar}px` })
+}
+
+function release(): void {
+  holders -= 1
+  if (holders === 0) Object.assign(document.body.style, { overflow: '', overscrollBehavior: '', marginRight: '' })
+}
