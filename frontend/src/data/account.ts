@@ -125,9 +125,12 @@ export class Account {
   }
 
   /** Reads from the server, as this account, between two of its commands. */
-  read<T>(path: string, params: Params, signal?: AbortSignal): Promise<Fresh<T>> {
+  async read<T>(path: string, params: Params, signal?: AbortSignal): Promise<Fresh<T>> {
     const token = this.#token()
-    return this.outbox.between(() => this.ask<T>(path, params, signal), token === null ? null : getFirst<T>(path, params, token))
+    const first = token === null ? null : getFirst<T>(path, params, token)
+    // A screen asks for much at once, and each call takes time of the frame that shows what was touched.
+    if (!first) await nextTurn()
+    return this.outbox.between(() => this.ask<T>(path, params, signal), first)
   }
 
   /** Reads from the server, as this account, whatever is on its way. */
@@ -242,6 +245,11 @@ async function noted<T>(call: () => Promise<T>): Promise<T> {
     else if (failure instanceof ApiError) unanswered()
     throw failure
   }
+}
+
+/** Lets the browser do what is more urgent, such as painting. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 function wireOf(account: Account): Wire {
