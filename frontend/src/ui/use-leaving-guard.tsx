@@ -31,8 +31,8 @@ export function useLeavingGuard(open: boolean, onClose: () => void, title: strin
   const [isAsking, setAsking] = useState(false)
   /** As the question shows it. */
   const [asked, setAsked] = useState<Unsaved>(NOTHING)
-  /** With every key another one, of which nothing shows before the question. */
-  const latest = useRef<Unsaved>(NOTHING)
+  /** With every key another one, of which nothing shows before the question; null while nothing would be lost. */
+  const latest = useRef<Unsaved | null>(null)
   /** What leaving is, once it is meant; and what staying takes back. */
   const way = useRef({ leave: onClose, stay: (): void => undefined })
   if (isAsking && (!open || !isUnsaved)) setAsking(false)
@@ -42,7 +42,7 @@ export function useLeavingGuard(open: boolean, onClose: () => void, title: strin
   }, [isUnsaved])
 
   const report = useCallback((unsaved: Unsaved | null) => {
-    if (unsaved) latest.current = unsaved
+    latest.current = unsaved
     setUnsaved(unsaved !== null)
   }, [])
 
@@ -50,6 +50,8 @@ export function useLeavingGuard(open: boolean, onClose: () => void, title: strin
     way.current = { leave, stay }
     // The key press that asked would be heard by the question as well, and answer it.
     setTimeout(() => {
+      // Saved a moment ago, which this did not know yet.
+      if (!latest.current) return leave()
       setAsked(latest.current)
       setAsking(true)
     })
