@@ -5,7 +5,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { AuthGuard } from '@prumo/backend/access/auth.guard'
 import { SessionTokens } from '@prumo/backend/access/session-tokens'
 import { Sessions } from '@prumo/backend/access/sessions'
-import type { Settings } from '@prumo/backend/platform/config/settings'
+import { Settings } from '@prumo/backend/platform/config/settings'
 import { Database } from '@prumo/backend/platform/database/database'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { AccountId } from '@prumo/backend/platform/http/caller'
@@ -18,7 +18,7 @@ import { TransactionRow } from '../append/typeorm.js'
  * The same two routes as a plain program has them: Nest on Fastify, TypeORM's repository, one row a transaction.
  * Sessions are asked for with the product's query, and input is held to the product's contract.
  */
-const { DATABASE_URL: url = '', JWT_SECRET: secret = '', PORT: port = '' } = process.env
+const { DATABASE_URL: url = '', JWT_SECRET: secret = '', PORT: port = '', REGISTRATION_GRACE_SECONDS: grace } = process.env
 const database = await openDatabase({ url, entities: [TransactionRow] })
 const transactions = database.dataSource.getRepository(TransactionRow)
 
@@ -43,11 +43,14 @@ function answerOf({ accountId, amount, ...row }: TransactionRow) {
   return { ...row, userId: accountId, amount: amount / 100 }
 }
 
+const settings = { jwtSecrets: [secret], registrationGraceSeconds: Number(grace) } as unknown as Settings
+
 @Module({
   controllers: [TransactionsController],
   providers: [
     Sessions,
-    { provide: SessionTokens, useValue: new SessionTokens({ jwtSecrets: [secret] } as unknown as Settings) },
+    { provide: Settings, useValue: settings },
+    { provide: SessionTokens, useValue: new SessionTokens(settings) },
     // A plain program counts nobody's requests.
     { provide: AccountLimits, useValue: { count: () => undefined } },
     { provide: Database, useValue: database },

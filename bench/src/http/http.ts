@@ -2,10 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrations } from '@prumo/backend/migrations'
-import { migrate } from '@prumo/backend/platform/database/migrate'
 import pg from 'pg'
-import { MASTER_KEY } from '../append/prumo.js'
+import { MASTER_KEY, openProduct } from '../append/prumo.js'
 import { openTypeOrm } from '../append/typeorm.js'
 import type { Cluster } from '../cluster.js'
 import { startServer } from '../processes.js'
@@ -21,9 +19,10 @@ export async function http(cluster: Cluster, concurrency: number, effort: { roun
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-http-'))
   const secret = randomBytes(32).toString('base64')
   const [productUrl, crudUrl] = [await cluster.database('product_http'), await cluster.database('crud_http')]
-  const shared = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir }
-  const settings = { ...shared, ...LONG_GRACE, DEMO_SEED: 'off', LOG_LEVEL: 'warn', DATABASE_URL: productUrl }
-  await migrate(crudUrl, migrations)
+  const shared = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir, ...LONG_GRACE }
+  const settings = { ...shared, DEMO_SEED: 'off', LOG_LEVEL: 'warn', DATABASE_URL: productUrl }
+  // With the tables that say who is let in.
+  await (await openProduct(crudUrl)).database.close()
   await (await openTypeOrm(crudUrl, 1)).destroy()
 
   const product = await startServer('../../backend/dist/main.js', settings)
@@ -54,7 +53,7 @@ export async function http(cluster: Cluster, concurrency: number, effort: { roun
 async function copySessions(from: string, to: string): Promise<void> {
   const [source, target] = [new pg.Client(from), new pg.Client(to)]
   await Promise.all([source.connect(), target.connect()])
-  for (const table of ['users', 'sessions']) {
+  for (const table of ['users', 'sessions', 'account_profile']) {
     const { rows } = await source.query<{ all: string }>(`select json_agg(t)::text as all from ${table} t`)
     await target.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [rows[0]?.all])
   }
