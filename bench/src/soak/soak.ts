@@ -20,8 +20,11 @@ const MB = 2 ** 20
 /** What the append's connection may take, and what it may grow in an hour and still be called flat. */
 const LIMIT_MB = 100
 const FLAT_MB_AN_HOUR = 60
-/** The API swings by a fifth from one collection to the next, so its peaks are compared: of the second half to the first. */
-const FLAT_PEAKS = 1.1
+/**
+ * The API swings by a fifth from one collection to the next, so the second half is compared to the first: the peaks of all
+ * it takes, and what its heap is at the least, which is what collections leave.
+ */
+const FLAT_RATIO = 1.1
 
 interface Look {
   minutes: number
@@ -115,11 +118,13 @@ function verdict(looks: readonly Look[]): string {
   const backend = growth(settled)
   const peak = (of: readonly Look[], name: 'api' | 'backend') => Math.max(...of.map((look) => look[name]))
   const [before, after] = [peak(first, 'api'), peak(settled, 'api')]
+  const [leftBefore, leftAfter] = [first, settled].map((of) => Math.min(...of.map(({ heap }) => heap))) as [number, number]
   const largest = peak(looks, 'backend')
   const lines = [
     [largest < LIMIT_MB, `the append's connection took ${Math.round(largest)} MB at most (limit ${LIMIT_MB})`],
     [backend < FLAT_MB_AN_HOUR, `it grew by ${Math.round(backend)} MB an hour over the second half (flat: below ${FLAT_MB_AN_HOUR})`],
-    [after < before * FLAT_PEAKS, `the API took ${Math.round(after)} MB at most in the second half, ${Math.round(before)} in the first (flat: below ${FLAT_PEAKS} times that)`],
+    [after < before * FLAT_RATIO, `the API took ${Math.round(after)} MB at most in the second half, ${Math.round(before)} in the first (flat: below ${FLAT_RATIO} times that)`],
+    [leftAfter < leftBefore * FLAT_RATIO, `its heap was ${Math.round(leftAfter)} MB at the least in the second half, ${Math.round(leftBefore)} in the first (flat: below ${FLAT_RATIO} times that)`],
   ] as const
   if (lines.some(([well]) => !well)) process.exitCode = 1
   return lines.map(([well, text]) => `${well ? 'well' : 'NOT WELL'}: ${text}`).join('\n')
