@@ -6,7 +6,7 @@ import { MAX_TITLE } from '@prumo/shared/limits'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useTransactions } from '../data/transactions'
 import { LoadFailure } from '../ui/load-failure'
-import { heldPage, useHeldPage } from '../ui/use-held-page'
+import { useHeldPage } from '../ui/use-held-page'
 import { useLeavingGuard } from '../ui/use-leaving-guard'
 import { closeOverlay } from './overlays'
 import { matching, standingCommands, transactionCommands, type Command } from './palette-commands'
@@ -49,9 +49,9 @@ export default function Palette() {
     }
   }
 
-  useHeldPage(true)
+  const removeScrollProps = useHeldPage(true)
   return guarded(
-    <Modal.Root opened onClose={closeOverlay} removeScrollProps={heldPage} size={560} yOffset="12dvh" zIndex="var(--z-palette)" transitionProps={{ duration: 0 }} classNames={{ overlay: styles.scrim, content: styles.content }}>
+    <Modal.Root opened onClose={closeOverlay} removeScrollProps={removeScrollProps} size={560} yOffset="12dvh" zIndex="var(--z-palette)" transitionProps={{ duration: 0 }} classNames={{ overlay: styles.scrim, content: styles.content }}>
       <Modal.Overlay color="transparent" />
       <Modal.Content shadow="none" aria-label="Buscar ou ir para">
         <div className={styles.field}>

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import './mantine-overlays.css'
 import styles from './dialog.module.css'
 import { useLeavingGuard } from './use-leaving-guard'
-import { heldPage, useHeldPage } from './use-held-page'
+import { useHeldPage } from './use-held-page'
 import { useReturningFocus } from './use-returning-focus'
 
 interface DialogProps {
@@ -23,7 +23,7 @@ interface DialogProps {
 /** A question that has to be answered before going on. The focus stays inside and returns to where it was. */
 export function Dialog({ open, onClose, isStep = false, title, children, actions, wide = false }: DialogProps) {
   const content = useReturningFocus(open)
-  useHeldPage(open)
+  const removeScrollProps = useHeldPage(open)
   const { close, isAsking, guarded } = useLeavingGuard(open, onClose, typeof title === 'string' ? title : 'aqui', { isStep })
   return guarded(
     <Modal.Root
@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, isStep = false, title, children, actions
       closeOnEscape={!isAsking}
       trapFocus={!isAsking}
       returnFocus={false}
-      removeScrollProps={heldPage}
+      removeScrollProps={removeScrollProps}
       centered
       size={wide ? 760 : 440}
       zIndex="var(--z-modal)"

@@ -6,7 +6,7 @@ import { Button } from './button'
 import { Money } from './money'
 import './mantine-overlays.css'
 import styles from './leaving-dialog.module.css'
-import { heldPage, useHeldPage } from './use-held-page'
+import { useHeldPage } from './use-held-page'
 import { useReturningFocus } from './use-returning-focus'
 
 interface LeavingDialogProps {
@@ -26,13 +26,13 @@ interface LeavingDialogProps {
 /** Asks before something is lost by leaving: from below on a phone. Escape and the scrim stay. */
 export function LeavingDialog({ open, title, text, stay, leave, busy = false, onStay, onLeave, children }: LeavingDialogProps) {
   const content = useReturningFocus(open)
-  useHeldPage(open)
+  const removeScrollProps = useHeldPage(open)
   return (
     <Modal.Root
       opened={open}
       onClose={onStay}
       returnFocus={false}
-      removeScrollProps={heldPage}
+      removeScrollProps={removeScrollProps}
       centered
       size={440}
       // Over the sheet that it is asked about.

@@ -6,7 +6,7 @@ import { useNarrow } from './media'
 import { useLeavingGuard } from './use-leaving-guard'
 import './mantine-overlays.css'
 import styles from './sheet.module.css'
-import { heldPage, useHeldPage } from './use-held-page'
+import { useHeldPage } from './use-held-page'
 import { useReturningFocus } from './use-returning-focus'
 
 interface SheetProps {
@@ -26,7 +26,7 @@ interface SheetProps {
 export const Sheet = memo(function Sheet({ open, onClose, isStep = false, title, children }: SheetProps) {
   const narrow = useNarrow()
   const content = useReturningFocus(open)
-  useHeldPage(open)
+  const removeScrollProps = useHeldPage(open)
   const { close, isAsking, guarded } = useLeavingGuard(open, onClose, title, { isStep })
   return guarded(
     <Drawer.Root
@@ -35,7 +35,7 @@ export const Sheet = memo(function Sheet({ open, onClose, isStep = false, title,
       closeOnEscape={!isAsking}
       trapFocus={!isAsking}
       returnFocus={false}
-      removeScrollProps={heldPage}
+      removeScrollProps={removeScrollProps}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? 'auto' : 480}
       zIndex="var(--z-modal)"

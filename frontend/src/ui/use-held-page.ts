@@ -9,17 +9,18 @@ let holders = 0
  * Keeps the page from scrolling under what lies over it. Where that takes the scroll bar away, its place stays empty, so
  * that nothing drifts. The component library's own way sets what every element inherits, so the browser styles all of
  * the page anew, as one opens and as it closes.
+ * @returns what tells the library's dialog to leave that; what is scrolled by touch and wheel stays its own to say
  */
-export function useHeldPage(isHeld: boolean): void {
+export function useHeldPage(isHeld: boolean): { removeScrollBar: false } {
   useEffect(() => {
     if (!isHeld) return
     hold()
     return () => void setTimeout(release, LEAVING_MS)
   }, [isHeld])
+  return LEFT
 }
 
-/** In place of that, for its dialogs: what is scrolled by touch and wheel stays theirs to say. */
-export const heldPage = { removeScrollBar: false }
+const LEFT = { removeScrollBar: false } as const
 
 function hold(): void {
   holders += 1
