@@ -73,28 +73,31 @@ const TAKE_OVERDUE = {
     returning id, kind, subject`,
 }
 
-const PUT_BACK = { name: 'put-back-outbox', text: 'update outbox set handed_over_at = null where id = any($1::uuid[])' }
+// All in one order, because runs may share rows, and would wait for each other in a circle.
+const lockedOf = (ids: string) => `(select id from outbox where id = any(${ids}::uuid[]) order by id for update)`
 
-const BEGIN = {
-  name: 'begin-job',
-  text: `
-    update outbox set attempts = attempts + 1, handed_over_at = now() where kind = $1 and subject = $2 and failed_at is null
-    returning id, account_id as "accountId", attempts`,
-}
+const PUT_BACK = { name: 'put-back-outbox', text: `update outbox set handed_over_at = null where id in ${lockedOf('$1')}` }
 
-const BEGIN_ALL = {
-  name: 'begin-jobs',
-  text: `
-    update outbox set attempts = attempts + 1, handed_over_at = now() where kind = $1 and subject = any($2::text[]) and failed_at is null
-    returning id, subject, attempts`,
-}
+// A row that is locked is another run's, or on its way to the queue again: whoever holds it sees to it.
+const begunOf = (subjects: string, returning: string) => `
+  update outbox set attempts = attempts + 1, handed_over_at = now() where id in (
+    select id from outbox where kind = $1 and subject ${subjects} and failed_at is null for update skip locked)
+  returning ${returning}`
 
-const COMPLETE_ALL = `
-  delete from outbox where kind = $1 and (id = any($2::uuid[]) or (subject = any($3::text[]) and failed_at is not null)) returning subject`
+const BEGIN = { name: 'begin-job', text: begunOf('= $2', 'id, account_id as "accountId", attempts') }
 
-const TOUCH = { name: 'touch-outbox', text: 'update outbox set handed_over_at = now() where id = any($1::uuid[])' }
+const BEGIN_ALL = { name: 'begin-jobs', text: begunOf('= any($2::text[])', 'id, subject, attempts') }
 
-const GIVE_BACK = { name: 'give-back-job', text: 'update outbox set attempts = attempts - 1 where id = any($1::uuid[])' }
+// By their ids alone: with an `or` for what died before every row of the kind would be read.
+const COMPLETE_ALL = `delete from outbox where id in ${lockedOf('$2')} returning subject`
+
+const COMPLETE_DEAD = `
+  delete from outbox where id in (
+    select id from outbox where kind = $1 and subject = any($3::text[]) and failed_at is not null for update skip locked)`
+
+const TOUCH = { name: 'touch-outbox', text: `update outbox set handed_over_at = now() where id in ${lockedOf('$1')}` }
+
+const GIVE_BACK = { name: 'give-back-job', text: `update outbox set attempts = attempts - 1 where id in ${lockedOf('$1')}` }
 
 // What died of the same job before is done as well.
 const COMPLETE = {
@@ -112,7 +115,7 @@ export interface Completion {
   written?(subjects: readonly string[]): void
 }
 
-const BURY = { name: 'bury-job', text: 'update outbox set failed_at = now(), failure = $2 where id = any($1::uuid[])' }
+const BURY = { name: 'bury-job', text: `update outbox set failed_at = now(), failure = $2 where id in ${lockedOf('$1')}` }
 
 const REVIVE = {
   text: `
@@ -201,7 +204,7 @@ export class Outbox {
   async completeWriting(kind: string, subjects: readonly string[], ids: readonly string[], completion: Completion): Promise<string[]> {
     const { name, write, values } = completion
     const text = `
-      with done as (${COMPLETE_ALL}), written as (${write})
+      with done as (${COMPLETE_ALL}), dead as (${COMPLETE_DEAD}), written as (${write})
       select (select array_agg(subject) from done) as done, (select array_agg(subject) from written) as written`
     const [ended] = await this.database.rows<{ done: string[] | null; written: string[] | null }>({ name, text }, [kind, ids, subjects, ...values])
     if (ended?.written) completion.written?.(ended.written)

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { JobWorker } from './job-worker.js'
 import { TAKEN_AT_ONCE } from './outbox.js'
 import { runJob } from './run-job.js'
-import { leaveEffect, openTestQueue, toolsOf, until, type TestQueue } from './test-queue.js'
+import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, type TestQueue } from './test-queue.js'
 
 let test: TestQueue
 const logged: unknown[] = []
@@ -17,8 +17,6 @@ afterEach(() => test.close())
 
 const effects = () => test.database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
 const done = async () => (await effects()).map((effect) => effect.subject)
-const subjects = (count: number) => Array.from({ length: count }, () => newId()).sort()
-const entries = (all: readonly string[], kind = 'work') => all.map((subject) => ({ kind, subject }))
 
 /** A kind of job that leaves one effect, after so many milliseconds. */
 function working(ms = 0, changes: Partial<JobWorker> = {}): JobWorker {
@@ -166,73 +164,6 @@ describe('jobs of one kind and subject', () => {
     goOn()
     await until(async () => (await test.open()) === 0)
     expect([await done(), most]).toEqual([[subject, subject], 1])
-  })
-
-  it('are one run for a burst, when their kind gathers', async () => {
-    // Longer than a busy machine takes for the burst.
-    const worker = working(0, { gatherMs: 2_000 })
-    test.relay({}, test.queues, [worker])
-    await test.host([worker])
-    const [subject, begun] = [newId(), Date.now()]
-    for (let each = 0; each < 10; each++) {
-      await test.put({ kind: 'work', subject })
-      await pause(30)
-    }
-    await until(async () => (await test.open()) === 0)
-    expect([await done(), Date.now() - begun > 1_950]).toEqual([[subject], true])
-  })
-
-  it('are done many at once where they can, but for one that did not come to an end before', async () => {
-    const all = subjects(60)
-    const [unended] = all as [string]
-    const together: string[][] = []
-    const run = async (some: readonly string[]) => {
-      together.push([...some])
-      return { name: 'leave-effects', write: 'insert into effects select $1, subject, $4::integer from done returning subject', values: [0] }
-    }
-    const worker = working(0, { together: { most: 25, run } })
-    await test.put(...entries(all))
-    await test.database.rows({ text: 'update outbox set attempts = 1 where subject = $1' }, [unended])
-    test.relay({}, test.queues, [worker])
-    await test.host([worker])
-    await until(async () => (await test.open()) === 0)
-    const alone = (await effects()).filter(({ attempt }) => attempt > 0).map(({ subject }) => subject)
-    expect(await done()).toEqual(all)
-    expect([alone, together.flat().includes(unended), together.flat().length]).toEqual([[unended], false, 59])
-    expect(together.every((some) => some.length > 1 && some.length <= 25)).toBe(true)
-  })
-
-  it('are done each by itself where many go to the queue together: one that fails holds up no other, and is tried again', async () => {
-    const all = subjects(60)
-    const [failing, dying] = [all[7], all[30]]
-    const ran: string[] = []
-    const worker = working(0, {
-      together: { most: 25, run: () => Promise.reject(new Error('one of them fails')) },
-      attempts: 3,
-      async run(job) {
-        ran.push(job.subject)
-        if (job.subject === dying || (job.subject === failing && job.attempt < 3)) throw new Error('not yet')
-        await leaveEffect(job, 'work')
-      },
-    })
-    test.relay({}, test.queues, [worker])
-    await test.host([worker])
-    await test.put(...entries(all))
-    await until(async () => (await test.open()) === 0)
-    expect(await done()).toEqual(all.filter((subject) => subject !== dying))
-    expect([ran.length, (await test.outbox.dead(10)).map(({ subject }) => subject)]).toEqual([64, [dying]])
-  })
-
-  it('are all done where many went together and the queue is emptied', async () => {
-    const worker = working(20, { together: { most: 25, run: () => Promise.reject(new Error('each by itself')) } })
-    test.relay({ resendAfterMs: 1_500 }, test.queues, [worker])
-    await test.host([worker])
-    const all = subjects(80)
-    await test.put(...entries(all))
-    await until(async () => (await done()).length >= 8)
-    await test.empty()
-    await until(async () => (await test.open()) === 0)
-    expect(await done()).toEqual(all)
   })
 
   it('keep their id from run to run, whatever joins them', async () => {

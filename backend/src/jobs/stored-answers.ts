@@ -47,6 +47,7 @@ const STORE = {
     from unnest($6::uuid[], $7::bigint[], $8::text[]) as a(account_id, seq, answer)
     join (select account_id from account_keys where account_id = any($6::uuid[]) for key share) as there on there.account_id = a.account_id
     where a.account_id::text in (select subject from done)
+    order by a.account_id
     on conflict (account_id, kind) do update
       set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer
     where s.version < excluded.version

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { DatabaseError } from 'pg'
+import { v7 as newId } from 'uuid'
 import { createTestDatabase } from '../platform/database/test-database.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
@@ -18,7 +19,7 @@ export interface TestQueue {
   queues: Queues
   /** What a process elsewhere needs in order to take part. */
   access: { directUrl: string; redisUrl: string | null; prefix: string }
-  put: (...entries: OutboxEntry[]) => Promise<void>
+  put: (...work: OutboxEntry[]) => Promise<void>
   /** A relay at work; `queues` may be worse ones than the test's own, and `workers` say what is gathered. */
   relay: (times?: Partial<RelayTimes>, queues?: Queues, workers?: JobWorker[]) => Relay
   /** A worker process's equivalent at work, with connections of its own. */
@@ -47,8 +48,8 @@ export async function openTestQueue(): Promise<TestQueue> {
     outbox,
     queues,
     access,
-    async put(...entries) {
-      for (const entry of entries) await database.rows({ text: OUTBOX_INSERT }, outboxValues(entry))
+    async put(...work) {
+      for (const entry of work) await database.rows({ text: OUTBOX_INSERT }, outboxValues(entry))
       outboxWritten.tell()
     },
     relay(times = {}, own = queues, workers = []) {
@@ -81,6 +82,16 @@ export async function openTestQueue(): Promise<TestQueue> {
 /** The jobs of these tests use nothing but the database and, where they seal something, the keys. */
 export function toolsOf(database: Database, keys = new AccountKeys(Buffer.alloc(32, 7))): Tools {
   return { database, reading: { keys } } as Tools
+}
+
+/** So many subjects, in their order. */
+export function subjects(count: number): string[] {
+  return Array.from({ length: count }, () => newId()).sort()
+}
+
+/** An entry for each subject. */
+export function entries(all: readonly string[], kind = 'work'): OutboxEntry[] {
+  return all.map((subject) => ({ kind, subject }))
 }
 
 /** Commits one row as the effect of a job, together with its end. */

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger } from '@nestjs/common'
+import { v7 as newId } from 'uuid'
+import type { Database } from '../platform/database/database.js'
+import type { JobWorker } from './job-worker.js'
+import { Outbox } from './outbox.js'
+import { runTogether } from './run-job.js'
+import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, type TestQueue } from './test-queue.js'
+
+let test: TestQueue
+beforeAll(() => Logger.overrideLogger(false))
+beforeEach(async () => void (test = await openTestQueue()))
+afterEach(() => test.close())
+
+const effects = () => test.database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
+const done = async () => (await effects()).map((effect) => effect.subject)
+
+/** What writes one effect a job, as it ends many. */
+const leaveEffects = { name: 'leave-effects', write: 'insert into effects select $1, subject, $4::integer from done returning subject', values: [0] }
+
+/** A kind of job that leaves one effect. */
+function working(changes: Partial<JobWorker>): JobWorker {
+  return { kind: 'work', backoffMs: 20, run: (job) => leaveEffect(job, 'work'), ...changes }
+}
+
+describe('jobs of one kind', () => {
+  it('are one run for a burst, when their kind gathers', async () => {
+    // Longer than a busy machine takes for the burst.
+    const worker = working({ gatherMs: 2_000 })
+    test.relay({}, test.queues, [worker])
+    await test.host([worker])
+    const [subject, begun] = [newId(), Date.now()]
+    for (let each = 0; each < 10; each++) {
+      await test.put({ kind: 'work', subject })
+      await pause(30)
+    }
+    await until(async () => (await test.open()) === 0)
+    expect([await done(), Date.now() - begun > 1_950]).toEqual([[subject], true])
+  })
+
+  it('are done many at once where they can, but for one that did not come to an end before', async () => {
+    const all = subjects(60)
+    const [unended] = all as [string]
+    const together: string[][] = []
+    const run = async (some: readonly string[]) => {
+      together.push([...some])
+      return leaveEffects
+    }
+    const worker = working({ together: { most: 25, run } })
+    await test.put(...entries(all))
+    await test.database.rows({ text: 'update outbox set attempts = 1 where subject = $1' }, [unended])
+    test.relay({}, test.queues, [worker])
+    await test.host([worker])
+    await until(async () => (await test.open()) === 0)
+    const alone = (await effects()).filter(({ attempt }) => attempt > 0).map(({ subject }) => subject)
+    expect(await done()).toEqual(all)
+    expect([alone, together.flat().includes(unended), together.flat().length]).toEqual([[unended], false, 59])
+    expect(together.every((some) => some.length > 1 && some.length <= 25)).toBe(true)
+  })
+
+  it('are done each by itself where many go to the queue together: one that fails holds up no other, and is tried again', async () => {
+    const all = subjects(60)
+    const [failing, dying] = [all[7], all[30]]
+    const ran: string[] = []
+    const worker = working({
+      together: { most: 25, run: () => Promise.reject(new Error('one of them fails')) },
+      attempts: 3,
+      async run(job) {
+        ran.push(job.subject)
+        if (job.subject === dying || (job.subject === failing && job.attempt < 3)) throw new Error('not yet')
+        await leaveEffect(job, 'work')
+      },
+    })
+    test.relay({}, test.queues, [worker])
+    await test.host([worker])
+    await test.put(...entries(all))
+    await until(async () => (await test.open()) === 0)
+    expect(await done()).toEqual(all.filter((subject) => subject !== dying))
+    expect([ran.length, (await test.outbox.dead(10)).map(({ subject }) => subject)]).toEqual([64, [dying]])
+  })
+
+  it('are all done where many went together and the queue is emptied', async () => {
+    const worker = working({
+      together: { most: 25, run: () => Promise.reject(new Error('each by itself')) },
+      async run(job) {
+        await pause(20)
+        await leaveEffect(job, 'work')
+      },
+    })
+    test.relay({ resendAfterMs: 1_500 }, test.queues, [worker])
+    await test.host([worker])
+    const all = subjects(80)
+    await test.put(...entries(all))
+    await until(async () => (await done()).length >= 8)
+    await test.empty()
+    await until(async () => (await test.open()) === 0)
+    expect(await done()).toEqual(all)
+  })
+
+  it('never wait for each other in a circle, however the rows of several runs overlap', async () => {
+    const refusals: unknown[] = []
+    const noting = { rows: (...asked: Parameters<Database['rows']>) => test.database.rows(...asked).catch((error: unknown) => (refusals.push(error), Promise.reject(error))) }
+    const outbox = new Outbox(noting as unknown as Database)
+    const worker = working({ together: { most: 100, run: async () => leaveEffects } })
+    const all = subjects(80)
+    const shuffled = () => all.map((subject) => ({ subject, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ subject }) => subject)
+    const runs = async () => {
+      for (let run = 0; run < 25; run++) {
+        const some = shuffled().slice(0, 60)
+        await test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [some])
+        await runTogether(worker, some.toReversed(), outbox, toolsOf(test.database))
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, runs))
+    expect(refusals).toEqual([])
+  })
+
+  it('are ended without a look at the others of their kind', async () => {
+    await test.put(...entries(subjects(10)))
+    const own = (await test.outbox.beginAll('work', (await test.database.rows<{ subject: string }>({ text: 'select subject from outbox' })).map(({ subject }) => subject)))
+    await test.database.rows({ text: `insert into outbox (kind, subject, handed_over_at) select 'work', gen_random_uuid()::text, now() from generate_series(1, 3000)` })
+    const read = await test.database.transaction(async (client) => {
+      const within = { rows: async (statement: { text: string }, values: unknown[]) => (await client.query({ text: statement.text, values })).rows }
+      const ids = [...own.values()].flatMap((begun) => begun.ids)
+      await new Outbox(within as unknown as Database).completeWriting('work', [...own.keys()], ids, leaveEffects)
+      const { rows } = await client.query<{ read: number }>(`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`)
+      return rows[0]?.read
+    })
+    expect(await done()).toHaveLength(10)
+    expect(read).toBeLessThan(100)
+  })
+})
