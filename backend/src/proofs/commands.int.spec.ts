@@ -113,6 +113,51 @@ describe('racing commands', () => {
   })
 })
 
+describe('a short log', () => {
+  /** A process of its own that notes what it loads. */
+  function noting() {
+    const loads: unknown[] = []
+    const pool = { query: (query: { text: string; values: unknown[] }) => (loads.push(query.values[2]), log.database.pool.query(query)) }
+    const database = Object.create(log.database, { pool: { value: pool } }) as typeof log.database
+    return { loads, writer: new WritePath(database, new Appender(log.database.pipeline(), log.reading), log.reading.codec, log.reading.keys) }
+  }
+
+  it('is read once, whatever its commands are on, and anew after another process wrote', async () => {
+    const elsewhere = log.writer()
+    const { accountId, saleId } = await openAccount(elsewhere)
+    const [other, deleted] = [newId(), newId()]
+    for (const id of [other, deleted]) await issue(elsewhere, accountId, id, recordSale())
+    await issue(elsewhere, accountId, deleted, { type: 'DeleteTransaction' })
+    const { loads, writer } = noting()
+    await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
+    await issue(writer, accountId, other, { type: 'CorrectTransaction', changes: { amount: 2 } })
+    const restored = await issue(writer, accountId, deleted, { type: 'RestoreTransaction' })
+    expect(restored.answer).toMatchObject({ id: deleted, amount: 1_450, version: 3 })
+    expect(loads).toEqual([saleId])
+    await issue(elsewhere, accountId, other, { type: 'CorrectTransaction', changes: { amount: 300 } })
+    const corrected = await issue(writer, accountId, other, { type: 'CorrectTransaction', changes: { description: 'Bolo' } })
+    expect(corrected.answer).toMatchObject({ amount: 3, description: 'Bolo', version: 4 })
+    expect(loads).toEqual([saleId, other])
+    expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+
+  it('leaves what cannot be read of one entity to the commands on it', async () => {
+    const elsewhere = log.writer()
+    const { accountId, saleId } = await openAccount(elsewhere)
+    const damaged = newId()
+    await issue(elsewhere, accountId, damaged, recordSale())
+    await log.database.transaction(async (client) => {
+      await client.query('alter table events disable trigger events_never_change')
+      await client.query(`update events set type = 'Unknown' where account_id = $1 and entity_id = $2`, [accountId, damaged])
+      await client.query('alter table events enable trigger events_never_change')
+    })
+    const { writer } = noting()
+    await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
+    await expect(issue(writer, accountId, damaged, { type: 'CorrectTransaction', changes: { amount: 1 } })).rejects.toThrow('Unknown is unknown')
+    await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
+  })
+})
+
 describe('a batch', () => {
   it('carries commands of many accounts, and a refused statement fails alone', async () => {
     const writer = log.writer()

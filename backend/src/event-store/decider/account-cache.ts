@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { Head } from '../stream/append.js'
+import type { LoadedRow } from '../stream/read-stream.js'
 
 const MAX_ACCOUNTS = 10_000
 const MAX_ENTITIES = 50_000
@@ -10,6 +11,9 @@ export interface Folded {
   state: unknown
   version: number
 }
+
+/** An entity as it was decided on, or as its events were read beside those of another. */
+type Cached = { folded: Folded } | { rows: readonly LoadedRow[] }
 
 /** An account as this process last saw it. */
 export interface CachedAccount {
@@ -25,21 +29,26 @@ export interface CachedAccount {
  */
 export class AccountCache {
   readonly #accounts = new LRUCache<string, CachedAccount>({ max: MAX_ACCOUNTS })
-  readonly #entities = new LRUCache<string, { account: CachedAccount; folded: Folded }>({ max: MAX_ENTITIES })
+  readonly #entities = new LRUCache<string, { account: CachedAccount; entity: Cached }>({ max: MAX_ENTITIES })
 
   /** The account as last seen. */
   account(accountId: string): Readonly<CachedAccount> | undefined {
     return this.#accounts.get(accountId)
   }
 
-  /** One of its entities as of the account's head. @param name unique within the account */
-  entity(accountId: string, name: string): Folded | undefined {
+  /** One of its entities as of the account's head. @param name unique within the account @param fold for events that were only read so far */
+  entity(accountId: string, name: string, fold: (rows: readonly LoadedRow[]) => Folded): Folded | undefined {
     const cached = this.#entities.get(`${accountId} ${name}`)
-    return cached?.account === this.#accounts.get(accountId) ? cached?.folded : undefined
+    if (!cached || cached.account !== this.#accounts.get(accountId)) return undefined
+    if ('rows' in cached.entity) cached.entity = { folded: fold(cached.entity.rows) }
+    return cached.entity.folded
   }
 
-  /** Keeps what an append led to. Where it was decided on another head than the cached one, all else of the account goes. */
-  keep(accountId: string, decidedOn: Head, head: Head, key: DataKey, name: string, folded: Folded): void {
+  /**
+   * Keeps what an append led to, and of other entities what was read at the head it was decided on. Where that is another
+   * than the cached one, all else of the account goes.
+   */
+  keep(accountId: string, decidedOn: Head, head: Head, key: DataKey, entity: { name: string; folded: Folded }, others: ReadonlyMap<string, readonly LoadedRow[]>): void {
     let account = this.#accounts.get(accountId)
     if (account?.head.seq === decidedOn.seq && account.head.hash.equals(decidedOn.hash)) {
       account.head = head
@@ -47,8 +56,9 @@ export class AccountCache {
       // Entities name the account they are of: those of the one before are found no more.
       account = { key, head }
       this.#accounts.set(accountId, account)
+      for (const [name, rows] of others) this.#entities.set(`${accountId} ${name}`, { account, entity: { rows } })
     }
-    this.#entities.set(`${accountId} ${name}`, { account, folded })
+    this.#entities.set(`${accountId} ${entity.name}`, { account, entity: { folded: entity.folded } })
   }
 
   /** Drops what turned out outdated. */

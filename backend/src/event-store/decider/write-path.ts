@@ -10,7 +10,7 @@ import type { Commit, Head } from '../stream/append.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET, keptByReset, type DomainEvent, type EventMeta, type EventRow, type Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { GENESIS_HASH } from '../stream/hash-chain.js'
-import { load, type Loaded } from '../stream/read-stream.js'
+import { entityName, load, type Loaded, type LoadedRow } from '../stream/read-stream.js'
 import { AccountCache, type Folded } from './account-cache.js'
 import { AccountTurns } from './account-turns.js'
 import { Execute, Outcome } from './command.js'
@@ -33,8 +33,12 @@ interface Basis {
   assumesNew: boolean
   /** True for what was last written before a reset: it is there no more, and its id stays used. */
   gone: boolean
+  /** What was read of other entities besides. */
+  others: Loaded['others']
   earlier: Loaded['earlier']
 }
+
+const NO_OTHERS: Loaded['others'] = new Map()
 
 /** What a command led to: an outcome that holds once the commit, where there is one, is durable. */
 interface Decided<Answer> {
@@ -118,7 +122,8 @@ export class WritePath implements ICommandHandler<Execute> {
     const last = commit.rows.at(-1)
     // What was cached of an account's entities is nothing any more after these.
     const ends = last?.type === ACCOUNT_RESET || last?.type === ACCOUNT_ERASED
-    if (appended && last && !ends) this.#cache.keep(context.accountId, basis.head, last, commit.key, nameOf(intent), after)
+    const entity = { name: nameOf(intent), folded: after }
+    if (appended && last && !ends) this.#cache.keep(context.accountId, basis.head, last, commit.key, entity, basis.others)
     else this.#cache.forget(context.accountId)
     return appended
   }
@@ -140,21 +145,29 @@ export class WritePath implements ICommandHandler<Execute> {
   #cachedBasis({ context: { accountId }, intent }: Execute): Basis | null {
     const account = this.#cache.account(accountId)
     if (!account) return null
-    const before = this.#cache.entity(accountId, nameOf(intent))
+    const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#fold(intent, rows, account.key))
     const none = { state: intent.decider.initial, version: 0 }
-    return { head: account.head, key: account.key, wrappedKey: null, before: before ?? none, assumesNew: !before, gone: false, earlier: null }
+    const { head, key } = account
+    return { head, key, wrappedKey: null, before: before ?? none, assumesNew: !before, gone: false, others: NO_OTHERS, earlier: null }
   }
 
   async #loadedBasis({ context, intent }: Execute, client?: PoolClient): Promise<Basis> {
     const { accountId, idempotency } = context
-    const { entity, initial, evolve, beginsAnew } = intent.decider
+    const { entity, beginsAnew } = intent.decider
     const loaded = await load(client ?? this.database.pool, { accountId, entity, entityId: intent.entityId, key: idempotency?.key ?? null })
     const account = this.#accountOf(accountId, loaded, intent.opensAccount === true)
     const rows = keptByReset.has(entity) ? loaded.rows : loaded.rows.filter(({ seq }) => seq > loaded.resetSeq)
-    const state = rows.reduce<unknown>((current, row) => evolve(current, this.codec.decode(row, account.key)), initial)
+    const { state } = this.#fold(intent, rows, account.key)
     const before = { state, version: loaded.rows.at(-1)?.entityVersion ?? 0 }
     const gone = rows.length === 0 && loaded.rows.length > 0 && !beginsAnew
-    return { before, assumesNew: false, gone, earlier: loaded.earlier, ...account }
+    // After a reset an entity is more than its events.
+    const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
+    return { before, assumesNew: false, gone, others, earlier: loaded.earlier, ...account }
+  }
+
+  #fold({ decider: { initial, evolve } }: Execute['intent'], rows: readonly LoadedRow[], key: DataKey): Folded {
+    const state = rows.reduce<unknown>((current, row) => evolve(current, this.codec.decode(row, key)), initial)
+    return { state, version: rows.at(-1)?.entityVersion ?? 0 }
   }
 
   #accountOf(accountId: string, loaded: Loaded, opensAccount: boolean): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {
@@ -217,5 +230,5 @@ export class WritePath implements ICommandHandler<Execute> {
 }
 
 function nameOf({ decider, entityId }: Execute['intent']): string {
-  return `${decider.entity} ${entityId}`
+  return entityName({ entity: decider.entity, entityId })
 }

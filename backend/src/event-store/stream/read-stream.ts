@@ -2,6 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { Head } from './append.js'
 import type { EntityKind, EventRow } from './event.js'
 
+/** An event as a command reads it. */
+export type LoadedRow = Omit<EventRow, 'hash'>
+
 /** What a command needs to know before it is decided. */
 export interface Loaded {
   /** Null for an account whose log is not open. */
@@ -10,7 +13,9 @@ export interface Loaded {
   /** The position of the last reset; 0 where there was none. */
   resetSeq: number
   /** The entity's events, oldest first. */
-  rows: Omit<EventRow, 'hash'>[]
+  rows: LoadedRow[]
+  /** Those of the account's other entities, by `entityName`; none of a log that is not short. */
+  others: ReadonlyMap<string, LoadedRow[]>
   /** What an earlier command under the same idempotency key answered. */
   earlier: { request: Buffer; answer: string; seq: number } | null
 }
@@ -20,19 +25,33 @@ export function isoText(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
+/**
+ * A log of no more events is read whole: that takes little longer than one entity of it, and the account's next commands,
+ * which are on other entities, need not read again.
+ */
+const SHORT_LOG = 32
+
+const EVENTS = `
+  select json_agg(json_build_object('seq', e.seq, 'entity', e.entity, 'entityId', e.entity_id, 'entityVersion', e.entity_version,
+    'type', e.type, 'schemaVersion', e.schema_version, 'recordedAt', ${isoText('e.recorded_at')},
+    'data', e.data::text, 'meta', e.meta::text) order by e.seq)
+  from events e where e.account_id = $1`
+
 const LOAD = {
   name: 'load-entity',
   text: `
     select h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
       c.request, c.answer, c.seq as answered_at,
-      (select json_agg(json_build_object('seq', e.seq, 'entityVersion', e.entity_version, 'type', e.type,
-          'schemaVersion', e.schema_version, 'recordedAt', ${isoText('e.recorded_at')},
-          'data', e.data::text, 'meta', e.meta::text) order by e.seq)
-        from events e where e.account_id = $1 and e.entity = $2 and e.entity_id = $3) as events
+      case when h.seq <= ${SHORT_LOG} then (${EVENTS}) else (${EVENTS} and e.entity = $2 and e.entity_id = $3) end as events
     from account_heads h
     left join account_keys k on k.account_id = h.account_id
     left join commands c on c.account_id = h.account_id and c.key = $4
     where h.account_id = $1`,
+}
+
+/** What names an entity within its account. */
+export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'entityId'>): string {
+  return `${entity} ${entityId}`
 }
 
 /** The end of the account's log, the entity's events, and what the key already did, in one round trip. */
@@ -43,17 +62,22 @@ export async function load(
   const { accountId, entity, entityId, key } = wanted
   const { rows } = await on.query({ values: [accountId, entity, entityId, key], ...LOAD })
   const [found] = rows
-  if (!found) return { head: null, wrappedKey: null, resetSeq: 0, rows: [], earlier: null }
+  const others = new Map<string, LoadedRow[]>()
+  if (!found) return { head: null, wrappedKey: null, resetSeq: 0, rows: [], others, earlier: null }
+  for (const row of (found.events ?? []) as Omit<LoadedRow, 'accountId'>[]) {
+    const name = entityName(row)
+    const ofEntity = others.get(name)
+    if (ofEntity) ofEntity.push({ accountId, ...row })
+    else others.set(name, [{ accountId, ...row }])
+  }
+  const own = others.get(entityName(wanted)) ?? []
+  others.delete(entityName(wanted))
   return {
     head: { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at },
     wrappedKey: found.wrapped_key,
     resetSeq: found.reset_seq,
-    rows: ((found.events ?? []) as Omit<EventRow, 'hash' | 'accountId' | 'entity' | 'entityId'>[]).map((row) => ({
-      accountId,
-      entity,
-      entityId,
-      ...row,
-    })),
+    rows: own,
+    others,
     earlier: found.request ? { request: found.request, answer: found.answer, seq: found.answered_at } : null,
   }
 }
