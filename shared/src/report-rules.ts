@@ -18,8 +18,8 @@ export function monthsOfPeriod(period: ReportPeriod, today: CalendarDate): Calen
 
 /** The days of a period, both included: from the first of its oldest month to today. */
 export function daysOfPeriod(period: ReportPeriod, today: CalendarDate): { from: CalendarDate; to: CalendarDate } {
-  const [oldest] = monthsOfPeriod(period, today) as [CalendarMonth]
-  return { from: monthBounds(oldest).from, to: today }
+  const { from } = monthBounds(monthOf(today))
+  return { from: addMonths(from, 1 - months[period]), to: today }
 }
 
 /** A report names so many categories, the largest. */

@@ -75,6 +75,7 @@ function rowOf(event: Recorded<TransactionEvent>, details: TransactionDetails): 
   }
 }
 
+const READ = 'id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, created_at, updated_at, version'
 const COLUMNS = `id, account_id as "userId", description, amount, type, category, date, is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
@@ -98,6 +99,7 @@ export class ListTransactions extends Ask<TransactionPage> {
     const place = filter.cursor === undefined ? null : readCursor(filter.cursor, places)
     const rows = await askMatching<Transaction>(database, this.accountId, filter, {
       name: 'list-transactions',
+      columns: READ,
       select: COLUMNS,
       from,
       after: place && place[0] <= to ? { date: place[0], createdAt: place[1], id: place[2] } : { date: to, ...DAY_BEGINS },

@@ -84,6 +84,7 @@ export class SummariseTransactions extends Ask<Summary> {
     const { from, to } = daysOf(this.filter)
     const rows = await askMatching<Group>(database, this.accountId, this.filter, {
       name: 'summarise-matching',
+      columns: 'type, state, amount',
       select: 'type, state, sum(amount)::bigint as amount, count(*) as count',
       from,
       after: { date: to, ...DAY_BEGINS },
