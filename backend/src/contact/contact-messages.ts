@@ -35,7 +35,7 @@ export class ContactMessages {
     const id = newId()
     const { key, wrapped } = this.#keys.create(id)
     await this.database.rows(TAKE, [...outboxValues({ kind: CONTACT_MAIL, subject: id }), id, wrapped, key.seal(JSON.stringify(message), id)])
-    outboxWritten.tell()
+    outboxWritten.tell([CONTACT_MAIL])
   }
 
   /** A message that waits; null once it was mailed. */

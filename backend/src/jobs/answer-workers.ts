@@ -5,6 +5,8 @@ import { storing, type ComputedAnswer } from './stored-answers.js'
 
 /** Events come in bursts, such as an import; none of them is worth a run of its own. */
 const GATHER_MS = 500
+/** Where many accounts are busy at once, one run serves more of what happens in each; answers may lag two seconds in all. */
+const CROWDED_GATHER_MS = 1_500
 
 /** Computing one takes less than a millisecond, and the queue several to take in, hand out and end an entry, whatever is in it. */
 const TOGETHER = 100
@@ -26,6 +28,7 @@ function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   return {
     kind: computed.kind,
     gatherMs: GATHER_MS,
+    crowdedGatherMs: CROWDED_GATHER_MS,
     together: { most: TOGETHER, run },
     async run(job, tools) {
       await job.completeWriting(await run([job.subject], tools))
@@ -64,7 +67,7 @@ function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
         const { rows } = await client.query<{ last: string }>({ ...RENEW_SLICE, values: [kind, after, version, day] })
         for (const { last } of rows) await client.query(OUTBOX_INSERT, outboxValues({ kind: walk, subject: `${day} ${last}` }))
       })
-      outboxWritten.tell()
+      outboxWritten.tell([walk])
     },
   }
 }

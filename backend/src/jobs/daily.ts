@@ -16,5 +16,5 @@ const BEGIN_DAY = {
 /** Has a daily job done for today in São Paulo, unless it was asked for already. */
 export async function beginDay(database: Database, kind: string, now = new Date()): Promise<void> {
   await database.rows(BEGIN_DAY, outboxValues({ kind, subject: dateInSaoPaulo(now) }))
-  outboxWritten.tell()
+  outboxWritten.tell([kind])
 }

@@ -38,6 +38,19 @@ describe('jobs of one kind', () => {
     expect([await done(), Date.now() - begun > 1_950]).toEqual([[subject], true])
   })
 
+  it('wait longer in a crowd, and then go at once', async () => {
+    const take = () => test.outbox.take(new Map([['work', { ms: 500, crowdedMs: 5_000 }]]))
+    const age = (seconds: number) => test.database.rows({ text: `update outbox set created_at = now() - make_interval(secs => $1)` }, [seconds])
+    await test.put(...entries(subjects(99)))
+    await age(1)
+    expect(await take()).toHaveLength(99)
+    await test.put(...entries(subjects(120)))
+    await test.database.rows({ text: `update outbox set created_at = now() - interval '1 second' where handed_over_at is null` })
+    expect(await take()).toHaveLength(0)
+    await age(6)
+    expect(await take()).toHaveLength(120)
+  })
+
   it('are done many at once where they can, but for one that did not come to an end before', async () => {
     const all = subjects(60)
     const [unended] = all as [string]

@@ -57,6 +57,8 @@ export interface JobWorker {
   readonly concurrency?: number
   /** Milliseconds that what asks for a job waits for more of the same, so that a burst of events is one run; none if not said. */
   readonly gatherMs?: number
+  /** The same while a hundred or more wait; `gatherMs` if not said. */
+  readonly crowdedGatherMs?: number
   /** How many subjects are done at once, where they are many and each is quickly done; each alone if not said. */
   readonly together?: Together
   /** True for what is done once each day of São Paulo, right after midnight; its subject is the date. */

@@ -9,8 +9,8 @@ export interface OutboxEntry {
   accountId?: string
 }
 
-/** Told once rows were written, so that the relay of this process need not wait for its next look. */
-export const outboxWritten = new Signal<void>('outbox-written')
+/** Told of which kinds rows were written, once they are durable, so that the relay of this process need not wait for its next look. */
+export const outboxWritten = new Signal<readonly string[]>('outbox-written')
 
 /** Writes one row; takes the values of `outboxValues`. In a larger statement a `from` or `where` may follow it. */
 export const OUTBOX_INSERT = 'insert into outbox (kind, subject, account_id) select $1::text, $2::text, $3::uuid'

@@ -5,6 +5,15 @@ import { Database } from '../platform/database/database.js'
 /** The most rows that are taken at once. */
 export const TAKEN_AT_ONCE = 200
 
+/** So many rows of a kind that wait are a crowd. */
+const CROWD = 100
+
+/** How many milliseconds the first row of a kind waits for more of the same, and in a crowd. */
+export interface Gathering {
+  ms: number
+  crowdedMs: number
+}
+
 /** A row that is to become a job. */
 export interface Taken {
   id: string
@@ -52,10 +61,12 @@ const TAKE_WAITING = {
   name: 'take-outbox',
   text: `
     with gathering as (
-      select array_agg(g.kind) as kinds from unnest($1::text[], $2::integer[]) as g(kind, ms)
+      select array_agg(g.kind) as kinds from unnest($1::text[], $2::integer[], $3::integer[]) as g(kind, ms, crowded_ms)
+      cross join lateral (select count(*) as rows from (
+        select 1 from outbox w where coalesce(w.handed_over_at, w.failed_at) is null and w.kind = g.kind limit ${CROWD}) w) as waiting
       where not exists (
         select 1 from outbox w where w.handed_over_at is null and w.failed_at is null and w.kind = g.kind
-          and w.created_at <= now() - g.ms * interval '1 millisecond')
+          and w.created_at <= now() - case waiting.rows when ${CROWD} then g.crowded_ms else g.ms end * interval '1 millisecond')
     )
     update outbox set handed_over_at = now() where id in (
       select id from outbox where handed_over_at is null and failed_at is null
@@ -148,10 +159,12 @@ export class Outbox {
 
   /**
    * Rows nobody handed over yet, stamped as handed over; each is given to one caller only.
-   * @param gather how many milliseconds the first row of a kind waits for more of the same, where it does
+   * @param gather the kinds of which rows wait for more of the same
    */
-  take(gather: ReadonlyMap<string, number>): Promise<Taken[]> {
-    return this.database.rows<Taken>(TAKE_WAITING, [[...gather.keys()], [...gather.values()]])
+  take(gather: ReadonlyMap<string, Gathering>): Promise<Taken[]> {
+    const gatherings = [...gather.values()]
+    const values = [[...gather.keys()], gatherings.map(({ ms }) => ms), gatherings.map(({ crowdedMs }) => crowdedMs)]
+    return this.database.rows<Taken>(TAKE_WAITING, values)
   }
 
   /** Rows handed over so long ago, in milliseconds, that the queue may have lost them, stamped anew. */

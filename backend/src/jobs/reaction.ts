@@ -38,10 +38,6 @@ export class Reactions implements InlineWriter {
     const triggered = triggeredBy(events, this.reactions)
     return triggered.length === 0 ? [] : [outboxRows(triggered)]
   }
-
-  written(): void {
-    outboxWritten.tell()
-  }
 }
 
 const COLUMNS = [
@@ -57,7 +53,9 @@ const COLUMNS = [
  */
 function outboxRows(entries: readonly OutboxEntry[]): Write {
   const several = entries.length > 1
-  return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values: rowValues(COLUMNS, entries.map(outboxValues)) }
+  const values = rowValues(COLUMNS, entries.map(outboxValues))
+  const written = () => outboxWritten.tell(entries.map(({ kind }) => kind))
+  return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values, written }
 }
 
 // Spelled as the index of waiting jobs spells it, so that no other index of waiting rows fits: while the table is small

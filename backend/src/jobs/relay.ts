@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { logFacts } from '../platform/http/failures.js'
 import type { JobWorker } from './job-worker.js'
 import type { Queues } from './queues.js'
-import { TAKEN_AT_ONCE, type Outbox, type Taken } from './outbox.js'
+import { TAKEN_AT_ONCE, type Gathering, type Outbox, type Taken } from './outbox.js'
 import { outboxWritten } from './outbox-row.js'
 
 /** When the relay looks and what it takes for lost; all in milliseconds. */
@@ -26,7 +26,7 @@ const AFTER_FAILURE_MS = 1_000
 export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('relay')
   readonly #times: RelayTimes
-  readonly #gather: ReadonlyMap<string, number>
+  readonly #gather: ReadonlyMap<string, Gathering>
   readonly #together: ReadonlyMap<string, number>
   #poll: NodeJS.Timeout | undefined
   #deafen: (() => void) | undefined
@@ -43,13 +43,14 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
     times: Partial<RelayTimes> = {},
   ) {
     this.#times = { ...ORDINARY, ...times }
-    this.#gather = new Map(workers.flatMap(({ kind, gatherMs }) => (gatherMs === undefined ? [] : [[kind, gatherMs]])))
+    this.#gather = new Map(workers.flatMap(({ kind, gatherMs: ms, crowdedGatherMs }) => (ms === undefined ? [] : [[kind, { ms, crowdedMs: crowdedGatherMs ?? ms }]])))
     this.#together = new Map(workers.flatMap(({ kind, together }) => (together === undefined ? [] : [[kind, together.most]])))
   }
 
   onApplicationBootstrap(): void {
     this.#poll = setInterval(() => this.wake(0), this.#times.pollMs).unref()
-    this.#deafen = outboxWritten.hear(() => this.wake())
+    // What gathers is found by the next look of its own accord.
+    this.#deafen = outboxWritten.hear((kinds) => (kinds.every((kind) => this.#gather.has(kind)) ? undefined : this.wake()))
   }
 
   /** Stops looking. What it took is handed over; the rest waits for another process, or the next start. */

@@ -50,7 +50,7 @@ export async function openTestQueue(): Promise<TestQueue> {
     access,
     async put(...work) {
       for (const entry of work) await database.rows({ text: OUTBOX_INSERT }, outboxValues(entry))
-      outboxWritten.tell()
+      outboxWritten.tell(work.map(({ kind }) => kind))
     },
     relay(times = {}, own = queues, workers = []) {
       const relay = new Relay(outbox, own, workers, { ...QUICK, ...times })

@@ -78,7 +78,7 @@ export function verifyingSample(sliceMs: number): JobWorker {
           if (performance.now() < end) continue
           logger.log(`${verified} accounts verified; the rest of the day's share follows`)
           await job.complete(async (client) => void (await client.query(OUTBOX_INSERT, outboxValues({ kind: KIND, subject: job.subject }))))
-          outboxWritten.tell()
+          outboxWritten.tell([KIND])
           return
         }
       }

@@ -10,6 +10,8 @@ export interface Write {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
+  /** Told once it is durable. */
+  readonly written?: () => void
 }
 
 /** Where the transaction of an append keeps the accounts whose heads it moved. */
@@ -48,8 +50,6 @@ export interface Commit {
 export interface InlineWriter {
   /** The writes of a batch; none where nothing of it concerns this writer. */
   writesOf(events: readonly Recorded[]): readonly Write[]
-  /** Told once a batch of which it wrote something is durable. */
-  written?(): void
 }
 
 /** The row with which the first write of an append answers. */

@@ -144,8 +144,7 @@ export class Appender {
     const begun = performance.now()
     const { epoch, writers } = this.contents
     const events = commits.flatMap((commit) => commit.events)
-    const inline = writers.map((writer) => ({ writer, writes: writer.writesOf(events) })).filter(({ writes }) => writes.length > 0)
-    const writes = [...appendWrites(commits, epoch), ...inline.flatMap((each) => each.writes)]
+    const writes = [...appendWrites(commits, epoch), ...writers.flatMap((writer) => writer.writesOf(events))]
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
     const { accounts, epoch: present } = heads.rows[0]
@@ -158,7 +157,7 @@ export class Appender {
     batchWritten.tell({ commits: commits.length, lost: commits.length - appended.size, ...seconds })
     const tell = () => {
       if (appended.size === 0) return
-      for (const { writer } of inline) writer.written?.()
+      for (const { written } of writes) written?.()
       committed.tell(commits.filter(({ accountId }) => appended.has(accountId)).map(committedBy))
     }
     return { appended, tell }

@@ -68,7 +68,7 @@ export class Deliveries {
     const { id, type, created, data } = this.#genuine(body, signature)
     const { id: objectId = null } = data.object as { id?: string }
     await this.database.rows(STORE, [...outboxValues({ kind: STRIPE_DELIVERY, subject: id }), id, type, objectId, created, handled.has(type)])
-    outboxWritten.tell()
+    outboxWritten.tell([STRIPE_DELIVERY])
   }
 
   #genuine(body: Buffer, signature: string): Stripe.Event {

@@ -23,7 +23,7 @@ export const stripeDeliveryWorker: JobWorker = {
     // A customer of something else that is sold by the same Stripe account, or of an account that was erased.
     if (accountId === null) return
     await job.complete(async (client) => void (await client.query(OUTBOX_INSERT, outboxValues({ kind: SUBSCRIPTION_LOOK, subject: accountId, accountId }))))
-    outboxWritten.tell()
+    outboxWritten.tell([SUBSCRIPTION_LOOK])
   },
 }
 
