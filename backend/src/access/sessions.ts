@@ -28,9 +28,10 @@ const BEGIN = {
   name: 'begin-session',
   // The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all sessions.
   text: `
-    with ended as (
-      delete from sessions where (user_id, id) in (
-        select user_id, id from sessions where expires_at < now() limit 10 for update skip locked)
+    with ended as materialized (
+      select user_id, id from sessions where expires_at < now() limit 10 for update skip locked
+    ), deleted as (
+      delete from sessions where user_id = any(array(select user_id from ended)) and id = any(array(select id from ended))
     )
     insert into sessions (user_id, id, expires_at)
     select u.id, $3, $4 from users u where u.id = $1 and u.password_hash = $2 for share

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { v7 as newId } from 'uuid'
-import type { Database } from '../platform/database/database.js'
+import type { Database, Statement } from '../platform/database/database.js'
 import type { JobWorker } from './job-worker.js'
 import { Outbox } from './outbox.js'
 import { runTogether } from './run-job.js'
@@ -112,7 +112,13 @@ describe('jobs of one kind', () => {
 
   it('never wait for each other in a circle, however the rows of several runs overlap', async () => {
     const refusals: unknown[] = []
-    const noting = { rows: (...asked: Parameters<Database['rows']>) => test.database.rows(...asked).catch((error: unknown) => (refusals.push(error), Promise.reject(error))) }
+    const noting = {
+      rows: (...asked: Parameters<Database['rows']>) =>
+        test.database.rows(...asked).catch((error: unknown) => {
+          refusals.push(error)
+          throw error
+        }),
+    }
     const outbox = new Outbox(noting as unknown as Database)
     const worker = working({ together: { most: 100, run: async () => leaveEffects } })
     const all = subjects(80)
@@ -128,18 +134,37 @@ describe('jobs of one kind', () => {
     expect(refusals).toEqual([])
   })
 
+  it('are found by their ids, and no others are looked at, by plans that were made while there were none', async () => {
+    const asked: string[] = []
+    const noting = { rows: async ({ text }: Statement) => (asked.push(text), []) }
+    const outbox = new Outbox(noting as unknown as Database)
+    await outbox.take(new Map())
+    await outbox.takeOverdue(0)
+    await outbox.beginAll('work', [])
+    for (const ids of [outbox.putBack([]), outbox.touch([]), outbox.giveBack([]), outbox.bury([], 'none')]) await ids
+    await outbox.completeWriting('work', [], [], leaveEffects)
+    await test.database.rows({ text: 'vacuum analyze outbox' })
+    for (const text of asked) {
+      const plan = (await test.database.rows<{ 'QUERY PLAN': string }>({ text: `explain (generic_plan) ${text}` })).map((row) => row['QUERY PLAN'])
+      expect(plan.join('\n')).not.toMatch(/Seq Scan on outbox/)
+      const byId = plan.flatMap((line, at) => (/Index Scan using outbox_(pkey|of_job) /.test(line) ? [plan[at + 1]] : []))
+      expect(byId.length).toBeGreaterThan(0)
+      for (const condition of byId) expect(condition).toMatch(/Index Cond: \(+(id|kind) = /)
+    }
+  })
+
   it('are ended without a look at the others of their kind', async () => {
-    await test.put(...entries(subjects(10)))
-    const own = (await test.outbox.beginAll('work', (await test.database.rows<{ subject: string }>({ text: 'select subject from outbox' })).map(({ subject }) => subject)))
+    const all = subjects(10)
+    await test.put(...entries(all))
+    const ids = [...(await test.outbox.beginAll('work', all)).values()].flatMap((begun) => begun.ids)
     await test.database.rows({ text: `insert into outbox (kind, subject, handed_over_at) select 'work', gen_random_uuid()::text, now() from generate_series(1, 3000)` })
     const read = await test.database.transaction(async (client) => {
-      const within = { rows: async (statement: { text: string }, values: unknown[]) => (await client.query({ text: statement.text, values })).rows }
-      const ids = [...own.values()].flatMap((begun) => begun.ids)
-      await new Outbox(within as unknown as Database).completeWriting('work', [...own.keys()], ids, leaveEffects)
+      const within = { rows: async ({ text }: Statement, values: unknown[]) => (await client.query(text, values)).rows }
+      await new Outbox(within as unknown as Database).completeWriting('work', all, ids, leaveEffects)
       const { rows } = await client.query<{ read: number }>(`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`)
       return rows[0]?.read
     })
-    expect(await done()).toHaveLength(10)
+    expect(await done()).toEqual(all)
     expect(read).toBeLessThan(100)
   })
 })

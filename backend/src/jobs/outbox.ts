@@ -56,43 +56,46 @@ export interface Backlog {
   oldestOpen: number | null
 }
 
+// Rows are found by an array of ids that was made before: joined with what chooses them, a connection that planned this
+// while the table was empty would go over all of it, and be right that it was the cheapest way then.
+
 // Of a kind that gathers everything goes at once, as soon as one row has waited long enough.
 const TAKE_WAITING = {
   name: 'take-outbox',
   text: `
     with gathering as (
       select array_agg(g.kind) as kinds from unnest($1::text[], $2::integer[], $3::integer[]) as g(kind, ms, crowded_ms)
-      cross join lateral (select count(*) as rows from (
-        select 1 from outbox w where coalesce(w.handed_over_at, w.failed_at) is null and w.kind = g.kind limit ${CROWD}) w) as waiting
-      where not exists (
-        select 1 from outbox w where w.handed_over_at is null and w.failed_at is null and w.kind = g.kind
-          and w.created_at <= now() - case waiting.rows when ${CROWD} then g.crowded_ms else g.ms end * interval '1 millisecond')
+      cross join lateral (
+        select count(*) as rows, min(created_at) as since from (
+          select w.created_at from outbox w where w.handed_over_at is null and w.failed_at is null and w.kind = g.kind
+          order by w.created_at limit ${CROWD}) w) as waiting
+      where waiting.since > now() - case waiting.rows when ${CROWD} then g.crowded_ms else g.ms end * interval '1 millisecond'
     )
-    update outbox set handed_over_at = now() where id in (
+    update outbox set handed_over_at = now() where id = any(array(
       select id from outbox where handed_over_at is null and failed_at is null
         and kind <> all (coalesce((select kinds from gathering), '{}'))
-      order by created_at limit ${TAKEN_AT_ONCE} for update skip locked)
+      order by created_at limit ${TAKEN_AT_ONCE} for update skip locked))
     returning id, kind, subject`,
 }
 
 const TAKE_OVERDUE = {
   name: 'take-overdue-outbox',
   text: `
-    update outbox set handed_over_at = now() where id in (
+    update outbox set handed_over_at = now() where id = any(array(
       select id from outbox where handed_over_at < now() - $1 * interval '1 millisecond' and failed_at is null
-      order by handed_over_at limit ${TAKEN_AT_ONCE} for update skip locked)
+      order by handed_over_at limit ${TAKEN_AT_ONCE} for update skip locked))
     returning id, kind, subject`,
 }
 
 // All in one order, because runs may share rows, and would wait for each other in a circle.
-const lockedOf = (ids: string) => `(select id from outbox where id = any(${ids}::uuid[]) order by id for update)`
+const lockedOf = (ids: string) => `any(array(select id from outbox where id = any(${ids}::uuid[]) order by id for update))`
 
-const PUT_BACK = { name: 'put-back-outbox', text: `update outbox set handed_over_at = null where id in ${lockedOf('$1')}` }
+const PUT_BACK = { name: 'put-back-outbox', text: `update outbox set handed_over_at = null where id = ${lockedOf('$1')}` }
 
 // A row that is locked is another run's, or on its way to the queue again: whoever holds it sees to it.
 const begunOf = (subjects: string, returning: string) => `
-  update outbox set attempts = attempts + 1, handed_over_at = now() where id in (
-    select id from outbox where kind = $1 and subject ${subjects} and failed_at is null for update skip locked)
+  update outbox set attempts = attempts + 1, handed_over_at = now() where id = any(array(
+    select id from outbox where kind = $1 and subject ${subjects} and failed_at is null for update skip locked))
   returning ${returning}`
 
 const BEGIN = { name: 'begin-job', text: begunOf('= $2', 'id, account_id as "accountId", attempts') }
@@ -100,15 +103,15 @@ const BEGIN = { name: 'begin-job', text: begunOf('= $2', 'id, account_id as "acc
 const BEGIN_ALL = { name: 'begin-jobs', text: begunOf('= any($2::text[])', 'id, subject, attempts') }
 
 // By their ids alone: with an `or` for what died before every row of the kind would be read.
-const COMPLETE_ALL = `delete from outbox where id in ${lockedOf('$2')} returning subject`
+const COMPLETE_ALL = `delete from outbox where id = ${lockedOf('$2')} returning subject`
 
 const COMPLETE_DEAD = `
-  delete from outbox where id in (
-    select id from outbox where kind = $1 and subject = any($3::text[]) and failed_at is not null for update skip locked)`
+  delete from outbox where id = any(array(
+    select id from outbox where kind = $1 and subject = any($3::text[]) and failed_at is not null for update skip locked))`
 
-const TOUCH = { name: 'touch-outbox', text: `update outbox set handed_over_at = now() where id in ${lockedOf('$1')}` }
+const TOUCH = { name: 'touch-outbox', text: `update outbox set handed_over_at = now() where id = ${lockedOf('$1')}` }
 
-const GIVE_BACK = { name: 'give-back-job', text: `update outbox set attempts = attempts - 1 where id in ${lockedOf('$1')}` }
+const GIVE_BACK = { name: 'give-back-job', text: `update outbox set attempts = attempts - 1 where id = ${lockedOf('$1')}` }
 
 // What died of the same job before is done as well.
 const COMPLETE = {
@@ -126,7 +129,7 @@ export interface Completion {
   written?(subjects: readonly string[]): void
 }
 
-const BURY = { name: 'bury-job', text: `update outbox set failed_at = now(), failure = $2 where id in ${lockedOf('$1')}` }
+const BURY = { name: 'bury-job', text: `update outbox set failed_at = now(), failure = $2 where id = ${lockedOf('$1')}` }
 
 const REVIVE = {
   text: `

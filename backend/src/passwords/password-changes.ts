@@ -27,8 +27,8 @@ const REQUEST = {
   name: 'request-reset',
   text: `
     with ended as (
-      delete from password_resets where id in (
-        select id from password_resets where expires_at < now() limit 10 for update skip locked)
+      delete from password_resets where id = any(array(
+        select id from password_resets where expires_at < now() limit 10 for update skip locked))
     ), asked as (
       insert into password_resets (id, user_id, expires_at)
       select $4::uuid, u.id, now() + interval '1 hour'
