@@ -50,7 +50,9 @@ export class Relay implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     this.#poll = setInterval(() => this.wake(0), this.#times.pollMs).unref()
     // What gathers is found by the next look of its own accord.
-    this.#deafen = outboxWritten.hear((kinds) => (kinds.every((kind) => this.#gather.has(kind)) ? undefined : this.wake()))
+    this.#deafen = outboxWritten.hear((kinds) => {
+      if (kinds.some((kind) => !this.#gather.has(kind))) this.wake()
+    })
   }
 
   /** Stops looking. What it took is handed over; the rest waits for another process, or the next start. */
