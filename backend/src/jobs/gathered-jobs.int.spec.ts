@@ -124,7 +124,7 @@ describe('jobs of one kind', () => {
     const all = subjects(80)
     const shuffled = () => all.map((subject) => ({ subject, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ subject }) => subject)
     const runs = async () => {
-      for (let run = 0; run < 25; run++) {
+      for (let run = 0; run < 15; run++) {
         const some = shuffled().slice(0, 60)
         await test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [some])
         await runTogether(worker, some.toReversed(), outbox, toolsOf(test.database))
