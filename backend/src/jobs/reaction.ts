@@ -18,25 +18,36 @@ export function defineReaction<Event extends DomainEvent>(reaction: Omit<Reactio
   return { ...reaction, on: new Set(reaction.on) }
 }
 
-/** The jobs that a batch of events triggers: one of an account and kind, however many events ask for it. */
-function triggeredBy(events: readonly Recorded[], reactions: readonly Reaction[]): OutboxEntry[] {
-  let today: CalendarDate | undefined
-  const triggers = (event: Recorded, reaction: Reaction) =>
-    reaction.on.has(event.type) && (!reaction.when || reaction.when(event, (today ??= dateInSaoPaulo(new Date()))))
-  return reactions.flatMap((reaction) => {
-    const { kind } = reaction
-    const accounts = new Set(events.filter((event) => triggers(event, reaction)).map((event) => event.accountId))
-    return [...accounts].map((accountId) => ({ kind, subject: accountId, accountId }))
-  })
-}
-
-/** The jobs that events trigger, written to the outbox with them. */
+/** The jobs that events trigger, written to the outbox with them: one of an account and kind, however many events ask for it. */
 export class Reactions implements InlineWriter {
-  constructor(private readonly reactions: readonly Reaction[]) {}
+  readonly #byType = new Map<string, Reaction[]>()
+
+  constructor(private readonly reactions: readonly Reaction[]) {
+    for (const reaction of reactions) {
+      for (const type of reaction.on) this.#byType.set(type, [...(this.#byType.get(type) ?? []), reaction])
+    }
+  }
 
   writesOf(events: readonly Recorded[]): Write[] {
-    const triggered = triggeredBy(events, this.reactions)
-    return triggered.length === 0 ? [] : [outboxRows(triggered)]
+    const accounts = this.#triggeredBy(events)
+    if (accounts.size === 0) return []
+    const triggered = this.reactions.flatMap((reaction) =>
+      [...(accounts.get(reaction) ?? [])].map((accountId) => ({ kind: reaction.kind, subject: accountId, accountId })),
+    )
+    return [outboxRows(triggered)]
+  }
+
+  /** The accounts of the events that trigger a reaction, by reaction. */
+  #triggeredBy(events: readonly Recorded[]): Map<Reaction, Set<string>> {
+    let today: CalendarDate | undefined
+    const accounts = new Map<Reaction, Set<string>>()
+    for (const event of events) {
+      for (const reaction of this.#byType.get(event.type) ?? []) {
+        if (reaction.when && !reaction.when(event, (today ??= dateInSaoPaulo(new Date())))) continue
+        accounts.set(reaction, (accounts.get(reaction) ?? new Set()).add(event.accountId))
+      }
+    }
+    return accounts
   }
 }
 

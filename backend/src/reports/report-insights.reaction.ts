@@ -51,5 +51,6 @@ const places = ['amount', 'date', 'type', 'category'] as const
 
 /** Whether a report counts it on a day, or on the next: midnight may come before the commit. */
 function counts(details: TransactionDetails, today: CalendarDate): boolean {
-  return stateOf(details) === 'settled' && details.date >= daysOfPeriod('1year', today).from && details.date <= addDays(today, 1)
+  if (stateOf(details) !== 'settled' || details.date < daysOfPeriod('1year', today).from) return false
+  return details.date <= today || details.date === addDays(today, 1)
 }

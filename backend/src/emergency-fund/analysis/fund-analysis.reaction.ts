@@ -45,5 +45,6 @@ const MOST_MONTHS = Math.max(...averagedMonthChoices)
 /** Whether it is an expense that any of the averages counts on a day, or on the next: midnight may come before the commit. */
 function counts(details: TransactionDetails, today: CalendarDate): boolean {
   if (details.type !== 'expense' || stateOf(details) !== 'settled') return false
-  return details.date >= monthsUntil(today, MOST_MONTHS).from && details.date <= addDays(today, 1)
+  if (details.date < monthsUntil(today, MOST_MONTHS).from) return false
+  return details.date <= today || details.date === addDays(today, 1)
 }
