@@ -87,19 +87,17 @@ const TAKE_OVERDUE = {
     returning id, kind, subject`,
 }
 
-// All in one order, because runs may share rows, and would wait for each other in a circle. What passes over locked rows is
-// no exception: where a row was changed and locked anew in the same moment, Postgres waits for it all the same.
-const lockedOf = (ids: string, waiting: '' | 'skip locked' = '') =>
-  `any(array(select id from outbox where id = any(${ids}::uuid[]) order by id for update ${waiting}))`
+// All in one order, because runs may share rows, and would wait for each other in a circle. They do wait, and never pass
+// over what is locked: whoever held it may have died, and its rows would be nobody's for a minute.
+const lockedOf = (ids: string) => `any(array(select id from outbox where id = any(${ids}::uuid[]) order by id for update))`
 
 const PUT_BACK = { name: 'put-back-outbox', text: `update outbox set handed_over_at = null where id = ${lockedOf('$1')}` }
 
-const idsOf = (subjects: string) => `array(select id from outbox where kind = $1 and subject ${subjects})`
+const idsOf = (rows: string) => `array(select id from outbox where kind = $1 and ${rows})`
 
-// A row that is locked is another run's, or on its way to the queue again: whoever holds it sees to it.
 const begunOf = (subjects: string, returning: string) => `
   update outbox set attempts = attempts + 1, handed_over_at = now()
-  where id = ${lockedOf(idsOf(subjects), 'skip locked')} and failed_at is null
+  where id = ${lockedOf(idsOf(`subject ${subjects} and failed_at is null`))} and failed_at is null
   returning ${returning}`
 
 const BEGIN = { name: 'begin-job', text: begunOf('= $2', 'id, account_id as "accountId", attempts') }
@@ -110,7 +108,7 @@ const BEGIN_ALL = { name: 'begin-jobs', text: begunOf('= any($2::text[])', 'id, 
 const COMPLETE_ALL = `delete from outbox where id = ${lockedOf('$2')} returning subject`
 
 const COMPLETE_DEAD = `
-  delete from outbox where id = ${lockedOf(idsOf('= any($3::text[])'), 'skip locked')} and failed_at is not null`
+  delete from outbox where id = ${lockedOf(idsOf('subject = any($3::text[]) and failed_at is not null'))} and failed_at is not null`
 
 const TOUCH = { name: 'touch-outbox', text: `update outbox set handed_over_at = now() where id = ${lockedOf('$1')}` }
 
