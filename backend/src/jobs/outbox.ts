@@ -117,7 +117,9 @@ const GIVE_BACK = { name: 'give-back-job', text: `update outbox set attempts = a
 // What died of the same job before is done as well.
 const COMPLETE = {
   name: 'complete-job',
-  text: 'delete from outbox where kind = $1 and subject = $2 and (id = any($3::uuid[]) or failed_at is not null) returning id',
+  text: `
+    delete from outbox where id = ${lockedOf(idsOf('subject = $2 and (id = any($3::uuid[]) or failed_at is not null)'))}
+      and (id = any($3::uuid[]) or failed_at is not null) returning id`,
 }
 
 /** A statement that ends jobs as it writes something, in one round trip. */
