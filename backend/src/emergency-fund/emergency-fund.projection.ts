@@ -62,7 +62,7 @@ export class ReadFund extends Ask<FundFacts & { seq: number }> {
 /** The same of many accounts, by account; one that there is not is left out. */
 export async function readFunds(database: Rows, accounts: readonly string[], today: CalendarDate): Promise<Map<string, FundFacts & { seq: number }>> {
   const begins = averagedMonthChoices.map((months) => monthsUntil(today, months).from)
-  const rows = await database.rows<FundRow>(READ, [accounts, today, begins, ...begins])
+  const rows = await database.rows<FundRow>(READ, [accounts, today, ...begins])
   return new Map(
     rows.map(({ accountId, seq, spent, version, ...details }) => [accountId, { seq, fund: version === null ? null : { accountId, details, version }, spent }]),
   )
@@ -70,7 +70,8 @@ export async function readFunds(database: Rows, accounts: readonly string[], tod
 
 type FundRow = FundDetails & { accountId: string; seq: number; version: number | null; spent: Spent }
 
-const SPENT_SINCE = averagedMonthChoices.map((months, at) => `${months}, coalesce(sum(t.expense) filter (where t.day >= $${at + 4}::date), 0)`)
+const BEGINS = averagedMonthChoices.map((_, at) => `$${at + 3}::date`)
+const SPENT_SINCE = averagedMonthChoices.map((months, at) => `${months}, coalesce(sum(t.expense) filter (where t.day >= ${BEGINS[at]}), 0)`)
 
 // An account's days are read once, however many averages there are.
 const READ = {
@@ -79,7 +80,7 @@ const READ = {
     select h.account_id as "accountId", h.seq, f.target_months as "targetMonths", f.monthly_expense_average as "monthlyExpenseAverage",
       f.current_amount as "currentAmount", f.version,
       (select json_build_object(${SPENT_SINCE.join(', ')}) from transaction_totals t
-        where t.account_id = h.account_id and t.day between (select min(begin) from unnest($3::date[]) as begin) and $2) as spent
+        where t.account_id = h.account_id and t.day between least(${BEGINS.join(', ')}) and $2) as spent
     from account_heads h left join emergency_fund f on f.account_id = h.account_id
     where h.account_id = any ($1::uuid[])`,
 }
