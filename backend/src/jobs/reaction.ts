@@ -22,7 +22,7 @@ export function defineReaction<Event extends DomainEvent>(reaction: Omit<Reactio
 export class Reactions implements InlineWriter {
   readonly #byType = new Map<string, Reaction[]>()
 
-  constructor(private readonly reactions: readonly Reaction[]) {
+  constructor(reactions: readonly Reaction[]) {
     for (const reaction of reactions) {
       for (const type of reaction.on) this.#byType.set(type, [...(this.#byType.get(type) ?? []), reaction])
     }
@@ -31,10 +31,7 @@ export class Reactions implements InlineWriter {
   writesOf(events: readonly Recorded[]): Write[] {
     const accounts = this.#triggeredBy(events)
     if (accounts.size === 0) return []
-    const triggered = this.reactions.flatMap((reaction) =>
-      [...(accounts.get(reaction) ?? [])].map((accountId) => ({ kind: reaction.kind, subject: accountId, accountId })),
-    )
-    return [outboxRows(triggered)]
+    return [outboxRows([...accounts].flatMap(([{ kind }, of]) => [...of].map((accountId) => ({ kind, subject: accountId, accountId }))))]
   }
 
   /** The accounts of the events that trigger a reaction, by reaction. */
