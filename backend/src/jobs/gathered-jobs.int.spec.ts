@@ -2,31 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { v7 as newId } from 'uuid'
 import type { Database, Statement } from '../platform/database/database.js'
-import type { JobWorker } from './job-worker.js'
 import { Outbox } from './outbox.js'
 import { runTogether } from './run-job.js'
-import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, type TestQueue } from './test-queue.js'
+import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, working, type TestQueue } from './test-queue.js'
 
 let test: TestQueue
 beforeAll(() => Logger.overrideLogger(false))
 beforeEach(async () => void (test = await openTestQueue()))
 afterEach(() => test.close())
 
-const effects = () => test.database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
-const done = async () => (await effects()).map((effect) => effect.subject)
 
 /** What writes one effect a job, as it ends many. */
 const leaveEffects = { name: 'leave-effects', write: 'insert into effects select $1, subject, $4::integer from done returning subject', values: [0] }
 
-/** A kind of job that leaves one effect. */
-function working(changes: Partial<JobWorker>): JobWorker {
-  return { kind: 'work', backoffMs: 20, run: (job) => leaveEffect(job, 'work'), ...changes }
-}
-
 describe('jobs of one kind', () => {
   it('are one run for a burst, when their kind gathers', async () => {
     // Longer than a busy machine takes for the burst.
-    const worker = working({ gatherMs: 2_000 })
+    const worker = working(0, { gatherMs: 2_000 })
     test.relay({}, test.queues, [worker])
     await test.host([worker])
     const [subject, begun] = [newId(), Date.now()]
@@ -35,7 +27,7 @@ describe('jobs of one kind', () => {
       await pause(30)
     }
     await until(async () => (await test.open()) === 0)
-    expect([await done(), Date.now() - begun > 1_950]).toEqual([[subject], true])
+    expect([await test.done(), Date.now() - begun > 1_950]).toEqual([[subject], true])
   })
 
   it('wait longer in a crowd, and then go at once', async () => {
@@ -59,14 +51,14 @@ describe('jobs of one kind', () => {
       together.push([...some])
       return leaveEffects
     }
-    const worker = working({ together: { most: 25, run } })
+    const worker = working(0, { together: { most: 25, run } })
     await test.put(...entries(all))
     await test.database.rows({ text: 'update outbox set attempts = 1 where subject = $1' }, [unended])
     test.relay({}, test.queues, [worker])
     await test.host([worker])
     await until(async () => (await test.open()) === 0)
-    const alone = (await effects()).filter(({ attempt }) => attempt > 0).map(({ subject }) => subject)
-    expect(await done()).toEqual(all)
+    const alone = (await test.effects()).filter(({ attempt }) => attempt > 0).map(({ subject }) => subject)
+    expect(await test.done()).toEqual(all)
     expect([alone, together.flat().includes(unended), together.flat().length]).toEqual([[unended], false, 59])
     expect(together.every((some) => some.length > 1 && some.length <= 25)).toBe(true)
   })
@@ -75,7 +67,7 @@ describe('jobs of one kind', () => {
     const all = subjects(60)
     const [failing, dying] = [all[7], all[30]]
     const ran: string[] = []
-    const worker = working({
+    const worker = working(0, {
       together: { most: 25, run: () => Promise.reject(new Error('one of them fails')) },
       attempts: 3,
       async run(job) {
@@ -88,26 +80,20 @@ describe('jobs of one kind', () => {
     await test.host([worker])
     await test.put(...entries(all))
     await until(async () => (await test.open()) === 0)
-    expect(await done()).toEqual(all.filter((subject) => subject !== dying))
+    expect(await test.done()).toEqual(all.filter((subject) => subject !== dying))
     expect([ran.length, (await test.outbox.dead(10)).map(({ subject }) => subject)]).toEqual([64, [dying]])
   })
 
   it('are all done where many went together and the queue is emptied', async () => {
-    const worker = working({
-      together: { most: 25, run: () => Promise.reject(new Error('each by itself')) },
-      async run(job) {
-        await pause(20)
-        await leaveEffect(job, 'work')
-      },
-    })
+    const worker = working(20, { together: { most: 25, run: () => Promise.reject(new Error('each by itself')) } })
     test.relay({ resendAfterMs: 1_500 }, test.queues, [worker])
     await test.host([worker])
     const all = subjects(80)
     await test.put(...entries(all))
-    await until(async () => (await done()).length >= 8)
+    await until(async () => (await test.done()).length >= 8)
     await test.empty()
     await until(async () => (await test.open()) === 0)
-    expect(await done()).toEqual(all)
+    expect(await test.done()).toEqual(all)
   })
 
   it('never wait for each other in a circle, however the rows of several runs overlap', async () => {
@@ -120,7 +106,7 @@ describe('jobs of one kind', () => {
         }),
     }
     const outbox = new Outbox(noting as unknown as Database)
-    const worker = working({ together: { most: 100, run: async () => leaveEffects } })
+    const worker = working(0, { together: { most: 100, run: async () => leaveEffects } })
     const all = subjects(80)
     const shuffled = () => all.map((subject) => ({ subject, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ subject }) => subject)
     const runs = async () => {
@@ -164,7 +150,7 @@ describe('jobs of one kind', () => {
       const { rows } = await client.query<{ read: number }>(`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`)
       return rows[0]?.read
     })
-    expect(await done()).toEqual(all)
+    expect(await test.done()).toEqual(all)
     expect(read).toBeLessThan(100)
   })
 })

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { v7 as newId } from 'uuid'
-import type { JobWorker } from './job-worker.js'
 import { TAKEN_AT_ONCE } from './outbox.js'
 import { runJob } from './run-job.js'
-import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, type TestQueue } from './test-queue.js'
+import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, working, type TestQueue } from './test-queue.js'
 
 let test: TestQueue
 const logged: unknown[] = []
@@ -15,21 +14,6 @@ beforeAll(() => {
 beforeEach(async () => void (test = await openTestQueue()))
 afterEach(() => test.close())
 
-const effects = () => test.database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
-const done = async () => (await effects()).map((effect) => effect.subject)
-
-/** A kind of job that leaves one effect, after so many milliseconds. */
-function working(ms = 0, changes: Partial<JobWorker> = {}): JobWorker {
-  return {
-    kind: 'work',
-    backoffMs: 20,
-    async run(job) {
-      if (ms > 0) await pause(ms, undefined, { signal: job.signal }).catch(() => job.signal.throwIfAborted())
-      await leaveEffect(job, 'work')
-    },
-    ...changes,
-  }
-}
 
 it('does every piece of work once, whoever hands it over and whoever does it', async () => {
   test.relay()
@@ -38,7 +22,7 @@ it('does every piece of work once, whoever hands it over and whoever does it', a
   const all = subjects(60)
   await test.put(...entries(all))
   await until(async () => (await test.open()) === 0)
-  expect(await done()).toEqual(all)
+  expect(await test.done()).toEqual(all)
 })
 
 it('loses nothing and does nothing twice when the queue is emptied while jobs wait and run', async () => {
@@ -46,10 +30,10 @@ it('loses nothing and does nothing twice when the queue is emptied while jobs wa
   await test.host([working(100)])
   const all = subjects(40)
   await test.put(...entries(all))
-  await until(async () => (await done()).length >= 8)
+  await until(async () => (await test.done()).length >= 8)
   await test.empty()
   await until(async () => (await test.open()) === 0)
-  expect(await done()).toEqual(all)
+  expect(await test.done()).toEqual(all)
 })
 
 describe('what waits too long after it was handed over', () => {
@@ -91,11 +75,11 @@ it('goes on when its connections to the queue break while jobs wait and run', as
   await test.host([working(100)], { lockMs: 2_000, stalledEveryMs: 500 })
   const all = subjects(40)
   await test.put(...entries(all.slice(0, 30)))
-  await until(async () => (await done()).length >= 8)
+  await until(async () => (await test.done()).length >= 8)
   await test.cut()
   await test.put(...entries(all.slice(30)))
   await until(async () => (await test.open()) === 0)
-  expect(await done()).toEqual(all)
+  expect(await test.done()).toEqual(all)
 })
 
 it('hands over again what was stamped and never reached the queue', async () => {
@@ -106,7 +90,7 @@ it('hands over again what was stamped and never reached the queue', async () => 
   test.relay()
   await test.host([working()])
   await until(async () => (await test.open()) === 0)
-  expect(await done()).toEqual(all)
+  expect(await test.done()).toEqual(all)
 })
 
 it('keeps what the queue does not take, and tells of it once', async () => {
@@ -124,7 +108,7 @@ it('keeps what the queue does not take, and tells of it once', async () => {
   expect(logged).toHaveLength(1)
   away = false
   await until(async () => (await test.open()) === 0)
-  expect(await done()).toEqual(all)
+  expect(await test.done()).toEqual(all)
 })
 
 describe('jobs of one kind and subject', () => {
@@ -136,7 +120,7 @@ describe('jobs of one kind and subject', () => {
     await test.put({ kind: 'work', subject })
     await test.host([working()])
     await until(async () => (await test.open()) === 0)
-    expect(await done()).toEqual([subject])
+    expect(await test.done()).toEqual([subject])
   })
 
   it('run one after the other, and the last that came meanwhile is done as well', async () => {
@@ -163,7 +147,7 @@ describe('jobs of one kind and subject', () => {
     }
     goOn()
     await until(async () => (await test.open()) === 0)
-    expect([await done(), most]).toEqual([[subject, subject], 1])
+    expect([await test.done(), most]).toEqual([[subject, subject], 1])
   })
 
   it('keep their id from run to run, whatever joins them', async () => {
@@ -189,7 +173,7 @@ describe('jobs of one kind and subject', () => {
     await test.put({ kind: 'work', subject }, { kind: 'work', subject })
     const run = () => runJob(working(50), subject, test.outbox, toolsOf(test.database), new AbortController().signal)
     expect(await Promise.all([run(), run(), run()])).toEqual([{ how: 'done' }, { how: 'done' }, { how: 'done' }])
-    expect(await done()).toEqual([subject])
+    expect(await test.done()).toEqual([subject])
   })
 })
 
@@ -214,7 +198,7 @@ describe('a job that fails', () => {
     expect(delayed).toMatchObject([{ failedReason: 'Error' }])
     expect(JSON.stringify(delayed)).not.toMatch(/Ana|ana@/)
     await until(async () => (await test.open()) === 0)
-    expect((await effects())[0]?.attempt).toBe(4)
+    expect((await test.effects())[0]?.attempt).toBe(4)
     const [first = 0, second = 0, third = 0, fourth = 0] = begun
     expect([second - first >= 195, third - second >= 395, fourth - third >= 795]).toEqual([true, true, true])
   })
@@ -241,7 +225,7 @@ describe('a job that fails', () => {
     await until(async () => (await queue.getDelayedCount()) === 1)
     await test.empty()
     await until(async () => (await test.open()) === 0)
-    expect([begun.length, await done()]).toEqual([4, [patient, emptied].sort()])
+    expect([begun.length, await test.done()]).toEqual([4, [patient, emptied].sort()])
   })
 
   it('dies in the end, where an operator sees it, and holds up no other', async () => {
@@ -260,7 +244,7 @@ describe('a job that fails', () => {
     const others = subjects(10)
     await test.put({ kind: 'work', subject: bad, accountId: bad }, ...entries(others))
     await until(async () => (await test.open()) === 0)
-    expect(await done()).toEqual(others)
+    expect(await test.done()).toEqual(others)
     const dead = await test.outbox.dead(10)
     expect(dead).toMatchObject([{ kind: 'work', subject: bad, accountId: bad, attempts: 3, failure: 'TypeError E_BROKEN' }])
     expect(await test.outbox.backlog()).toMatchObject([{ kind: 'work', dead: 1, oldestOpen: null }])
@@ -268,7 +252,7 @@ describe('a job that fails', () => {
     broken = false
     expect(await test.outbox.revive(newId())).toBe(0)
     expect(await test.outbox.revive(dead[0]?.id ?? null)).toBe(1)
-    await until(async () => (await done()).includes(bad))
+    await until(async () => (await test.done()).includes(bad))
     expect(await test.outbox.backlog()).toEqual([])
   })
 
@@ -289,7 +273,7 @@ describe('a job that fails', () => {
     broken = false
     await test.put({ kind: 'work', subject })
     await until(async () => (await test.outbox.backlog()).length === 0)
-    expect(await done()).toEqual([subject])
+    expect(await test.done()).toEqual([subject])
   })
 
   it('dies too when its runs never come to an end', async () => {
@@ -299,7 +283,7 @@ describe('a job that fails', () => {
     test.relay()
     await test.host([working()])
     await until(async () => (await test.outbox.dead(1)).length === 1)
-    expect([(await test.outbox.dead(1))[0]?.failure, await done()]).toEqual(['NeverEnded', []])
+    expect([(await test.outbox.dead(1))[0]?.failure, await test.done()]).toEqual(['NeverEnded', []])
   })
 })
 
@@ -314,6 +298,6 @@ it('gives back what it was doing when it is to stop, without counting that as a 
   expect(Date.now() - stopping).toBeLessThan(15_000)
   await test.host([working()])
   await until(async () => (await test.open()) === 0)
-  expect((await effects())[0]?.attempt).toBe(1)
+  expect((await test.effects())[0]?.attempt).toBe(1)
   expect(Date.now() - stopping).toBeLessThan(25_000)
 })

@@ -28,6 +28,10 @@ export interface TestQueue {
   empty: () => Promise<void>
   /** Breaks every connection to the queue. */
   cut: () => Promise<void>
+  /** What jobs left, by subject. */
+  effects: () => Promise<{ subject: string; attempt: number }[]>
+  /** The subjects of the jobs that left something, in their order. */
+  done: () => Promise<string[]>
   /** The rows that are neither done nor dead. */
   open: () => Promise<number>
   /** Stops what was started and removes the database. */
@@ -43,8 +47,11 @@ export async function openTestQueue(): Promise<TestQueue> {
   const [outbox, queues] = [new Outbox(database), new Queues({ ...access, connections: 4 })]
   const started: (() => Promise<void>)[] = []
   await database.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
+  const effects = () => database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
   return {
     database,
+    effects,
+    done: async () => (await effects()).map(({ subject }) => subject),
     outbox,
     queues,
     access,
@@ -92,6 +99,19 @@ export function subjects(count: number): string[] {
 /** An entry for each subject. */
 export function entries(all: readonly string[], kind = 'work'): OutboxEntry[] {
   return all.map((subject) => ({ kind, subject }))
+}
+
+/** A kind of job that leaves one effect, after so many milliseconds. */
+export function working(ms = 0, changes: Partial<JobWorker> = {}): JobWorker {
+  return {
+    kind: 'work',
+    backoffMs: 20,
+    async run(job) {
+      if (ms > 0) await pause(ms, undefined, { signal: job.signal }).catch(() => job.signal.throwIfAborted())
+      await leaveEffect(job, 'work')
+    },
+    ...changes,
+  }
 }
 
 /** Commits one row as the effect of a job, together with its end. */
