@@ -14,11 +14,11 @@ export interface Write {
   readonly written?: () => void
 }
 
-/** Where the transaction of an append keeps the accounts whose heads it moved. */
-const APPENDED_SETTING = 'prumo.appended'
+/** Where the transaction of an append keeps the accounts of it whose heads it could not move: mostly none, which each statement reads at once. */
+const LOST_SETTING = 'prumo.lost'
 
-/** The condition under which a write may touch an account's rows: that this transaction moved its head. */
-export const APPENDED = `= any ((select current_setting('${APPENDED_SETTING}')::uuid[])::uuid[])`
+/** The condition under which a write may touch the rows of an account of its append: that the transaction moved its head. */
+export const APPENDED = `<> all ((select current_setting('${LOST_SETTING}')::uuid[])::uuid[])`
 
 /** The end of an account's log as a command saw it. */
 export interface Head {
@@ -54,8 +54,8 @@ export interface InlineWriter {
 
 /** The row with which the first write of an append answers. */
 export interface Appended {
-  /** The accounts whose heads moved. */
-  accounts: string[]
+  /** The accounts whose heads did not move; null where all did. */
+  lost: string[] | null
   /** The epoch that the database is in; in another than the program's own no head moved. */
   epoch: number
 }
@@ -115,9 +115,10 @@ const headsText = (several: boolean, opening: boolean) => `
     from held where h.account_id = held.account_id
     returning h.account_id
   ), ${opening ? OPENED : ''}
-  appended as (select account_id from moved ${opening ? 'union all select account_id from opened' : ''})
-  select array_agg(account_id)::text[] as accounts, (select epoch from log_epoch) as epoch,
-    set_config('${APPENDED_SETTING}', coalesce(array_agg(account_id), '{}')::text, true) from appended`
+  lost as (
+    select account_id from asked except all select account_id from moved ${opening ? 'except all select account_id from opened' : ''})
+  select array_agg(account_id)::text[] as lost, (select epoch from log_epoch) as epoch,
+    set_config('${LOST_SETTING}', coalesce(array_agg(account_id), '{}')::text, true) from lost`
 
 const HEADS = forms((several) => headsText(several, false))
 const HEADS_AND_NEW = forms((several) => headsText(several, true))

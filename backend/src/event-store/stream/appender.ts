@@ -89,7 +89,7 @@ export class Appender {
       for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values] }))
       return results
     })
-    return appended.has(commit.accountId) ? tell : null
+    return appended.length > 0 ? tell : null
   }
 
   /** Begins when the present turn of the event loop is over, so that commands issued in it go together. */
@@ -128,7 +128,7 @@ export class Appender {
           return results
         },
       )
-      for (const { commit, resolve } of batch) resolve(appended.has(commit.accountId))
+      for (const { commit, resolve } of batch) resolve(appended.includes(commit))
       tell()
     } catch (error) {
       // What was refused, or could not even be spelled, wrote nothing: each command of the batch goes by itself then, and
@@ -140,25 +140,25 @@ export class Appender {
   }
 
   /** Writes commits and all that goes with them. `tell` is to be called once they are durable. */
-  async #write(commits: readonly Commit[], send: Send): Promise<{ appended: Set<string>; tell: () => void }> {
+  async #write(commits: readonly Commit[], send: Send): Promise<{ appended: readonly Commit[]; tell: () => void }> {
     const begun = performance.now()
     const { epoch, writers } = this.contents
     const events = commits.flatMap((commit) => commit.events)
     const writes = [...appendWrites(commits, epoch), ...writers.flatMap((writer) => writer.writesOf(events))]
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
-    const { accounts, epoch: present } = heads.rows[0]
+    const { lost, epoch: present } = heads.rows[0]
     if (present !== epoch) {
       outdated.tell({ own: epoch, present })
       throw comeAgain()
     }
-    const appended = new Set(accounts)
+    const appended = lost ? commits.filter(({ accountId }) => !lost.includes(accountId)) : commits
     const seconds = { projecting: (made - begun) / 1000, writing: (performance.now() - made) / 1000 }
-    batchWritten.tell({ commits: commits.length, lost: commits.length - appended.size, ...seconds })
+    batchWritten.tell({ commits: commits.length, lost: commits.length - appended.length, ...seconds })
     const tell = () => {
-      if (appended.size === 0) return
+      if (appended.length === 0) return
       for (const { written } of writes) written?.()
-      committed.tell(commits.filter(({ accountId }) => appended.has(accountId)).map(committedBy))
+      committed.tell(appended.map(committedBy))
     }
     return { appended, tell }
   }
