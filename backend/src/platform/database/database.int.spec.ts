@@ -1,10 +1,12 @@
-import type { DatabaseError } from 'pg'
+import pg, { type DatabaseError } from 'pg'
+import { until } from '../../jobs/test-queue.js'
 import { administer } from './administer.js'
 import { migrate, pendingMigrations } from './migrate.js'
-import { UnsendableStatement } from './pipeline.js'
+import { Pipeline, UnsendableStatement } from './pipeline.js'
 import { refuseOldServer, refuseUnsafeDurability } from './server-checks.js'
 import { isAway, isRefusal } from './sqlstate.js'
 import { createTestDatabase, type TestDatabase } from './test-database.js'
+import { silentProxy } from './test-silent-proxy.js'
 
 class MakeNotes1700000000001 {
   async up(runner: { query(text: string): Promise<unknown> }) {
@@ -111,6 +113,24 @@ describe('the database', () => {
     // What was sent before the end became known is lost; nothing after it.
     const third = await whose().catch(whose)
     expect(new Set([first, second, third]).size).toBe(3)
+  })
+
+  it('lets go of what a transaction held of which the rest never arrived', async () => {
+    const proxy = await silentProxy(test.url)
+    const pipeline = new Pipeline(() => new pg.Client({ connectionString: proxy.url, pipeline: true }), 2_000)
+    await test.database.rows({ text: 'CREATE TABLE held AS SELECT 1 AS n' })
+    const hold = statement('hold', 'UPDATE held SET n = n + 1')
+    const free = () => test.database.rows({ text: 'SELECT n FROM held FOR UPDATE SKIP LOCKED' })
+    await pipeline.transaction([hold])
+    expect(await free()).toEqual([{ n: 2 }])
+    proxy.fallSilent(100_000)
+    const lost = pipeline.transaction([hold, statement('more', 'SELECT length($1)', 'x'.repeat(500_000))]).catch((error: Error) => error.message)
+    const isHeld = async () => (await free()).length === 0
+    await until(isHeld)
+    await until(async () => !(await isHeld()))
+    expect(await free()).toEqual([{ n: 2 }])
+    expect(await lost).toMatch(/terminated|timeout/)
+    await proxy.close()
   })
 
   it('tells refusals from a lost connection by their codes, whatever language the server speaks', async () => {

@@ -27,15 +27,16 @@ const SILENCE_MS = 6_000
 const connection = { types: columnTypes, keepAlive: true }
 /** Whatever the program asks finds its rows by an index; a plan that was made while a table was empty would go on reading all of it. */
 const BY_INDEX = { options: '-c enable_seqscan=off' }
-const pipelined = { ...connection, application_name: APPLICATION, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true, ...BY_INDEX }
-/** The server lets go of what a lost client still ran or held. A pipeline never pauses; other work may think between two statements. */
-const limitsOf = (idleMs: number) => ({ statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: idleMs })
-const PAUSE_MS = 30_000
+/** The server lets go of what a lost client still ran or held; whoever thinks between two statements has this long. */
+const LIMITS = { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: 30_000 }
+/** Where the rest of a transaction does not come, the server asks whether its client is still there. */
+const KEEPALIVES = '-c tcp_keepalives_idle=6 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
+const pipelined = { ...connection, application_name: APPLICATION, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true, options: `${BY_INDEX.options} ${KEEPALIVES}` }
 
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30, patient = false }: DatabaseOptions): Promise<Database> {
-  const limits = patient ? {} : { ...BY_INDEX, ...limitsOf(PAUSE_MS), query_timeout: SILENCE_MS }
-  const makeClient = () => new pg.Client({ connectionString: url, ...pipelined, ...(patient ? {} : limitsOf(STATEMENT_MS)) })
+  const limits = patient ? {} : { ...BY_INDEX, ...LIMITS, query_timeout: SILENCE_MS }
+  const makeClient = () => new pg.Client({ connectionString: url, ...pipelined, ...(patient ? {} : { statement_timeout: STATEMENT_MS }) })
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
     const dataSource = new DataSource({

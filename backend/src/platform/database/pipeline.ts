@@ -9,25 +9,31 @@ export interface NamedStatement {
   readonly values: readonly unknown[]
 }
 
-/**
- * A statement that reaches a connection first within a transaction that has failed is not prepared, and one sent behind it
- * finds none of its name, or, where it was prepared anew meanwhile, one too many.
- */
-const NOT_PREPARED = new Set(['26000', '42P05'])
+/** A statement that was to be prepared in a transaction that failed is not, and one sent behind it finds none of its name. */
+const NOT_PREPARED = '26000'
 const PREPARING_ATTEMPTS = 4
 
 /** Thrown for a statement that cannot be sent as it is; nothing of its transaction was. */
 export class UnsendableStatement extends Error {}
 
-const BEGIN: NamedStatement = { name: 'begin', text: 'begin', values: [] }
-const COMMIT: NamedStatement = { name: 'commit', text: 'commit', values: [] }
+/** From Postgres 17 on the server ends a transaction of which the rest never comes; before, only a dead network ends it. */
+const LIMIT_TRANSACTIONS = "select set_config('transaction_timeout', $1, false) where current_setting('server_version_num')::integer >= 170000"
+
+/** What a value is sent as. */
+type Sent = string | Buffer | null
+
+/** A connection, and the statements that are prepared on it. */
+interface Connected {
+  client: pg.Client
+  prepared: Set<string>
+}
 
 /**
  * A connection of its own on which transactions are sent whole, without waiting for any answer, each behind those that
  * still run. It is made with the first transaction, and anew after it broke or fell silent.
  */
 export class Pipeline {
-  #connected: Promise<pg.Client> | undefined
+  #connected: Promise<Connected> | undefined
   /** The text of each name that was sent: another under the same name would be left out of its transaction. */
   readonly #texts = new Map<string, string>()
 
@@ -46,12 +52,12 @@ export class Pipeline {
    * anything else when nobody knows what was written.
    */
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
-    for (const statement of statements) this.#refuseUnsendable(statement)
+    const sendable = statements.map((statement) => this.#sendable(statement))
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#sendOnce(statements)
+        return await this.#sendOnce(sendable)
       } catch (error) {
-        const isPreparing = isRefusal(error) && NOT_PREPARED.has(error.code ?? '')
+        const isPreparing = isRefusal(error) && error.code === NOT_PREPARED
         if (!isPreparing || attempt === PREPARING_ATTEMPTS) throw error
       }
     }
@@ -59,71 +65,107 @@ export class Pipeline {
 
   /** Ends the connection once the transactions that were sent have been answered. */
   async close(): Promise<void> {
-    const client = await this.#connected?.catch(() => undefined)
-    await client?.end()
+    const connected = await this.#connected?.catch(() => undefined)
+    await connected?.client.end()
   }
 
-  async #sendOnce(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
+  async #sendOnce(statements: readonly SendableStatement[]): Promise<pg.QueryResult[]> {
     const connected = (this.#connected ??= this.#connect())
     try {
-      const client = await connected
-      return await this.#send(client, statements)
+      const { client, prepared } = await connected
+      return await new Promise((resolve, reject) => {
+        const told = (error: Error | undefined, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results))
+        client.query(new Transaction(statements, prepared, this.silenceMs, told))
+      })
     } catch (error) {
       if (!isRefusal(error)) this.#leave(connected)
       throw error
     }
   }
 
-  async #send(client: pg.Client, statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
-    const stream = streamOf(client)
-    // One write to the network instead of one a statement.
-    stream.cork()
-    const answers = [BEGIN, ...statements, COMMIT].map((statement) => this.#query(client, statement))
-    stream.uncork()
-    const settled = await Promise.allSettled(answers)
-    const failed = settled.find((each) => each.status === 'rejected')
-    if (failed) throw failed.reason
-    const results = settled.map((each) => (each as PromiseFulfilledResult<pg.QueryResult>).value)
-    if (results.at(-1)?.command !== 'COMMIT') throw new Error('A transaction ended without a commit')
-    return results.slice(1, -1)
-  }
-
-  #query(client: pg.Client, statement: NamedStatement): Promise<pg.QueryResult> {
-    // The last answer comes after all others, so its time limit is that of the transaction.
-    const limit = statement === COMMIT && this.silenceMs > 0 ? { query_timeout: this.silenceMs } : {}
-    return new Promise((resolve, reject) => {
-      client.query({ ...limit, ...statement, values: [...statement.values] }, (error, result) => (error ? reject(error) : resolve(result)))
-    })
-  }
-
   /** A statement that the driver leaves out is not missed by those behind it, and what is left would be committed. */
-  #refuseUnsendable({ name, text, values }: NamedStatement): void {
+  #sendable({ name, text, values }: NamedStatement): SendableStatement {
     const known = this.#texts.get(name)
     if (known === undefined) this.#texts.set(name, text)
     else if (known !== text) throw new UnsendableStatement(`Two statements are called ${name}`)
-    if (!values.every(isSendable)) throw new UnsendableStatement(`A value of ${name} has no form in SQL`)
+    return { name, text, values: values.map((value) => sent(value, name)) }
   }
 
-  #connect(): Promise<pg.Client> {
+  #connect(): Promise<Connected> {
     const client = this.make()
-    const connected = client.connect().then(() => client)
+    const connected = client.connect().then(async () => {
+      const limiting = { text: LIMIT_TRANSACTIONS, values: [String(this.silenceMs)], query_timeout: this.silenceMs }
+      if (this.silenceMs > 0) await client.query(limiting)
+      return { client, prepared: new Set<string>() }
+    })
     // A connection that breaks while nobody uses it is replaced when somebody does.
     client.on('error', () => this.#leave(connected))
     client.on('end', () => this.#leave(connected))
     return connected
   }
 
-  #leave(connected: Promise<pg.Client>): void {
+  #leave(connected: Promise<Connected>): void {
     if (this.#connected !== connected) return
     this.#connected = undefined
     // Its server may be silent, and would never say that it has ended.
-    connected.then((client) => streamOf(client).destroy()).catch(() => undefined)
+    connected.then(({ client }) => streamOf(client).destroy()).catch(() => undefined)
   }
 }
 
-function isSendable(value: unknown): boolean {
-  if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean') return true
-  return typeof value === 'number' ? Number.isFinite(value) : Buffer.isBuffer(value) || value instanceof Date
+interface SendableStatement extends NamedStatement {
+  readonly values: readonly Sent[]
+}
+
+/**
+ * Statements that are sent at once with a single sync behind them, which makes them one transaction: the server answers
+ * in one piece, and undoes all of it where one fails. What the driver's query does for one text of several statements
+ * it does for these: it gathers a result of each.
+ */
+class Transaction extends pg.Query {
+  /** Read by the driver, for the time limit. */
+  readonly query_timeout: number
+
+  constructor(
+    private readonly statements: readonly SendableStatement[],
+    private readonly prepared: Set<string>,
+    silenceMs: number,
+    told: (error: Error | undefined, results: pg.QueryResult[]) => void,
+  ) {
+    const preparing = statements.filter(({ name }) => !prepared.has(name))
+    super({ text: '' }, (error, result: unknown) => {
+      // Nobody knows how far it came.
+      if (error) for (const { name } of preparing) prepared.delete(name)
+      told(error, statements.length > 1 ? (result as pg.QueryResult[]) : statements.map(() => result as pg.QueryResult))
+    })
+    this.query_timeout = silenceMs
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    const more = true
+    connection.stream.cork()
+    for (const { name, text, values } of this.statements) {
+      if (!this.prepared.has(name)) {
+        this.prepared.add(name)
+        // One that fails may leave it prepared or not, and of a name there can be but one; closing what is not there is no error.
+        connection.close({ type: 'S', name }, more)
+        connection.parse({ name, text, types: [] }, more)
+      }
+      connection.bind({ statement: name, values: [...values] }, more)
+      connection.describe({ type: 'P', name: '' }, more)
+      connection.execute({}, more)
+    }
+    connection.sync()
+    connection.stream.uncork()
+  }
+}
+
+/** @throws UnsendableStatement for what has no form in SQL */
+function sent(value: unknown, statement: string): Sent {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
+  if (value instanceof Date) return value.toISOString()
+  throw new UnsendableStatement(`A value of ${statement} has no form in SQL`)
 }
 
 function streamOf(client: pg.Client): Duplex {
