@@ -95,8 +95,10 @@ const PUT_BACK = { name: 'put-back-outbox', text: `update outbox set handed_over
 
 const idsOf = (rows: string) => `array(select id from outbox where kind = $1 and ${rows})`
 
+// A stamp that is fresh stays as it is: an update that changes no indexed column touches no index.
 const begunOf = (subjects: string, returning: string) => `
-  update outbox set attempts = attempts + 1, handed_over_at = now()
+  update outbox set attempts = attempts + 1,
+    handed_over_at = case when handed_over_at > now() - interval '10 seconds' then handed_over_at else now() end
   where id = ${lockedOf(idsOf(`subject ${subjects} and failed_at is null`))} and failed_at is null
   returning ${returning}`
 
