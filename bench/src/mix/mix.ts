@@ -17,7 +17,7 @@ const ACCOUNTS = 251
 
 /** What the mix came to beside its single kinds, in commands a second. */
 export interface Mixed {
-  /** Medians of this many processes, one before the single kinds, one after each half of them. */
+  /** The median of five processes, one before the single kinds and one after each quarter of them: the machine changes in minutes. */
   mix: number
   singles: { name: string; share: number; rate: number }[]
   /** The harmonic mean of the single kinds, each weighted as often as it is in the mix: what the mix would come to if mixing cost nothing. */
@@ -47,7 +47,7 @@ export async function mix(cluster: Cluster, concurrency: number, window: { from:
     const mixes = [await measured(null)]
     const singles: Mixed['singles'] = []
     for (const [index, { name, share }] of kinds.entries()) {
-      if (index === kinds.length / 2) mixes.push(await measured(null))
+      if (index > 0 && index % (kinds.length / 4) === 0) mixes.push(await measured(null))
       singles.push({ name, share, rate: await measured(name) })
     }
     mixes.push(await measured(null))
