@@ -98,6 +98,7 @@ export class Pipeline {
       if (this.silenceMs > 0) await client.query(limiting)
       return { client, prepared: new Set<string>() }
     })
+    connected.catch(() => streamOf(client).destroy())
     // A connection that breaks while nobody uses it is replaced when somebody does.
     client.on('error', () => this.#leave(connected))
     client.on('end', () => this.#leave(connected))
