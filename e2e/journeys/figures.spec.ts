@@ -56,6 +56,9 @@ async function makeAccount(page: Page, size: number, number: Numbers): Promise<v
   await call(page, 'POST', '/emergency-fund/add', { amount: amount(100) })
   await call(page, 'POST', '/emergency-fund/withdraw', { amount: (1 + number(90)) / 100 })
   await call(page, 'POST', '/emergency-fund/add', { amount: amount() })
+  // One screen is compared with another: what is computed may not become new in between.
+  const isStale = async () => (await call<{ analysis: { stale: boolean } }>(page, 'GET', '/emergency-fund/analysis')).analysis.stale
+  await expect.poll(isStale).toBe(false)
 }
 
 /** The amounts of a text, in centavos, with their signs. */

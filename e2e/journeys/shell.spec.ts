@@ -79,6 +79,7 @@ test('the palette goes to screens, acts, and finds transactions', { tag: '@keybo
   await expect(page.getByRole('heading', { level: 1, name: 'Transações' })).toBeFocused()
 
   await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await page.keyboard.type('CAFE da')
   await expect(page.getByRole('option', { name: /Bolo de café da manhã/ })).toContainText('+R$\u00a0145,50')
   await page.keyboard.press('Enter')
