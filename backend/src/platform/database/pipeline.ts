@@ -114,7 +114,7 @@ export class Pipeline {
 }
 
 interface SendableStatement extends NamedStatement {
-  readonly values: readonly Sent[]
+  readonly values: Sent[]
 }
 
 /**
@@ -151,7 +151,7 @@ class Transaction extends pg.Query {
         connection.close({ type: 'S', name }, more)
         connection.parse({ name, text, types: [] }, more)
       }
-      connection.bind({ statement: name, values: [...values] }, more)
+      connection.bind({ statement: name, values }, more)
       connection.describe({ type: 'P', name: '' }, more)
       connection.execute({}, more)
     }
