@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { KEY_BYTES, openBytes, sealBytes, SEALED_MORE_BYTES } from './sealing.js'
 
 /** Length of a wrapped key that does not name its master key. */
@@ -6,21 +6,25 @@ export const UNNAMED_BYTES = KEY_BYTES + SEALED_MORE_BYTES
 
 /** The key under which one account's personal data lies; it exists in clear in memory only. */
 export class DataKey {
-  constructor(private readonly bytes: Buffer) {}
+  readonly #key: KeyObject
+
+  constructor(bytes: Buffer) {
+    this.#key = createSecretKey(bytes)
+  }
 
   /** Base64 of the encrypted text; only the same context opens it again. */
   seal(text: string, context: string): string {
-    return sealBytes(this.bytes, Buffer.from(text), context).toString('base64')
+    return sealBytes(this.#key, Buffer.from(text), context).toString('base64')
   }
 
   /** Throws when the text was not sealed by this key in this context. */
   open(sealed: string, context: string): string {
-    return openBytes(this.bytes, Buffer.from(sealed, 'base64'), context).toString()
+    return openBytes(this.#key, Buffer.from(sealed, 'base64'), context).toString()
   }
 
   /** A keyed fingerprint: equal for equal texts of this account, meaningless to anyone without the key. */
   fingerprint(text: string): Buffer {
-    return createHmac('sha256', this.bytes).update('prumo-fingerprint\n').update(text).digest()
+    return createHmac('sha256', this.#key).update('prumo-fingerprint\n').update(text).digest()
   }
 }
 
@@ -39,10 +43,12 @@ export const MASTER_KEY_ID_BYTES = 8
 /** A master key with the id by which a wrapped key names it; the id tells nothing of the key. */
 class MasterKey {
   readonly id: Buffer
+  readonly key: KeyObject
 
-  constructor(readonly bytes: Buffer) {
+  constructor(bytes: Buffer) {
     if (bytes.length !== KEY_BYTES) throw new Error(`A master key must be ${KEY_BYTES} bytes`)
-    this.id = createHmac('sha256', bytes).update('prumo-master-key').digest().subarray(0, MASTER_KEY_ID_BYTES)
+    this.key = createSecretKey(bytes)
+    this.id = createHmac('sha256', this.key).update('prumo-master-key').digest().subarray(0, MASTER_KEY_ID_BYTES)
   }
 }
 
@@ -96,15 +102,15 @@ export class AccountKeys {
   }
 
   #wrap(context: string, bytes: Buffer): Buffer {
-    return Buffer.concat([this.#present.id, sealBytes(this.#present.bytes, bytes, context)])
+    return Buffer.concat([this.#present.id, sealBytes(this.#present.key, bytes, context)])
   }
 
   #open(accountId: string, wrapped: Buffer, unnamed = wrapped.length === UNNAMED_BYTES): Buffer {
     const sealed = unnamed ? wrapped : wrapped.subarray(MASTER_KEY_ID_BYTES)
-    for (const { id, bytes } of this.#accepted) {
+    for (const { id, key } of this.#accepted) {
       if (!unnamed && !wrapped.subarray(0, MASTER_KEY_ID_BYTES).equals(id)) continue
       try {
-        return openBytes(bytes, sealed, accountId)
+        return openBytes(key, sealed, accountId)
       } catch {
         // An unnamed one may be another master key's; a named one is nobody else's.
       }
