@@ -139,7 +139,7 @@ const BURY = { name: 'bury-job', text: `update outbox set failed_at = now(), fai
 const REVIVE = {
   text: `
     update outbox set failed_at = null, failure = null, attempts = 0, handed_over_at = null
-    where failed_at is not null and ($1::uuid is null or id = $1) returning id`,
+    where id = any(array(select id from outbox where failed_at is not null and ($1::uuid is null or id = $1) order by id for update)) returning id`,
 }
 
 const DEAD = {

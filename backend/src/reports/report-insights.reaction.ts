@@ -1,11 +1,10 @@
-import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { CalendarDate } from '@prumo/shared/calendar'
 import { isReached } from '@prumo/shared/goal-rules'
 import { daysOfPeriod } from '@prumo/shared/report-rules'
-import { stateOf } from '@prumo/shared/transaction-rules'
 import type { GoalEvent } from '../goals/goal.events.js'
 import type { AccountEvent } from '../identity/account.events.js'
 import { defineReaction } from '../jobs/reaction.js'
-import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
+import { changesWhatCounts, isSettledSince, type TransactionEvent } from '../transactions/transaction.events.js'
 import { reportInsights } from './report-insights.answer.js'
 
 /** What was settled in the longest period, and which goals there are, has the insights computed anew. */
@@ -35,7 +34,7 @@ export function changesInsights(event: TransactionEvent | GoalEvent | AccountEve
     case 'TransactionDeleted':
     case 'TransactionCorrected':
     case 'TransactionConfirmed':
-      return changesWhatCounts(event, (details) => counts(details, today), places)
+      return changesWhatCounts(event, (details) => isSettledSince(daysOfPeriod('1year', today).from, details, today), places)
     case 'GoalCorrected':
     case 'GoalProgressed': {
       const { before, after } = event.data
@@ -48,9 +47,3 @@ export function changesInsights(event: TransactionEvent | GoalEvent | AccountEve
 
 /** Where a settled transaction counts, and how much. */
 const places = ['amount', 'date', 'type', 'category'] as const
-
-/** Whether a report counts it on a day, or on the next: midnight may come before the commit. */
-function counts(details: TransactionDetails, today: CalendarDate): boolean {
-  if (stateOf(details) !== 'settled' || details.date < daysOfPeriod('1year', today).from) return false
-  return details.date <= today || details.date === addDays(today, 1)
-}

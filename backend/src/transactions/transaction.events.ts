@@ -1,4 +1,5 @@
-import { listedCategories, transactionTypes } from '@prumo/shared/transaction-rules'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { listedCategories, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
 import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
 
@@ -47,4 +48,10 @@ export function changesWhatCounts(event: TransactionEvent, counts: (details: Tra
       return counted !== counts(after) || (counted && countedBy.some((field) => before[field] !== after[field]))
     }
   }
+}
+
+/** Whether it is settled and of a day from the first one to today, or of the day after: midnight may come before the commit. */
+export function isSettledSince(first: CalendarDate, transaction: TransactionDetails, today: CalendarDate): boolean {
+  const { date } = transaction
+  return stateOf(transaction) === 'settled' && date >= first && (date <= today || date === addDays(today, 1))
 }

@@ -1,8 +1,7 @@
-import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
-import { stateOf } from '@prumo/shared/transaction-rules'
 import { defineReaction } from '../../jobs/reaction.js'
-import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
+import { changesWhatCounts, isSettledSince, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import type { AccountEvent } from '../../identity/account.events.js'
 import type { EmergencyFundEvent } from '../emergency-fund.events.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
@@ -42,9 +41,7 @@ export function changesAnalysis(event: TransactionEvent | EmergencyFundEvent | A
 
 const MOST_MONTHS = Math.max(...averagedMonthChoices)
 
-/** Whether it is an expense that any of the averages counts on a day, or on the next: midnight may come before the commit. */
+/** Whether it is an expense that any of the averages counts. */
 function counts(details: TransactionDetails, today: CalendarDate): boolean {
-  if (details.type !== 'expense' || stateOf(details) !== 'settled') return false
-  if (details.date < monthsUntil(today, MOST_MONTHS).from) return false
-  return details.date <= today || details.date === addDays(today, 1)
+  return details.type === 'expense' && isSettledSince(monthsUntil(today, MOST_MONTHS).from, details, today)
 }
