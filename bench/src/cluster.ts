@@ -11,6 +11,8 @@ const CONNECTIONS = 500
 export interface Cluster {
   /** Makes an empty database and gives its address. */
   database: (name: string) => Promise<string>
+  /** Removes a database, whoever is still connected to it. */
+  drop: (name: string) => Promise<void>
   /** From now on Postgres knows how many different statements a database was sent, in `pg_stat_statements`. */
   countStatements: () => Promise<void>
   /** Writes out what lies in memory, so that no contender pays for what another left. */
@@ -31,6 +33,7 @@ export async function startCluster(): Promise<Cluster> {
       await administer(postgres.url, `create database ${name}`)
       return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).toString()
     },
+    drop: (name) => administer(postgres.url, `drop database ${name} with (force)`),
     async countStatements() {
       await administer(postgres.url, `alter system set shared_preload_libraries = 'pg_stat_statements'`)
       await postgres.stop()

@@ -15,6 +15,12 @@ import type { Done, Task } from './writer.js'
 /** A prime, so that each account meets every kind. */
 const ACCOUNTS = 251
 
+/**
+ * From so many seconds on each is measured on a log of its own: on one for all, whoever comes later pays for what the
+ * earlier ones left, longer indexes and the cleaning up of their rows. What lasts a second leaves little of it.
+ */
+const LASTING = 5
+
 /** What the mix came to beside its single kinds, in commands a second. */
 export interface Mixed {
   /** The median of five processes, one before the single kinds and one after each quarter of them: the machine changes in minutes. */
@@ -29,21 +35,23 @@ export interface Mixed {
  * process with its relay, while a worker process does the jobs. @param window seconds after a process' first command
  */
 export async function mix(cluster: Cluster, concurrency: number, window: { from: number; to: number }): Promise<Mixed> {
-  const url = await cluster.database(`mix_${concurrency}`)
-  const product = await openProduct(url)
-  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
-  const keys = { MASTER_KEY: MASTER_KEY.toString('base64'), JWT_SECRET: 'nobody signs in here and this is long enough' }
-  const worker = await startWorker({ ...keys, DATABASE_URL: url, PRUMO_DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  try {
-    const measured = async (kind: string | null): Promise<number> => {
-      // Nobody begins with the long histories that an earlier kind left behind.
+  let opened = 0
+  const open = () => openApart(cluster, `mix_${concurrency}_${opened++}`)
+  const shared = window.to < LASTING ? await open() : null
+  const measured = async (kind: string | null): Promise<number> => {
+    const product = shared ?? (await open())
+    try {
       const accounts = await openAccounts(product.writePath, ACCOUNTS)
       await cluster.settle()
-      const done = await inFreshProcess({ url, accounts, kind, concurrency, ...window })
+      const { rate } = await inFreshProcess({ url: product.url, accounts, kind, concurrency, ...window })
       // It takes minutes; whoever waits sees how it goes.
-      process.stderr.write(`${kind ?? 'all of them mixed'}: ${Math.round(done.rate)}\n`)
-      return done.rate
+      process.stderr.write(`${kind ?? 'all of them mixed'}: ${Math.round(rate)}\n`)
+      return rate
+    } finally {
+      if (product !== shared) await product.remove()
     }
+  }
+  try {
     const mixes = [await measured(null)]
     const singles: Mixed['singles'] = []
     for (const [index, { name, share }] of kinds.entries()) {
@@ -54,9 +62,26 @@ export async function mix(cluster: Cluster, concurrency: number, window: { from:
     const shares = singles.reduce((sum, { share }) => sum + share, 0)
     return { mix: median(mixes), singles, harmonic: shares / singles.reduce((sum, { share, rate }) => sum + share / rate, 0) }
   } finally {
-    await worker.stop()
-    await product.database.close()
-    await rm(dataDir, { recursive: true })
+    await shared?.remove()
+  }
+}
+
+/** A product on a log of its own, with a worker beside it. */
+async function openApart(cluster: Cluster, name: string) {
+  const url = await cluster.database(name)
+  const { database, writePath } = await openProduct(url)
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
+  const keys = { MASTER_KEY: MASTER_KEY.toString('base64'), JWT_SECRET: 'nobody signs in here and this is long enough' }
+  const worker = await startWorker({ ...keys, DATABASE_URL: url, PRUMO_DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  return {
+    url,
+    writePath,
+    async remove() {
+      await worker.stop()
+      await database.close()
+      await rm(dataDir, { recursive: true })
+      await cluster.drop(name)
+    },
   }
 }
 
