@@ -6,7 +6,7 @@ import { append } from './append/append.js'
 import { browserParts, inBrowser, type BrowserPart } from './browser/browser.js'
 import { startCluster, type Cluster } from './cluster.js'
 import { http } from './http/http.js'
-import { log } from './log/log.js'
+import { replaying, summaries } from './log/log.js'
 import { mix } from './mix/mix.js'
 import { costs, mixTable, table } from './report.js'
 import { reports } from './reports/reports.js'
@@ -51,9 +51,9 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
     yield table('GET /api/transactions a second, 64 at once', listing, listing[1])
   },
   async *log(cluster) {
-    const { summary, replaying } = await log(cluster, effort(2, 1))
-    yield table('Summaries a second of an account with 100,000 transactions', summary, summary[1])
-    yield table('Events a second', replaying)
+    const rates = await summaries(cluster, effort(2, 1))
+    yield table('Summaries a second of an account with 100,000 transactions', rates, rates[1])
+    yield table('Events a second', await replaying(cluster, effort(2, 1)))
   },
   async *accounts(cluster) {
     yield costs('Milliseconds', ['300', '300,000'], await accounts(cluster, effort(5, 3)))
@@ -87,11 +87,16 @@ if (unknownParts.length > 0) {
 
 const [cpu] = cpus()
 const begun = performance.now()
+const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 1000)
 process.stdout.write(`${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`)
 const cluster = await startCluster()
 try {
-  for (const name of chosen) for await (const told of (suites[name] as (typeof suites)[string])(cluster)) process.stdout.write(`\n${told}\n`)
+  for (const name of chosen) {
+    const started = performance.now()
+    for await (const told of (suites[name] as (typeof suites)[string])(cluster)) process.stdout.write(`\n${told}\n`)
+    process.stderr.write(`${name}: ${secondsSince(started)} s\n`)
+  }
 } finally {
   await cluster.remove()
 }
-process.stdout.write(`\n${Math.round((performance.now() - begun) / 1000)} s in all\n`)
+process.stdout.write(`\n${secondsSince(begun)} s in all\n`)

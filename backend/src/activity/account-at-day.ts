@@ -13,8 +13,7 @@ import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { firstOfDay, visibleLog } from './activity-log.js'
 
-/** Transactions are added up day by day and never held, so memory does not grow with them. */
-/** Events held at a time. */
+/** Events held at a time: transactions are added up day by day and never held, so memory does not grow with them. */
 const AT_ONCE = 1_000
 const REPLAYED: readonly Projection[] = [transactionTotals, goalList, taskList, emergencyFund]
 

@@ -6,47 +6,64 @@ import { SummariseTransactions, transactionTotals } from '@prumo/backend/transac
 import { transactionList } from '@prumo/backend/transactions/transaction-list.projection'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
-import { called, measureInTurns, type Contender, type Rates } from '../rounds.js'
+import { called, measureInTurns, type Contender, type Effort, type Rates } from '../rounds.js'
 import { writeLog } from './written-log.js'
 
-const LARGE = 100_000
-const ACCOUNTS = 20
-const EACH = 5_000
+/** Of the account whose summary is asked for. */
+const SUMMARISED = 100_000
+/** Of the one that is verified; rates of events do not depend on how many there are. */
+const VERIFIED = 20_000
+/** Others that are rebuilt with it. */
+const ACCOUNTS = 10
+const EACH = 2_000
 
 const SUM = {
   name: 'sum-transactions',
   text: `select type, state, count(*), sum(amount)::bigint from transaction_list where account_id = $1 group by type, state`,
 }
 
-/** A large log and many small ones: what a summary costs, and how fast a log is verified and made into read models again. */
-export async function log(cluster: Cluster, effort: { rounds: number; seconds: number }): Promise<{ summary: Rates[]; replaying: Rates[] }> {
-  const { database, reading } = await openProduct(await cluster.database('log'))
-  try {
-    const large = await writeLog(database, reading, LARGE)
-    for (let account = 0; account < ACCOUNTS; account++) await writeLog(database, reading, EACH)
-    await rebuild(database, reading, reading.readModels.projections)
-    await database.pool.query('vacuum analyze')
-    const events = LARGE + ACCOUNTS * EACH
+/** Rounds of each contender, and the seconds of one. */
+type LogEffort = Pick<Effort, 'rounds' | 'seconds'>
 
-    const summary = await measureInTurns(
+/** What a summary of a large account costs. */
+export async function summaries(cluster: Cluster, effort: LogEffort): Promise<Rates[]> {
+  const { database, reading } = await openProduct(await cluster.database('summaries'))
+  try {
+    const account = await writeLog(database, reading, SUMMARISED)
+    await rebuild(database, reading, [transactionList, transactionTotals])
+    await database.pool.query('vacuum analyze')
+    return await measureInTurns(
       [
-        called('Prumo, running totals', () => new SummariseTransactions(large, {}).answer(database)),
-        called('SUM … GROUP BY over the rows', () => database.rows(SUM, [large])),
+        called('Prumo, running totals', () => new SummariseTransactions(account, {}).answer(database)),
+        called('SUM … GROUP BY over the rows', () => database.rows(SUM, [account])),
       ],
       { ...effort, concurrency: 1 },
       cluster.settle,
     )
-    const replaying = await measureInTurns(
+  } finally {
+    await database.close()
+  }
+}
+
+/** How fast a log is verified, and made into read models again. */
+export async function replaying(cluster: Cluster, effort: LogEffort): Promise<Rates[]> {
+  const { database, reading } = await openProduct(await cluster.database('replaying'))
+  try {
+    const verified = await writeLog(database, reading, VERIFIED)
+    for (let account = 0; account < ACCOUNTS; account++) await writeLog(database, reading, EACH)
+    await rebuild(database, reading, reading.readModels.projections)
+    await database.pool.query('vacuum analyze')
+    const events = VERIFIED + ACCOUNTS * EACH
+    return await measureInTurns(
       [
-        timed('chain verified', LARGE, () => verifyChain(database.pool, large)),
-        timed('chain, texts, shapes and every read model verified', LARGE, () => verifyAccount(database.pool, reading, large)),
+        timed('chain verified', VERIFIED, () => verifyChain(database.pool, verified)),
+        timed('chain, texts, shapes and every read model verified', VERIFIED, () => verifyAccount(database.pool, reading, verified)),
         timed('rebuilt: totals, clear columns alone', events, () => rebuild(database, reading, [transactionTotals])),
         timed('rebuilt: list, with a sealed column', events, () => rebuild(database, reading, [transactionList])),
       ],
       { ...effort, concurrency: 1 },
       cluster.settle,
     )
-    return { summary, replaying }
   } finally {
     await database.close()
   }

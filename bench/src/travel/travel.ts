@@ -1,5 +1,4 @@
 import { ReplayDay } from '@prumo/backend/activity/account-at-day'
-import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
 import { writeLog } from '../log/written-log.js'
@@ -15,7 +14,6 @@ export async function travel(cluster: Cluster): Promise<Cost[]> {
   const { database, reading } = await openProduct(await cluster.database('travel'))
   try {
     const accounts = [await writeLog(database, reading, SMALL), await writeLog(database, reading, LARGE)]
-    await rebuild(database, reading, reading.readModels.projections)
     await database.pool.query('vacuum analyze')
     const look = (accountId: string) => new ReplayDay(reading, accountId, '2200-12-31').answer(database)
     const measured = []
