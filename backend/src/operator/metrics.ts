@@ -64,8 +64,8 @@ export class Metrics {
     })
     const histogram = (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers })
     const projecting = histogram('prumo_projection_seconds', 'Time to fold a batch into its changes of the read models', FAST_SECONDS)
-    const writing = histogram('prumo_append_seconds', 'Time of the statement that appends and projects a batch', SECONDS)
-    const batches = histogram('prumo_append_batch_commits', 'Commits written by one statement', COMMITS)
+    const writing = histogram('prumo_append_seconds', 'Time of the transaction that appends and projects a batch', SECONDS)
+    const batches = histogram('prumo_append_batch_commits', 'Commits written by one transaction', COMMITS)
     const lost = new Counter({ name: 'prumo_append_conflicts_total', help: 'Commits that lost a race and were decided anew', registers })
     this.#deaf = [
       commandExecuted.hear(({ command, outcome, seconds }) => commands.observe({ command, outcome }, seconds)),
