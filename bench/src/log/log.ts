@@ -12,10 +12,10 @@ import { writeLog } from './written-log.js'
 /** Of the account whose summary is asked for. */
 const SUMMARISED = 100_000
 /** Of the one that is verified; rates of events do not depend on how many there are. */
-const VERIFIED = 20_000
+const VERIFIED = 10_000
 /** Others that are rebuilt with it. */
 const ACCOUNTS = 10
-const EACH = 2_000
+const EACH = 1_000
 
 const SUM = {
   name: 'sum-transactions',

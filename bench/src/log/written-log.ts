@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { EventRow } from '@prumo/backend/event-store/stream/event'
 import { GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
 import type { LogReading } from '@prumo/backend/event-store/verify/replay'
@@ -7,7 +8,7 @@ import type { NewTransaction } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 
-const ROWS_AT_ONCE = 5_000
+const ROWS_AT_ONCE = 1_000
 const DAYS = 3 * 365
 const FIRST_DAY = Date.UTC(2023, 10, 21)
 const DAY_MS = 86_400_000
@@ -28,6 +29,8 @@ export async function writeLog(
   const accountId = newId()
   const { key, wrapped } = keys.create(accountId)
   let previous: Pick<EventRow, 'hash' | 'seq' | 'recordedAt'> = { hash: GENESIS_HASH, seq: 0, recordedAt: '' }
+  // While rows are written the next are made: Postgres has a core of its own.
+  let written: Promise<unknown> = Promise.resolve()
   for (let n = 0; n < transactions; n += ROWS_AT_ONCE) {
     const rows: EventRow[] = []
     for (let at = n; at < Math.min(n + ROWS_AT_ONCE, transactions); at++) {
@@ -40,14 +43,18 @@ export async function writeLog(
       rows.push(row)
       previous = row
     }
-    await pool.query(
+    await written
+    written = pool.query(
       `insert into events (account_id, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash)
        select r.* from unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::int[], $8::json[], $9::json[], $10::timestamptz[], $11::bytea[]) as r`,
       (['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'data', 'meta', 'recordedAt', 'hash'] as const).map((name) =>
         rows.map((row) => row[name]),
       ),
     )
+    // Else it would be sent when the next are made.
+    await turn()
   }
+  await written
   await pool.query('insert into account_keys (account_id, wrapped_key) values ($1, $2)', [accountId, wrapped])
   await pool.query('insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', [accountId, previous.seq, previous.hash, previous.recordedAt])
   return accountId

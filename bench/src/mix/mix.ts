@@ -23,7 +23,7 @@ const LASTING = 5
 
 /** What the mix came to beside its single kinds, in commands a second. */
 export interface Mixed {
-  /** The median of five processes, one before the single kinds and one after each quarter of them: the machine changes in minutes. */
+  /** The median of processes before, between and after the single kinds, because the machine changes in minutes: of five, or of three where a measure is short. */
   mix: number
   singles: { name: string; share: number; rate: number }[]
   /** The harmonic mean of the single kinds, each weighted as often as it is in the mix: what the mix would come to if mixing cost nothing. */
@@ -51,11 +51,12 @@ export async function mix(cluster: Cluster, concurrency: number, window: { from:
       if (product !== shared) await product.remove()
     }
   }
+  const stretch = kinds.length / (shared ? 2 : 4)
   try {
     const mixes = [await measured(null)]
     const singles: Mixed['singles'] = []
     for (const [index, { name, share }] of kinds.entries()) {
-      if (index > 0 && index % (kinds.length / 4) === 0) mixes.push(await measured(null))
+      if (index > 0 && index % stretch === 0) mixes.push(await measured(null))
       singles.push({ name, share, rate: await measured(name) })
     }
     mixes.push(await measured(null))
