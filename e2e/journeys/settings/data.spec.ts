@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { call, day, record } from '../../ledger.js'
+import { call, day, onPhone, record } from '../../ledger.js'
 import { mailTo } from '../../mailbox.js'
 import { register, signIn, subscribe } from '../../people.js'
 import { expect, test } from '../../test.js'
@@ -35,7 +35,7 @@ test('a copy holds all there is, and adds up to what the screens show', { tag: '
   expect(file.transactions).toHaveLength(3)
 })
 
-test('a reset asks for its word, empties everything, what waits included, and keeps login and subscription', { tag: '@phone' }, async ({ page, request }) => {
+test('a reset asks for its word, empties everything, what waits included, and keeps login and subscription', async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '')
@@ -47,9 +47,11 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   await sheet.getByRole('button', { name: 'Salvar' }).click()
   await expect(sheet).toBeHidden()
 
-  await page.getByRole('button', { name: 'Mais', exact: true }).click()
-  await page.getByRole('link', { name: 'Configurações' }).click()
-  await expect(page.getByRole('link', { name: /^Dados/ })).toContainText('Cópia, histórico, apagar')
+  if (onPhone(page)) {
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
+    await page.getByRole('link', { name: 'Configurações' }).click()
+    await expect(page.getByRole('link', { name: /^Dados/ })).toContainText('Cópia, histórico, apagar')
+  } else await page.getByRole('link', { name: 'Configurações' }).click()
   await page.getByRole('link', { name: /^Dados/ }).click()
   const zone = page.getByRole('form', { name: 'Apagar todos os dados' })
   await expect(zone).toContainText('ATENÇÃO: esta ação irá apagar TODOS os seus dados permanentemente')
