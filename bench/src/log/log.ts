@@ -6,7 +6,7 @@ import { SummariseTransactions, transactionTotals } from '@prumo/backend/transac
 import { transactionList } from '@prumo/backend/transactions/transaction-list.projection'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
-import { called, measureInTurns, type Contender, type Effort, type Rates } from '../rounds.js'
+import { called, measureInTurns, type Contender, type Rates } from '../rounds.js'
 import { writeLog } from './written-log.js'
 
 /** Of the account whose summary is asked for. */
@@ -22,11 +22,8 @@ const SUM = {
   text: `select type, state, count(*), sum(amount)::bigint from transaction_list where account_id = $1 group by type, state`,
 }
 
-/** Rounds of each contender, and the seconds of one. */
-type LogEffort = Pick<Effort, 'rounds' | 'seconds'>
-
 /** What a summary of a large account costs. */
-export async function summaries(cluster: Cluster, effort: LogEffort): Promise<Rates[]> {
+export async function summaries(cluster: Cluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
   const { database, reading } = await openProduct(await cluster.database('summaries'))
   try {
     const account = await writeLog(database, reading, SUMMARISED)
@@ -46,7 +43,7 @@ export async function summaries(cluster: Cluster, effort: LogEffort): Promise<Ra
 }
 
 /** How fast a log is verified, and made into read models again. */
-export async function replaying(cluster: Cluster, effort: LogEffort): Promise<Rates[]> {
+export async function replaying(cluster: Cluster, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
   const { database, reading } = await openProduct(await cluster.database('replaying'))
   try {
     const verified = await writeLog(database, reading, VERIFIED)

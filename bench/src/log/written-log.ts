@@ -51,6 +51,8 @@ export async function writeLog(
         rows.map((row) => row[name]),
       ),
     )
+    // Where it fails whoever waits for it is told; until then nobody listens, and the process would end with its Postgres left behind.
+    written.catch(() => undefined)
     // Else it would be sent when the next are made.
     await turn()
   }
