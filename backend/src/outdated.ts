@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common'
 import { watchEpoch } from './event-store/stream/epoch.js'
-import type { LogReading } from './event-store/verify/replay.js'
+import type { LogReading } from './event-store/log-reading.js'
 import type { Database } from './platform/database/database.js'
 
 /** What a process ends with that another release has followed: its supervisor starts that one, where it stands ready. */

@@ -1,6 +1,6 @@
 import { logContents } from './capabilities.js'
 import { defineProjection } from './event-store/projection/projection.js'
-import type { LogContents } from './event-store/verify/replay.js'
+import type { LogContents } from './event-store/log-reading.js'
 import { fundMovements } from './emergency-fund/fund-movements.projection.js'
 import type { TransactionEvent } from './transactions/transaction.events.js'
 

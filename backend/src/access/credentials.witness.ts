@@ -1,4 +1,4 @@
-import type { Witness } from '../event-store/verify/witness.js'
+import type { Witness } from '../event-store/log-reading.js'
 
 /** Whoever can sign in has a log, and by the e-mail that it says; an account without its person is one that nobody reaches any more. */
 export const credentialsWitness: Witness = {

@@ -1,6 +1,6 @@
 import { Execute, type CommandContext } from '../event-store/decider/command.js'
 import { keyDestroyed, resetNoted } from '../event-store/stream/account-ends.js'
-import { APPENDED, type Write } from '../event-store/stream/append.js'
+import { APPENDED, type Write } from '../event-store/stream/commit.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { customerSetAside } from '../subscriptions/stripe/subscription-end.js'
 

@@ -9,7 +9,7 @@ import { OWN_EPOCH } from './stream/epoch.js'
 import { EventCodec } from './stream/event-codec.js'
 import { Answering } from './projection/query.js'
 import { ReadModels } from './projection/projection.js'
-import { LOG_READING, type LogReading } from './verify/replay.js'
+import { LOG_READING, type LogReading } from './log-reading.js'
 
 /** The machinery behind the buses: it knows events and projections, and no capability. */
 @Module({})

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs'
 import type { PoolClient } from 'pg'
-import type { LogReading } from '../event-store/verify/replay.js'
+import type { LogReading } from '../event-store/log-reading.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 import type { Mailer } from '../platform/mail/mailer.js'

@@ -2,7 +2,7 @@ import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { forms, givenRows, rowValues } from '../platform/database/given-rows.js'
 import { outboxValues, outboxWritten, type OutboxEntry } from './outbox-row.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
-import { APPENDED, type InlineWriter, type Write } from '../event-store/stream/append.js'
+import { APPENDED, type InlineWriter, type Write } from '../event-store/stream/commit.js'
 
 /** What an event triggers: a job of the account, once the event is durable. */
 export interface Reaction<Event extends DomainEvent = DomainEvent> {

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.js'
 import { Signal } from '../platform/signal.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
-import { dataKeyOf, keysUnlessErased } from '../event-store/verify/replay.js'
+import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
 import type { Completion } from './outbox.js'
 
 /**

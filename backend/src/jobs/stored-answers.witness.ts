@@ -1,4 +1,4 @@
-import type { Witness } from '../event-store/verify/witness.js'
+import type { Witness } from '../event-store/log-reading.js'
 
 /** What was computed of an account was computed of a log that is there, and none has seen more than it holds. */
 export const storedAnswersWitness: Witness = {

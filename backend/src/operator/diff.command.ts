@@ -1,7 +1,7 @@
 import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { Row, Table } from '../event-store/projection/table.js'
 import type { TableRows } from '../event-store/projection/table-rows.js'
-import { replayAccount } from '../event-store/verify/replay.js'
+import { replayAccount } from '../event-store/projection/replay.js'
 import { accountArgument, momentOrPositionArgument, print, requireKnown, type RegisterCommand } from './operator.js'
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { EventRow, Recorded } from '../event-store/stream/event.js'
 import { readLog } from '../event-store/stream/read-stream.js'
-import { keyUnlessErased } from '../event-store/verify/replay.js'
+import { keyUnlessErased } from '../event-store/keys/stored-keys.js'
 import { accountArgument, momentArgument, print, requireKnown, type RegisterCommand } from './operator.js'
 
 interface Options {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { LogReading } from '../event-store/verify/replay.js'
+import type { LogReading } from '../event-store/log-reading.js'
 import { isKnown } from '../event-store/verify/known-accounts.js'
 import type { Stretch } from '../event-store/stream/read-stream.js'
 import { InvalidSettings } from '../platform/config/invalid-settings.js'

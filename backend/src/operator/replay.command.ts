@@ -1,6 +1,6 @@
 import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { TableRows } from '../event-store/projection/table-rows.js'
-import { replayAccount } from '../event-store/verify/replay.js'
+import { replayAccount } from '../event-store/projection/replay.js'
 import { summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { accountArgument, momentOrPositionArgument, print, requireKnown, type RegisterCommand } from './operator.js'
 

@@ -1,4 +1,4 @@
-import { rewrapKeys } from '../event-store/stream/rewrap-keys.js'
+import { rewrapKeys } from '../event-store/keys/rewrap-keys.js'
 import { exitCodes, print, progress, type RegisterCommand } from './operator.js'
 
 /** `ops rotate-master-key`: every account's key wrapped by the present master key. */

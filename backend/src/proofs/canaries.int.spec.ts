@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { logContents } from '../capabilities.js'
 import { ensureReadModels } from '../event-store/projection/rebuild.js'
-import { logReading } from '../event-store/verify/replay.js'
+import { logReading } from '../event-store/log-reading.js'
 import { until } from '../jobs/test-queue.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'

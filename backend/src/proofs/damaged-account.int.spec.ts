@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { WritePath } from '../event-store/decider/write-path.js'
-import { refuseForeignKeys } from '../event-store/stream/refuse-foreign-keys.js'
+import { refuseForeignKeys } from '../event-store/keys/refuse-foreign-keys.js'
 import { ensureReadModels, rebuild } from '../event-store/projection/rebuild.js'
 import { rebuildCommand } from '../operator/rebuild.command.js'
 import { runOps } from '../operator/test-ops.js'

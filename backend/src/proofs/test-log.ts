@@ -4,7 +4,7 @@ import { Execute, type CommandContext, type Outcome } from '../event-store/decid
 import { WritePath, type Clock } from '../event-store/decider/write-path.js'
 import { Appender } from '../event-store/stream/appender.js'
 import { ensureReadModels } from '../event-store/projection/rebuild.js'
-import { logReading, type LogReading } from '../event-store/verify/replay.js'
+import { logReading, type LogReading } from '../event-store/log-reading.js'
 import { verifyAccount, type Verdict } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'

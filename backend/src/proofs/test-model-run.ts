@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { logContents } from '../capabilities.js'
-import { logReading } from '../event-store/verify/replay.js'
+import { logReading } from '../event-store/log-reading.js'
 import { ensureReadModels } from '../event-store/projection/rebuild.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'

@@ -4,7 +4,7 @@ import type { WritePath } from '../event-store/decider/write-path.js'
 import { GENESIS_HASH } from '../event-store/stream/hash-chain.js'
 import { readLog } from '../event-store/stream/read-stream.js'
 import type { DomainEvent, EventRow } from '../event-store/stream/event.js'
-import { dataKeyOf } from '../event-store/verify/replay.js'
+import { dataKeyOf } from '../event-store/keys/stored-keys.js'
 import { issue, recordSale, type TestLog } from './test-log.js'
 
 /** An account as registration leaves it, with its user, two sales, one of them under a key for repeats, and a stored answer: five events. */

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers'
 import { logContents } from '../capabilities.js'
-import { logReading } from '../event-store/verify/replay.js'
+import { logReading } from '../event-store/log-reading.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import { openDatabase } from '../platform/database/open-database.js'

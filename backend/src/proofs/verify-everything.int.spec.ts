@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { WritePath } from '../event-store/decider/write-path.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
-import { noteVerification } from '../event-store/verify/verifications.js'
+import { noteVerification } from '../event-store/verifications.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { verifyCommand } from '../operator/verify.command.js'
 import { runOps } from '../operator/test-ops.js'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventRow } from '@prumo/backend/event-store/stream/event'
 import { GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
-import type { LogReading } from '@prumo/backend/event-store/verify/replay'
+import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import type { NewTransaction } from '@prumo/shared/transactions'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { Head } from '../stream/append.js'
+import type { Head } from '../stream/commit.js'
 import type { LoadedRow } from '../stream/read-stream.js'
 
 const MAX_ACCOUNTS = 10_000

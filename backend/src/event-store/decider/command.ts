@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs'
 import type { Source, DomainEvent, Recorded } from '../stream/event.js'
-import type { Write } from '../stream/append.js'
+import type { Write } from '../stream/commit.js'
 import type { Decider } from './decider.js'
 
 /** Who issues a command, and what they ask of its execution. */

@@ -1,6 +1,6 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { Commit } from '../stream/append.js'
+import type { Commit } from '../stream/commit.js'
 import type { Loaded } from '../stream/read-stream.js'
 import type { CommandContext } from './command.js'
 

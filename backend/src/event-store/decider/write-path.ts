@@ -6,7 +6,7 @@ import type { AccountKeys, DataKey } from '../../platform/crypto/account-keys.js
 import type { Database } from '../../platform/database/database.js'
 import { Signal } from '../../platform/signal.js'
 import type { Appender } from '../stream/appender.js'
-import type { Commit, Head } from '../stream/append.js'
+import type { Commit, Head } from '../stream/commit.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET, keptByReset, type DomainEvent, type EventMeta, type EventRow, type Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { GENESIS_HASH } from '../stream/hash-chain.js'

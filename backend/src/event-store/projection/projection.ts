@@ -1,4 +1,4 @@
-import type { InlineWriter, Write } from '../stream/append.js'
+import type { InlineWriter, Write } from '../stream/commit.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET, type DomainEvent, type Recorded } from '../stream/event.js'
 import type { Table } from './table.js'
 import { TableRows } from './table-rows.js'

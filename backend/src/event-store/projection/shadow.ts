@@ -7,7 +7,7 @@ import { EVENT_FIELDS } from '../stream/read-stream.js'
 import { applyTo, concerns, type Projection } from './projection.js'
 import { TableRows } from './table-rows.js'
 import { createIndexes, createTable, spelling, writesOf } from './table-sql.js'
-import type { LogReading } from '../verify/replay.js'
+import type { LogReading } from '../log-reading.js'
 
 /** Events read, folded and written at a time. */
 const PAGE = 10_000

@@ -1,6 +1,6 @@
 import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import { isoText } from '../stream/read-stream.js'
-import { APPENDED, type Write } from '../stream/append.js'
+import { APPENDED, type Write } from '../stream/commit.js'
 import { shapeOf, type Row, type Table } from './table.js'
 import type { TableRows } from './table-rows.js'
 

@@ -1,4 +1,4 @@
-import { APPENDED, type Write } from './append.js'
+import { APPENDED, type Write } from './commit.js'
 
 /** What goes with the events after which an account is another: to be written alongside them, in this order. */
 

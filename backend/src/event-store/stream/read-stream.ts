@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Head } from './append.js'
+import type { Head } from './commit.js'
 import type { EntityKind, EventRow } from './event.js'
 
 /** An event as a command reads it. */

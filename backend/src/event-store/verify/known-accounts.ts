@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Pool } from 'pg'
-import type { LogReading } from './replay.js'
+import type { LogReading } from '../log-reading.js'
 
 const PAGE = 1_000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

@@ -5,7 +5,7 @@ import { UnreadableEvent } from '../stream/event-codec.js'
 import { accountFacts } from './account-facts.js'
 import { Difference } from './difference.js'
 import { checkAnswers, checkEnd, checkFacts, checkVersions } from './log-checks.js'
-import type { LogReading } from './replay.js'
+import type { LogReading } from '../log-reading.js'
 import { ReplayedTable } from './replayed-table.js'
 import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
-import { APPENDED, type Write } from '../../event-store/stream/append.js'
+import { APPENDED, type Write } from '../../event-store/stream/commit.js'
 import { Database } from '../../platform/database/database.js'
 
 /**

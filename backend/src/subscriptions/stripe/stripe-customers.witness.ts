@@ -1,4 +1,4 @@
-import type { Witness } from '../../event-store/verify/witness.js'
+import type { Witness } from '../../event-store/log-reading.js'
 
 /** Whom Stripe knows is an account with a key: of one that was erased nothing is left that leads to the person. */
 export const stripeCustomersWitness: Witness = {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { APPENDED, type Write } from '../../event-store/stream/append.js'
+import { APPENDED, type Write } from '../../event-store/stream/commit.js'
 import { ask, StripeRefusal, unlessMissing } from './stripe-client.js'
 
 /** The kind of job; its subject is the account. */

@@ -1,0 +1,50 @@
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { ReadModels, type Projection } from './projection/projection.js'
+import type { InlineWriter } from './stream/commit.js'
+import { EventCodec } from './stream/event-codec.js'
+import type { EventFamily } from './stream/event-family.js'
+
+/** A plain table beside the log that speaks of accounts, and what of it has to agree with the log. */
+export interface Witness {
+  readonly table: string
+  /** The column that holds the account. */
+  readonly account: string
+  /** SQL that tells, in `problem` of its rows, what of the account `$1` does not agree; in words that hold no one's data. */
+  readonly problems: string
+}
+
+/** What the capabilities bring: their events, the read models made of them, and what else is written with a batch. */
+export interface LogContents {
+  /**
+   * Raised with every change of what the log can hold or of the read models: a database in a later epoch refuses this
+   * program, and one in an earlier epoch is brought into this one by it.
+   */
+  epoch: number
+  families: readonly EventFamily[]
+  projections: readonly Projection[]
+  /** Beside the read models, such as the work that follows from an event. */
+  writers: readonly InlineWriter[]
+  /** Plain tables that have to agree with the log. */
+  witnesses: readonly Witness[]
+}
+
+/** The reading of the program's log, for whoever is given it by the application. */
+export const LOG_READING = Symbol('log-reading')
+
+/** What reading an account's log in clear needs. */
+export interface LogReading {
+  /** The epoch of the program's log contents. */
+  epoch: number
+  codec: EventCodec
+  keys: AccountKeys
+  readModels: ReadModels
+  /** All that a batch of events writes besides themselves, the read models among it. */
+  writers: readonly InlineWriter[]
+  /** Plain tables that have to agree with the log. */
+  witnesses: readonly Witness[]
+}
+
+export function logReading({ epoch, families, projections, writers, witnesses }: LogContents, keys: AccountKeys): LogReading {
+  const readModels = new ReadModels(projections)
+  return { epoch, codec: new EventCodec(families), keys, readModels, writers: [readModels, ...writers], witnesses }
+}
