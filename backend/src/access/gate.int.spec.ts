@@ -33,7 +33,7 @@ async function subscribe(accountId: string, status: SubscriptionStatus): Promise
   }
   const command = { type: 'RecordSubscription' as const, present }
   const context = { accountId, actor: 'stripe', source: 'stripe' as const }
-  await test.app.get(CommandBus, { strict: false }).execute(Execute.of(context, { decider: subscriptionDecider, entityId: accountId, command, answer: () => null }))
+  await test.app.get(CommandBus, { strict: false }).execute(Execute.of(context, { decider: subscriptionDecider, entityId: accountId, command, reply: () => null }))
 }
 
 const list = (token: string) => test.send('GET', '/transactions', { token })

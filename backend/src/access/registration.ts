@@ -7,7 +7,7 @@ import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
 import type { Source } from '../event-store/stream/event.js'
-import { APPENDED, type Write } from '../event-store/stream/commit.js'
+import { ifAppended, type Write } from '../event-store/stream/commit.js'
 import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
 import { Passwords } from '../platform/crypto/passwords.js'
@@ -35,7 +35,7 @@ export function openAccount({ accountId, source, details, passwordHash, session 
       decider: accountDecider,
       entityId: accountId,
       command: { type: 'OpenAccount' as const, details },
-      answer: toUser,
+      reply: toUser,
       opensAccount: true,
       alongside: [credentials(accountId, details.email, passwordHash), ...(session ? [firstSession(session)] : [])],
     },
@@ -47,7 +47,7 @@ function credentials(userId: string, email: string, passwordHash: string): Write
     name: 'append-credentials',
     // A violated constraint would tell the e-mail to Postgres' log; refusing is left to a function that tells nothing.
     text: `
-      insert into users (id, email, password_hash) select $1::uuid, $2::text, $3::text where $1::uuid ${APPENDED}
+      insert into users (id, email, password_hash) select $1::uuid, $2::text, $3::text where ${ifAppended('$1::uuid')}
       on conflict on constraint users_email_unique do update set email = refuse_taken_email()`,
     values: [userId, email, passwordHash],
   }
@@ -76,7 +76,7 @@ export class Registrations {
     const passwordHash = await this.passwords.hash(password)
     const session = this.sessions.make(accountId, false)
     const command = openAccount({ accountId, source: 'app', details, passwordHash, session })
-    const { answer } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))
-    return { token: session.token, user: answer }
+    const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))
+    return { token: session.token, user: reply }
   }
 }

@@ -3,7 +3,7 @@ import { letsIn, subscriptionStatuses } from '@prumo/shared/subscription-texts'
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import { v7 as newId } from 'uuid'
-import { APPENDED, type Write } from '../event-store/stream/commit.js'
+import { ifAppended, type Write } from '../event-store/stream/commit.js'
 import { Settings } from '../platform/config/settings.js'
 import { Database, type Statement } from '../platform/database/database.js'
 import { givenRows, rowValues } from '../platform/database/given-rows.js'
@@ -169,7 +169,7 @@ class Turns {
 export function firstSession({ userId, id, expiresAt }: NewSession): Write {
   return {
     name: 'append-first-session',
-    text: `insert into sessions (user_id, id, expires_at) select $1::uuid, $2::uuid, $3::timestamptz where $1::uuid ${APPENDED}`,
+    text: `insert into sessions (user_id, id, expires_at) select $1::uuid, $2::uuid, $3::timestamptz where ${ifAppended('$1::uuid')}`,
     values: [userId, id, expiresAt],
   }
 }

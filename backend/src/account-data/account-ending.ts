@@ -1,7 +1,6 @@
 import { Execute, type CommandContext } from '../event-store/decider/command.js'
-import { keyDestroyed, resetNoted } from '../event-store/stream/account-ends.js'
-import { APPENDED, type Write } from '../event-store/stream/commit.js'
-import { accountDecider } from '../identity/account.decider.js'
+import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
 import { customerSetAside } from '../subscriptions/stripe/subscription-end.js'
 
 /** The command after which nothing of an account is left but who it is and what it pays for. The read models empty themselves. */
@@ -11,7 +10,7 @@ export function resetAccount(context: CommandContext): Execute<null> {
     decider: accountDecider,
     entityId: accountId,
     command: { type: 'ResetAccount' as const },
-    answer: () => null,
+    reply: () => null,
     alongside: [resetNoted(accountId), answersForgotten(accountId)],
   })
 }
@@ -24,10 +23,10 @@ export function resetAccount(context: CommandContext): Execute<null> {
 export function eraseAccount(context: CommandContext, sealedAddress: Buffer | null): Execute<null> {
   const { accountId } = context
   return Execute.of(context, {
-    decider: accountDecider,
+    decider: accountEndDecider,
     entityId: accountId,
     command: { type: 'EraseAccount' as const },
-    answer: () => null,
+    reply: () => null,
     // The key first: whoever stores an answer of the account holds it until they are done.
     alongside: [
       keyDestroyed(accountId),
@@ -41,17 +40,27 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
 }
 
 function answersForgotten(accountId: string): Write {
-  return { name: 'append-forgotten-answers', text: `delete from stored_answers where account_id = $1::uuid and account_id ${APPENDED}`, values: [accountId] }
+  return { name: 'append-forgotten-answers', text: `delete from stored_answers where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
 }
 
 function personForgotten(accountId: string): Write {
-  return { name: 'append-forgotten-person', text: `delete from users where id = $1::uuid and id ${APPENDED}`, values: [accountId] }
+  return { name: 'append-forgotten-person', text: `delete from users where id = $1::uuid and ${ifAppended('id')}`, values: [accountId] }
 }
 
 function addressKept(accountId: string, sealedAddress: Buffer): Write {
   return {
     name: 'append-farewell',
-    text: `insert into farewells (account_id, address) select $1::uuid, $2::bytea where $1::uuid ${APPENDED}`,
+    text: `insert into farewells (account_id, address) select $1::uuid, $2::bytea where ${ifAppended('$1::uuid')}`,
     values: [accountId, sealedAddress],
   }
+}
+
+/** The head notes the event that is being appended, the last of the log, as the account's reset. */
+function resetNoted(accountId: string): Write {
+  return { name: 'append-reset', text: `update account_heads set reset_seq = seq where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
+}
+
+/** Nothing that was sealed under the account's key is ever read again. */
+function keyDestroyed(accountId: string): Write {
+  return { name: 'append-destroyed-key', text: `delete from account_keys where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
 }

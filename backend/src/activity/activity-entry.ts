@@ -17,7 +17,7 @@ const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost
 export function toEntry(event: Recorded, undoReason: string | null): ActivityEntry {
   const { seq: position, recordedAt: at, type, entity, entityId, meta } = event
   const changes = changesOf(event)
-  return { position, at, type, entity, entityId, source: meta.source, summary: summaryOf(event), changes, undoable: undoReason === null, undoReason }
+  return { position, at, type, entity: entity as ActivityEntry['entity'], entityId, source: meta.source, summary: summaryOf(event), changes, undoable: undoReason === null, undoReason }
 }
 
 /** The names of what an event changed, as its data has them. */

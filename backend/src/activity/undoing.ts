@@ -6,7 +6,7 @@ import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.j
 import { Execute, type CommandContext } from '../event-store/decider/command.js'
 import type { Decider } from '../event-store/decider/decider.js'
 import type { Undo } from '../event-store/decider/undo.js'
-import type { DomainEvent, EntityKind, Recorded } from '../event-store/stream/event.js'
+import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
@@ -16,7 +16,7 @@ import { changedBy, toEntry } from './activity-entry.js'
 type Undoer = Decider<Undo<DomainEvent>, unknown, DomainEvent>
 
 /** Who takes back what happened to each kind of entity; what is not here is never taken back. */
-const undoers: Partial<Record<EntityKind, Undoer>> = {
+const undoers: Readonly<Record<string, Undoer | undefined>> = {
   transaction: transactionDecider as unknown as Undoer,
   goal: goalDecider as unknown as Undoer,
   task: taskDecider as unknown as Undoer,
@@ -28,8 +28,8 @@ const undoers: Partial<Record<EntityKind, Undoer>> = {
 export function undoing(context: CommandContext, event: Recorded): Execute<ActivityAnswer> {
   const decider = undoers[event.entity]
   if (!decider) throw new Rejected('CONFLICT', activityTexts.never)
-  const answer = (_state: unknown, [made]: readonly Recorded[]) => ({ activity: toEntry(made as Recorded, null) })
-  return Execute.of({ ...context, undoes: event.seq }, { decider, entityId: event.entityId, command: undoOf(event), answer })
+  const reply = (_state: unknown, [made]: readonly Recorded[]) => ({ activity: toEntry(made as Recorded, null) })
+  return Execute.of({ ...context, undoes: event.seq }, { decider, entityId: event.entityId, command: undoOf(event), reply })
 }
 
 function undoOf(event: Recorded): Undo<DomainEvent> {

@@ -2,7 +2,6 @@ import type { PlanId } from '@prumo/shared/plans'
 import { Rejected } from '@prumo/shared/rejections'
 import type Stripe from 'stripe'
 import { WritePath } from '../event-store/decider/write-path.js'
-import { Appender } from '../event-store/stream/appender.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
@@ -24,7 +23,7 @@ const IS_THERE = { text: 'select 1 from demo_accounts d join users u on u.id = d
  * @returns the e-mail addresses of those subscribed, and of those left without because Stripe is away or refused
  */
 export async function subscribeDemoAccounts(settings: Settings, database: Database, reading: LogReading): Promise<{ subscribed: string[]; left: string[] }> {
-  const writer = new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys)
+  const writer = new WritePath(database, reading)
   const looks = new SubscriptionLooks(settings, database, writer)
   const told = { subscribed: [] as string[], left: [] as string[] }
   for (const [email, plan] of Object.entries(chosen)) {

@@ -3,7 +3,6 @@ import { v5 as namedId } from 'uuid'
 import { openAccount } from '../access/registration.js'
 import { Execute } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/decider/write-path.js'
-import { Appender } from '../event-store/stream/appender.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import type { Database } from '../platform/database/database.js'
@@ -34,7 +33,7 @@ export async function seedDemoAccounts(database: Database, reading: LogReading, 
 
 async function seedAccount(database: Database, reading: LogReading, { registration, since, happenings }: DemoAccount): Promise<void> {
   let now = 0
-  const writer = new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys, () => Math.min(now, Date.now()))
+  const writer = new WritePath(database, reading, () => Math.min(now, database.clock.now()))
   const { password, ...details } = registration
   const accountId = idOf(registration.email)
   now = noon(since)
@@ -45,7 +44,7 @@ async function seedAccount(database: Database, reading: LogReading, { registrati
     const key = namedId(`${registration.email} ${index}`, NAMESPACE)
     const entityId = of === ofTheAccount ? accountId : namedId(`${registration.email} ${of}`, NAMESPACE)
     const context = { accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } }
-    await writer.execute(Execute.of(context, { decider, entityId, command: command as never, answer: () => null }))
+    await writer.execute(Execute.of(context, { decider, entityId, command: command as never, reply: () => null }))
   }
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
 }

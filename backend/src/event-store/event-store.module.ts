@@ -2,9 +2,8 @@ import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core'
 import { CqrsModule } from '@nestjs/cqrs'
 import { Database } from '../platform/database/database.js'
-import { replyWithAnswers } from './decider/outcome-reply.js'
+import { sendReplies } from './decider/outcome-reply.js'
 import { WritePath } from './decider/write-path.js'
-import { Appender } from './stream/appender.js'
 import { OWN_EPOCH } from './stream/epoch.js'
 import { EventCodec } from './stream/event-codec.js'
 import { Answering } from './projection/query.js'
@@ -17,7 +16,7 @@ export class EventStoreModule implements OnModuleInit {
   constructor(private readonly http: HttpAdapterHost) {}
 
   static with(reading: LogReading): DynamicModule {
-    const { epoch, codec, keys, readModels, writers } = reading
+    const { epoch, codec, keys, readModels } = reading
     return {
       module: EventStoreModule,
       global: true,
@@ -27,11 +26,10 @@ export class EventStoreModule implements OnModuleInit {
         { provide: LOG_READING, useValue: reading },
         { provide: ReadModels, useValue: readModels },
         { provide: EventCodec, useValue: codec },
-        { provide: Appender, useFactory: (database: Database) => new Appender(database.pipeline(), { epoch, writers }), inject: [Database] },
         {
           provide: WritePath,
-          useFactory: (database: Database, appender: Appender) => new WritePath(database, appender, codec, keys),
-          inject: [Database, Appender],
+          useFactory: (database: Database) => new WritePath(database, reading),
+          inject: [Database],
         },
         { provide: Answering, useFactory: (database: Database) => new Answering(database, keys), inject: [Database] },
       ],
@@ -42,6 +40,6 @@ export class EventStoreModule implements OnModuleInit {
   onModuleInit(): void {
     // A worker has none.
     const { httpAdapter } = this.http as Partial<HttpAdapterHost>
-    if (httpAdapter) replyWithAnswers(httpAdapter.getInstance())
+    if (httpAdapter) sendReplies(httpAdapter.getInstance())
   }
 }

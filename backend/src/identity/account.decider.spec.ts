@@ -1,5 +1,5 @@
 import type { AccountDetails, AccountEvent } from './account.events.js'
-import { accountDecider, toUser } from './account.decider.js'
+import { accountDecider, accountEndDecider, toUser } from './account.decider.js'
 import { given } from '../event-store/decider/given.js'
 
 const ana: AccountDetails = {
@@ -74,9 +74,10 @@ describe('an account as a whole', () => {
   })
 
   it('is erased once', () => {
-    given(accountDecider, opened).when({ type: 'EraseAccount' }).then({ type: 'AccountErased', data: {} })
-    const erased = given(accountDecider, opened, { type: 'AccountErased', data: {} })
-    for (const type of ['EraseAccount', 'ResetAccount'] as const) erased.when({ type }).thenRejected('NOT_FOUND')
+    given(accountEndDecider, opened).when({ type: 'EraseAccount' }).then({ type: 'AccountErased', data: {} })
+    given(accountEndDecider).when({ type: 'EraseAccount' }).thenRejected('NOT_FOUND')
+    given(accountEndDecider, opened, { type: 'AccountErased', data: {} }).when({ type: 'EraseAccount' }).thenRejected('NOT_FOUND')
+    given(accountDecider, opened, { type: 'AccountErased', data: {} }).when({ type: 'ResetAccount' }).thenRejected('NOT_FOUND')
   })
 
   it('takes a changed profile back, and nothing else', () => {

@@ -10,7 +10,6 @@ export type AccountCommand =
   | { type: 'OpenAccount'; details: AccountDetails }
   | { type: 'ChangeProfile'; changes: ProfileChanges }
   | { type: 'ResetAccount' }
-  | { type: 'EraseAccount' }
   | Undo<AccountEvent>
 
 export interface OpenAccount {
@@ -25,6 +24,7 @@ export type AccountState = { status: 'none' } | { status: 'erased' } | OpenAccou
 
 export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent> = {
   entity: 'account',
+  survivesReset: true,
   initial: { status: 'none' },
   exists: (state) => state.status === 'open',
 
@@ -38,9 +38,6 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
       case 'ResetAccount':
         mustBeOpen(state)
         return [{ type: 'AccountReset', data: {} }]
-      case 'EraseAccount':
-        mustBeOpen(state)
-        return [{ type: 'AccountErased', data: {} }]
       case 'Undo':
         return undo(mustBeOpen(state), command)
     }
@@ -60,6 +57,25 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
       case 'AccountErased':
         return { status: 'erased' }
     }
+  },
+}
+
+/** Ends an account. It reads no event's data, so that an account can be erased whatever of it is damaged. */
+export const accountEndDecider: Decider<{ type: 'EraseAccount' }, Pick<AccountState, 'status'>, AccountEvent> = {
+  entity: 'account',
+  survivesReset: true,
+  readsTypesAlone: true,
+  initial: { status: 'none' },
+  exists: ({ status }) => status === 'open',
+
+  decide(_command, { status }) {
+    if (status !== 'open') throw new Rejected('NOT_FOUND')
+    return [{ type: 'AccountErased', data: {} }]
+  },
+
+  evolve(state, { type }) {
+    if (type === 'AccountErased') return { status: 'erased' }
+    return type === 'AccountOpened' ? { status: 'open' } : state
   },
 }
 

@@ -30,8 +30,8 @@ export class ProfileController {
   @Answers(200, userAnswer)
   @Refuses(400, 401, 422)
   change(@Commanding() request: CommandRequest, @Body({ schema: profileChanges }) changes: ProfileChanges): Promise<Outcome<UserAnswer>> {
-    const answer = (state: AccountState) => ({ user: toUser(state) })
+    const reply = (state: AccountState) => ({ user: toUser(state) })
     const command = { type: 'ChangeProfile' as const, changes }
-    return this.commands.execute(Execute.of(request, { decider: accountDecider, entityId: request.accountId, command, answer }))
+    return this.commands.execute(Execute.of(request, { decider: accountDecider, entityId: request.accountId, command, reply }))
   }
 }

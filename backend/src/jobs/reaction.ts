@@ -2,7 +2,7 @@ import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { forms, givenRows, rowValues } from '../platform/database/given-rows.js'
 import { outboxValues, outboxWritten, type OutboxEntry } from './outbox-row.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
-import { APPENDED, type InlineWriter, type Write } from '../event-store/stream/commit.js'
+import { ifAppended, type InlineWriter, type Write } from '../event-store/stream/commit.js'
 
 /** What an event triggers: a job of the account, once the event is durable. */
 export interface Reaction<Event extends DomainEvent = DomainEvent> {
@@ -78,5 +78,5 @@ const INSERT = forms((several) => {
         limit 1 for update skip locked) o
     )
     insert into outbox (kind, subject, account_id) select * from ${given}
-    where v.account_id ${APPENDED} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
+    where ${ifAppended('v.account_id')} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
 })

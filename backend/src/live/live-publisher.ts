@@ -1,3 +1,4 @@
+import { liveEntities } from '@prumo/shared/live'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { committed } from '../event-store/stream/appender.js'
 import { answerStored } from '../jobs/stored-answers.js'
@@ -25,7 +26,7 @@ export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#deaf.push(
       committed.hear((commits) => {
         for (const { accountId, seq, entities } of commits) {
-          this.#note({ accountId, entities: Object.fromEntries(entities.map((entity) => [entity, seq])), answers: {} })
+          this.#note({ accountId, entities: Object.fromEntries((entities === 'all' ? liveEntities : entities).map((entity) => [entity, seq])), answers: {} })
         }
       }),
       answerStored.hear(({ accountId, kind, computedAt }) => this.#note({ accountId, entities: {}, answers: { [kind]: computedAt.getTime() } })),

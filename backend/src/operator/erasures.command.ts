@@ -1,7 +1,6 @@
 import { eraseAccount } from '../account-data/account-ending.js'
 import { erasureListFile, readErasures, type Erasure } from '../account-data/erasure-list.js'
 import { WritePath } from '../event-store/decider/write-path.js'
-import { Appender } from '../event-store/stream/appender.js'
 import { ACCOUNT_ERASED } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { print, type RegisterCommand, type Workbench } from './operator.js'
@@ -52,7 +51,7 @@ const THERE = {
 /** Erases the accounts of a list that are there. Nobody is told: they were told the first time. @returns those erased */
 async function applyAgain({ database, reading }: Workbench, listed: readonly Erasure[]): Promise<string[]> {
   const there = await database.rows<{ id: string }>(THERE, [listed.map(({ accountId }) => accountId), ACCOUNT_ERASED])
-  const writer = new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys)
+  const writer = new WritePath(database, reading)
   for (const { id } of there) await writer.execute(eraseAccount({ accountId: id, actor: 'ops', source: 'ops' }, null))
   return there.map(({ id }) => id)
 }

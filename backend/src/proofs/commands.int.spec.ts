@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { Appender } from '../event-store/stream/appender.js'
 import { WritePath } from '../event-store/decider/write-path.js'
 import type { NamedStatement } from '../platform/database/pipeline.js'
-import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+import { issue, openAccount, openTestLog, recordSale, writerOn, type TestLog } from './test-log.js'
 
 let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
@@ -35,7 +34,7 @@ describe('an idempotency key', () => {
       Array.from({ length: 50 }, (_, index) => issue(writers[index % 2 === 0 ? 0 : 1], accountId, newId(), recordSale(), context)),
     )
     expect(outcomes.filter((outcome) => !outcome.replayed)).toHaveLength(1)
-    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome.answer))).size).toBe(1)
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome.reply))).size).toBe(1)
     expect(await eventCount(accountId)).toBe(2)
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
@@ -49,11 +48,11 @@ describe('an idempotency key', () => {
         throw lost
       },
     }
-    const writer = new WritePath(log.database, new Appender(forgetful, log.reading), log.reading.codec, log.reading.keys)
+    const writer = writerOn(log, log.reading, forgetful)
     const [entityId, idempotency] = [newId(), { key: newKey(), request: 'POST /api/transactions' }]
     await expect(issue(writer, accountId, entityId, recordSale(), { idempotency })).rejects.toBe(lost)
     const retried = await issue(log.writer(), accountId, newId(), recordSale(), { idempotency })
-    expect(retried).toMatchObject({ replayed: true, answer: { id: entityId } })
+    expect(retried).toMatchObject({ replayed: true, reply: { id: entityId } })
     expect(await eventCount(accountId)).toBe(2)
   })
 
@@ -119,7 +118,7 @@ describe('a short log', () => {
     const loads: unknown[] = []
     const pool = { query: (query: { text: string; values: unknown[] }) => (loads.push(query.values[2]), log.database.pool.query(query)) }
     const database = Object.create(log.database, { pool: { value: pool } }) as typeof log.database
-    return { loads, writer: new WritePath(database, new Appender(log.database.pipeline(), log.reading), log.reading.codec, log.reading.keys) }
+    return { loads, writer: writerOn({ ...log, database }, log.reading, log.database.pipeline()) }
   }
 
   it('is read once, whatever its commands are on, and anew after another process wrote', async () => {
@@ -132,11 +131,11 @@ describe('a short log', () => {
     await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
     await issue(writer, accountId, other, { type: 'CorrectTransaction', changes: { amount: 2 } })
     const restored = await issue(writer, accountId, deleted, { type: 'RestoreTransaction' })
-    expect(restored.answer).toMatchObject({ id: deleted, amount: 1_450, version: 3 })
+    expect(restored.reply).toMatchObject({ id: deleted, amount: 1_450, version: 3 })
     expect(loads).toEqual([saleId])
     await issue(elsewhere, accountId, other, { type: 'CorrectTransaction', changes: { amount: 300 } })
     const corrected = await issue(writer, accountId, other, { type: 'CorrectTransaction', changes: { description: 'Bolo' } })
-    expect(corrected.answer).toMatchObject({ amount: 3, description: 'Bolo', version: 4 })
+    expect(corrected.reply).toMatchObject({ amount: 3, description: 'Bolo', version: 4 })
     expect(loads).toEqual([saleId, other])
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
@@ -176,8 +175,8 @@ describe('a batch', () => {
     const writer = log.writer(() => now)
     const { accountId } = await openAccount(writer)
     now -= 60_000
-    const { answer } = await issue(writer, accountId, newId(), recordSale())
-    expect(answer.createdAt).toBe('2026-11-20T00:00:00.000Z')
+    const { reply } = await issue(writer, accountId, newId(), recordSale())
+    expect(reply.createdAt).toBe('2026-11-20T00:00:00.000Z')
   })
 })
 

@@ -40,7 +40,7 @@ const command: fc.Arbitrary<EmergencyFundCommand> = fc.oneof(
 const steps = fc.array(fc.record({ process: fc.constantFrom(0 as const, 1 as const), command }), { minLength: 1, maxLength: 30, size: 'max' })
 
 async function execute(writer: WritePath, account: string, of: EmergencyFundCommand): Promise<void> {
-  const intent = { decider: emergencyFundDecider, entityId: account, command: of, answer: () => null, opensAccount: true }
+  const intent = { decider: emergencyFundDecider, entityId: account, command: of, reply: () => null, opensAccount: true }
   await writer.execute(Execute.of({ accountId: account, actor: account, source: 'app' }, intent)).catch(ignoreRefusal)
 }
 

@@ -85,7 +85,7 @@ async function perform(writer: WritePath, account: string, of: Step, model: Mode
   if (of.do === 'deposit' || of.do === 'withdraw') {
     const command: EmergencyFundCommand = { type: of.do === 'deposit' ? 'DepositToFund' : 'WithdrawFromFund', amount: of.amount, description: null }
     const context = { accountId: account, actor: account, source: 'app' as const, ...expectation(of, model.fund.version) }
-    return told(writer.execute(Execute.of(context, { decider: emergencyFundDecider, entityId: account, command, answer: () => null })))
+    return told(writer.execute(Execute.of(context, { decider: emergencyFundDecider, entityId: account, command, reply: () => null })))
   }
   const { id, version } = model.sales[of.sale] as Sale
   return told(issue(writer, account, id, commandOf(of), expectation(of, version)))

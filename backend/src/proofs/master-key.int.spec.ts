@@ -1,7 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { logContents } from '../capabilities.js'
 import { WritePath } from '../event-store/decider/write-path.js'
-import { Appender } from '../event-store/stream/appender.js'
 import { logReading } from '../event-store/log-reading.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { refuseForeignKeys } from '../event-store/keys/refuse-foreign-keys.js'
@@ -23,7 +22,7 @@ afterEach(() => log.close())
 function processUnder(keys: AccountKeys) {
   const reading = logReading(logContents, keys)
   return {
-    writer: new WritePath(log.database, new Appender(log.database.pipeline(), reading), reading.codec, keys),
+    writer: new WritePath(log.database, reading),
     verify: (accountId: string) => verifyAccount(log.database.pool, reading, accountId),
   }
 }

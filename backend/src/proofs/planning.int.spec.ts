@@ -68,19 +68,19 @@ const steps = <Command>(command: fc.Arbitrary<Command>) =>
   fc.array(fc.record({ entity: fc.nat(ENTITIES - 1), command }), { minLength: 1, maxLength: 40, size: 'max' })
 
 /** Issues the steps one after the other on a new account; refusals change nothing. Gives what each answered. */
-async function play<Command extends { type: string }, State, Event extends DomainEvent, Answer>(
-  { decider, answer }: { decider: Decider<Command, State, Event>; answer: (state: State) => Answer },
+async function play<Command extends { type: string }, State, Event extends DomainEvent, Reply>(
+  { decider, reply }: { decider: Decider<Command, State, Event>; reply: (state: State) => Reply },
   sequence: readonly { entity: number; command: Command }[],
-): Promise<{ account: string; answers: Answer[] }> {
+): Promise<{ account: string; replies: Reply[] }> {
   const account = newId()
   const entities = Array.from({ length: ENTITIES }, () => newId())
-  const answers: Answer[] = []
+  const replies: Reply[] = []
   for (const { entity, command } of sequence) {
-    const intent = { decider, entityId: entities[entity] as string, command, answer, opensAccount: true }
+    const intent = { decider, entityId: entities[entity] as string, command, reply, opensAccount: true }
     const executed = writer.execute(Execute.of({ accountId: account, actor: account, source: 'app' }, intent))
-    await executed.then((outcome) => answers.push(outcome.answer), ignoreRefusal)
+    await executed.then((outcome) => replies.push(outcome.reply), ignoreRefusal)
   }
-  return { account, answers }
+  return { account, replies }
 }
 
 function ignoreRefusal(error: unknown): void {
@@ -90,16 +90,16 @@ function ignoreRefusal(error: unknown): void {
 /** Sums in centavos, because sums of reais would drift. */
 const total = (amounts: readonly number[]) => amounts.reduce((sum, reais) => sum + Math.round(reais * 100), 0) / 100
 
-/** The answer to the last command on each entity that is still listed: what a read after it must show. */
-const lastAnswers = <Entity extends { id: string }>(answers: readonly (Entity | null)[], listed: readonly Entity[]) =>
-  listed.map(({ id }) => answers.findLast((answer) => answer?.id === id))
+/** The reply to the last command on each entity that is still listed: what a read after it must show. */
+const lastReplies = <Entity extends { id: string }>(replies: readonly (Entity | null)[], listed: readonly Entity[]) =>
+  listed.map(({ id }) => replies.findLast((reply) => reply?.id === id))
 
 it('goals: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
-  const toAnswer = (state: Parameters<typeof toGoal>[0]) => (state.status === 'alive' ? toGoal(state) : null)
+  const toReply = (state: Parameters<typeof toGoal>[0]) => (state.status === 'alive' ? toGoal(state) : null)
   await fc.assert(
     fc.asyncProperty(steps(goalCommand), async (sequence) => {
-      const { account, answers } = await play({ decider: goalDecider, answer: toAnswer }, sequence)
-      if (answers.length === 0) return
+      const { account, replies } = await play({ decider: goalDecider, reply: toReply }, sequence)
+      if (replies.length === 0) return
       const goals = await new ListGoals(account, {}).answer(log.database)
       const completed = goals.filter(isReached).length
       expect(await new SummariseGoals(account).answer(log.database)).toEqual({
@@ -109,7 +109,7 @@ it('goals: stats equal a count over the list, and the list is what the commands 
         totalCurrent: total(goals.map((goal) => goal.currentAmount)),
         completionRate: goals.length === 0 ? 0 : completed / goals.length,
       })
-      expect(goals).toEqual(lastAnswers(answers, goals))
+      expect(goals).toEqual(lastReplies(replies, goals))
       expect(goals).toEqual(inGoalOrder(goals))
       expect(await new ListGoals(account, { status: 'active' }).answer(log.database)).toEqual(goals.filter((goal) => !goal.completed))
       expect(await new ListGoals(account, { status: 'completed' }).answer(log.database)).toEqual(goals.filter((goal) => goal.completed))
@@ -133,11 +133,11 @@ function inGoalOrder(goals: readonly Goal[]): Goal[] {
 }
 
 it('tasks: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
-  const toAnswer = (state: Parameters<typeof toTask>[0]) => (state.status === 'alive' ? toTask(state) : null)
+  const toReply = (state: Parameters<typeof toTask>[0]) => (state.status === 'alive' ? toTask(state) : null)
   await fc.assert(
     fc.asyncProperty(steps(taskCommand), async (sequence) => {
-      const { account, answers } = await play({ decider: taskDecider, answer: toAnswer }, sequence)
-      if (answers.length === 0) return
+      const { account, replies } = await play({ decider: taskDecider, reply: toReply }, sequence)
+      if (replies.length === 0) return
       const tasks = await new ListTasks(account, {}).answer(log.database)
       const counted = (type: string) => {
         const all = tasks.filter((task) => task.type === type)
@@ -148,7 +148,7 @@ it('tasks: stats equal a count over the list, and the list is what the commands 
         problem: counted('problem'),
         task: counted('task'),
       })
-      expect(tasks).toEqual(lastAnswers(answers, tasks))
+      expect(tasks).toEqual(lastReplies(replies, tasks))
       expect(tasks).toEqual(inTaskOrder(tasks))
       expect(await new ListTasks(account, { completed: false }).answer(log.database)).toEqual(tasks.filter((task) => !task.completed))
       for (const task of tasks) expect(await new FindTask(account, task.id).answer(log.database)).toEqual(task)

@@ -2,7 +2,6 @@ import { v7 as newId } from 'uuid'
 import { logContents } from '../capabilities.js'
 import { WritePath } from '../event-store/decider/write-path.js'
 import { Execute } from '../event-store/decider/command.js'
-import { Appender } from '../event-store/stream/appender.js'
 import type { EventsOf } from '../event-store/stream/event-family.js'
 import { defineReaction, Reactions } from '../jobs/reaction.js'
 import { logReading } from '../event-store/log-reading.js'
@@ -14,7 +13,7 @@ import type { JobWorker, Tools } from '../jobs/job-worker.js'
 import { runJob } from '../jobs/run-job.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import type { transactionEvents } from '../transactions/transaction.events.js'
-import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+import { issue, openAccount, openTestLog, recordSale, writerOn, type TestLog } from './test-log.js'
 
 const recorded = defineReaction<EventsOf<typeof transactionEvents>>({ kind: 'after-recording', on: ['TransactionRecorded'] })
 const changed = defineReaction<EventsOf<typeof transactionEvents>>({
@@ -46,7 +45,7 @@ function writer(reading = reacting): WritePath {
       return pipeline.transaction(statements)
     },
   }
-  return new WritePath(log.database, new Appender(noting, reading), reading.codec, reading.keys)
+  return writerOn(log, reading, noting)
 }
 
 const outbox = () =>
@@ -143,7 +142,7 @@ describe('a job that ends in a command', () => {
     kind: 'after-recording',
     async run({ id, accountId }, { commands }) {
       const context = { accountId: accountId as string, actor: 'worker', source: 'app' as const, idempotency: { key: id, request: id } }
-      await commands.execute(Execute.of(context, { decider: transactionDecider, entityId: id, command: recordSale(), answer: () => null }))
+      await commands.execute(Execute.of(context, { decider: transactionDecider, entityId: id, command: recordSale(), reply: () => null }))
     },
   }
 

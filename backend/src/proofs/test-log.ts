@@ -2,12 +2,12 @@ import { v7 as newId } from 'uuid'
 import { logContents } from '../capabilities.js'
 import { Execute, type CommandContext, type Outcome } from '../event-store/decider/command.js'
 import { WritePath, type Clock } from '../event-store/decider/write-path.js'
-import { Appender } from '../event-store/stream/appender.js'
 import { ensureReadModels } from '../event-store/projection/rebuild.js'
 import { logReading, type LogReading } from '../event-store/log-reading.js'
 import { verifyAccount, type Verdict } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
+import type { Pipeline } from '../platform/database/pipeline.js'
 import { createTestDatabase } from '../platform/database/test-database.js'
 import { transactionDecider, toTransaction, type TransactionCommand } from '../transactions/transaction.decider.js'
 import type { Transaction } from '@prumo/shared/transactions'
@@ -30,10 +30,15 @@ export async function openTestLog(): Promise<TestLog> {
   return {
     database,
     reading,
-    writer: (clock) => new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys, clock),
+    writer: (clock) => new WritePath(database, reading, clock),
     verify: (accountId) => verifyAccount(database.pool, reading, accountId),
     close: drop,
   }
+}
+
+/** A write path that sends its appends on a connection of the test's. */
+export function writerOn({ database }: TestLog, reading: LogReading, connection: Pick<Pipeline, 'transaction'>): WritePath {
+  return new WritePath(Object.create(database, { pipeline: { value: () => connection } }) as Database, reading)
 }
 
 /** What a sale is in these tests; any part can differ. */
@@ -59,7 +64,7 @@ export function issue(
   context: Partial<CommandContext> = {},
 ): Promise<Outcome<Transaction>> {
   const who = { accountId, actor: accountId, source: 'app' as const, ...context }
-  return writer.execute(Execute.of(who, { decider: transactionDecider, entityId, command, answer: toTransaction, opensAccount: true }))
+  return writer.execute(Execute.of(who, { decider: transactionDecider, entityId, command, reply: toTransaction, opensAccount: true }))
 }
 
 /** Opens an account whose log holds one sale. */

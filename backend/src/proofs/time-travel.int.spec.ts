@@ -54,7 +54,7 @@ const begins = { transaction: 'RecordTransaction', goal: 'SetGoal', task: 'AddTa
 /** Has something happen in the product, and tells what it was; null where there is nothing that it could happen to. */
 async function happen(accountId: string, past: Past, does: typeof step extends fc.Arbitrary<infer Step extends { does: unknown }> ? Step['does'] : never): Promise<Happening | null> {
   const context = { accountId, actor: accountId, source: 'app' as const }
-  const execute = (decider: unknown, entityId: string, command: object) => writer.execute(new Execute(context, { decider, entityId, command, answer: () => null }))
+  const execute = (decider: unknown, entityId: string, command: object) => writer.execute(new Execute(context, { decider, entityId, command, reply: () => null }))
   const pick = <T>(of: Map<string, T>, at: number) => [...of.values()][at % of.size]
   if (does.do === 'reset') {
     await writer.execute(resetAccount(context))
@@ -126,7 +126,7 @@ it('a moment before midnight in São Paulo is of the day, midnight of the next',
   const accountId = newId()
   const record = async (amount: number) => {
     const details = { description: 'Bolo', amount, type: 'income' as const, category: null, date: '2026-07-01', isScheduled: false }
-    const intent = { decider: transactionDecider, entityId: newId(), command: { type: 'RecordTransaction', details }, answer: () => null, opensAccount: true }
+    const intent = { decider: transactionDecider, entityId: newId(), command: { type: 'RecordTransaction', details }, reply: () => null, opensAccount: true }
     await writer.execute(new Execute({ accountId, actor: accountId, source: 'app' }, intent))
   }
   now = Date.UTC(2026, 6, 2, 2, 59, 59, 999)

@@ -109,7 +109,7 @@ async function open(): Promise<string> {
 async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: Step): Promise<void> {
   const ofTheAccount = decider.entity === 'account' || decider.entity === 'emergency-fund'
   const entityId = ofTheAccount ? accountId : (ids[entity] as string)
-  await writer.execute(new Execute({ accountId, actor: accountId, source: 'app' }, { decider, entityId, command, answer: () => null })).catch(ignoreRefusal)
+  await writer.execute(new Execute({ accountId, actor: accountId, source: 'app' }, { decider, entityId, command, reply: () => null })).catch(ignoreRefusal)
 }
 
 function ignoreRefusal(error: unknown): void {

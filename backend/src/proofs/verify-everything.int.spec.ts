@@ -5,7 +5,7 @@ import { noteVerification } from '../event-store/verifications.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { verifyCommand } from '../operator/verify.command.js'
 import { runOps } from '../operator/test-ops.js'
-import { openTestLog, type TestLog } from './test-log.js'
+import { issue, openTestLog, recordSale, type TestLog } from './test-log.js'
 import { openPerson, rewriteLog, tamper } from './test-person.js'
 
 let log: TestLog
@@ -90,6 +90,8 @@ it('finds a log that was rewritten as a whole with the key, by a head noted down
 })
 
 it('finds a log that was recorded in the future', async () => {
-  const { accountId } = await openPerson(log, log.writer(() => Date.UTC(9999, 11, 30)))
-  expect((await log.verify(accountId)).problem).toMatch(/^Event 1: it was recorded in the future, at 9999-/)
+  const { accountId } = await openPerson(log, writer)
+  await tamper(log, [`update account_heads set recorded_at = '9999-12-31T00:00:00Z' where account_id = $1`, accountId])
+  await issue(log.writer(), accountId, newId(), recordSale())
+  expect((await log.verify(accountId)).problem).toMatch(/^Event 6: it was recorded in the future, at 9999-/)
 })

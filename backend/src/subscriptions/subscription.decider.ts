@@ -20,6 +20,7 @@ export type SubscriptionState = Life<SubscriptionDetails>
 
 export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState, SubscriptionEvent> = {
   entity: 'subscription',
+  survivesReset: true,
   initial: { status: 'none' },
   exists: (state) => state.status === 'alive',
 

@@ -1,7 +1,6 @@
 import { logContents } from '@prumo/backend/capabilities'
 import { Execute } from '@prumo/backend/event-store/decider/command'
 import { WritePath } from '@prumo/backend/event-store/decider/write-path'
-import { Appender } from '@prumo/backend/event-store/stream/appender'
 import { logReading } from '@prumo/backend/event-store/log-reading'
 import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
 import { migrations } from '@prumo/backend/migrations'
@@ -23,7 +22,7 @@ export async function openProduct(url: string) {
   const database = await openDatabase({ url })
   const reading = logReading(logContents, new AccountKeys(MASTER_KEY))
   await ensureReadModels(database, reading)
-  const writePath = new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys)
+  const writePath = new WritePath(database, reading)
   return { database, reading, writePath }
 }
 
@@ -33,7 +32,7 @@ export function recording(accountId: string, n: number) {
   const command: TransactionCommand = { type: 'RecordTransaction', details: { date, ...rest } }
   const idempotency = { key: newId(), request: `POST /api/transactions\n${JSON.stringify(command)}` }
   const context = { accountId, actor: accountId, source: 'app' as const, idempotency }
-  return Execute.of(context, { decider: transactionDecider, entityId: newId(), command, answer: toTransaction, opensAccount: true })
+  return Execute.of(context, { decider: transactionDecider, entityId: newId(), command, reply: toTransaction, opensAccount: true })
 }
 
 /** A command through the whole write path: decision, chain, sealed texts, read models, remembered answer, outbox. One account a lane. */

@@ -17,20 +17,20 @@ export interface CommandContext {
 }
 
 /** What came of a command. */
-export class Outcome<Answer> {
+export class Outcome<Reply> {
   constructor(
-    readonly answer: Answer,
-    /** True when this is the stored answer of an earlier execution and nothing was done. */
+    readonly reply: Reply,
+    /** True when this is the stored reply of an earlier execution and nothing was done. */
     readonly replayed = false,
   ) {}
 }
 
-interface Intent<Command, State, Event extends DomainEvent, Answer> {
+interface Intent<Command, State, Event extends DomainEvent, Reply> {
   decider: Decider<Command, State, Event>
   entityId: string
   command: Command & { type: string }
   /** What the caller is told, from the state the command led to and what was recorded for it. */
-  answer: (state: State, recorded: readonly Recorded<Event>[]) => Answer
+  reply: (state: State, recorded: readonly Recorded<Event>[]) => Reply
   /** Rows of plain tables that must come with the events or not at all. */
   alongside?: readonly Write[]
   /** True for the one command that begins an account's log. */
@@ -38,34 +38,34 @@ interface Intent<Command, State, Event extends DomainEvent, Answer> {
 }
 
 /**
- * The message for the one write path: load, fold, decide, append with its projections, answer.
+ * The message for the one write path: load, fold, decide, append with its projections, reply.
  * Rejects with `Rejected` for a refusal of the decider, VERSION_MISMATCH, or IDEMPOTENCY_MISMATCH.
  */
-export class Execute<Answer = unknown> extends Command<Outcome<Answer>> {
-  // The state's type is the decider's own business: it meets `answer` here and goes no further.
-  readonly intent: Intent<unknown, unknown, DomainEvent, Answer>
+export class Execute<Reply = unknown> extends Command<Outcome<Reply>> {
+  // The state's type is the decider's own business: it meets `reply` here and goes no further.
+  readonly intent: Intent<unknown, unknown, DomainEvent, Reply>
 
   constructor(
     readonly context: CommandContext,
     intent: unknown,
   ) {
     super()
-    this.intent = intent as Intent<unknown, unknown, DomainEvent, Answer>
+    this.intent = intent as Intent<unknown, unknown, DomainEvent, Reply>
   }
 
   /** A command for the bus, with the decider's types checked against each other. */
-  static of<C, State, Event extends DomainEvent, Answer>(
+  static of<C, State, Event extends DomainEvent, Reply>(
     context: CommandContext,
-    intent: Intent<C, State, Event, Answer>,
-  ): Execute<Answer> {
-    return new Execute<Answer>(context, intent)
+    intent: Intent<C, State, Event, Reply>,
+  ): Execute<Reply> {
+    return new Execute<Reply>(context, intent)
   }
 }
 
-/** A capability's way of making commands: on one of its entities, answered from the state the command led to. */
-export function commandsOn<C extends { type: string }, State, Event extends DomainEvent, Answer>(
+/** A capability's way of making commands: on one of its entities, with the reply made of the state the command led to. */
+export function commandsOn<C extends { type: string }, State, Event extends DomainEvent, Reply>(
   decider: Decider<C, State, Event>,
-  answer: (state: State) => Answer,
-): (context: CommandContext, entityId: string, command: C) => Execute<Answer> {
-  return (context, entityId, command) => Execute.of(context, { decider, entityId, command, answer })
+  reply: (state: State) => Reply,
+): (context: CommandContext, entityId: string, command: C) => Execute<Reply> {
+  return (context, entityId, command) => Execute.of(context, { decider, entityId, command, reply })
 }

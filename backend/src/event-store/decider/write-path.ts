@@ -2,17 +2,18 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs'
 import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
 import { v7 as newUuid } from 'uuid'
-import type { AccountKeys, DataKey } from '../../platform/crypto/account-keys.js'
+import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/crypto/account-keys.js'
 import type { Database } from '../../platform/database/database.js'
 import { Signal } from '../../platform/signal.js'
-import type { Appender } from '../stream/appender.js'
+import { Appender } from '../stream/appender.js'
 import type { Commit, Head } from '../stream/commit.js'
-import { ACCOUNT_ERASED, ACCOUNT_RESET, keptByReset, type DomainEvent, type EventMeta, type EventRow, type Recorded } from '../stream/event.js'
+import { ACCOUNT_ERASED, ACCOUNT_RESET, type DomainEvent, type EventMeta, type EventRow, type Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { GENESIS_HASH } from '../stream/hash-chain.js'
 import { entityName, load, type Loaded, type LoadedRow } from '../stream/read-stream.js'
 import { AccountCache, type Folded } from './account-cache.js'
 import { AccountTurns } from './account-turns.js'
+import type { LogReading } from '../log-reading.js'
 import { Execute, Outcome } from './command.js'
 import { keptUnderKey, repeated } from './idempotency.js'
 
@@ -21,6 +22,9 @@ const OPTIMISTIC_ATTEMPTS = 4
 
 /** The time, in milliseconds since 1970. Injected, because the seed walks through the past. */
 export type Clock = () => number
+
+/** The parts of reading the log that writing it needs, too. */
+type Reading = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys'>
 
 /** What a command is decided on. */
 interface Basis {
@@ -41,8 +45,8 @@ interface Basis {
 const NO_OTHERS: Loaded['others'] = new Map()
 
 /** What a command led to: an outcome that holds once the commit, where there is one, is durable. */
-interface Decided<Answer> {
-  outcome: Outcome<Answer>
+interface Decided<Reply> {
+  outcome: Outcome<Reply>
   commit?: Commit
   after: Folded
 }
@@ -58,22 +62,27 @@ export interface ExecutedCommand {
 /** Told after each command, however it ended. */
 export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
 
-/** The one write path, whoever calls: load, fold, decide, append and project, answer. */
+/** The one write path, whoever calls: load, fold, decide, append and project, reply. */
 @CommandHandler(Execute)
 export class WritePath implements ICommandHandler<Execute> {
   readonly #turns = new AccountTurns()
   readonly #cache = new AccountCache()
+  readonly #codec: EventCodec
+  readonly #keys: AccountKeys
 
+  /** @param clock Postgres' time, if not given */
   constructor(
     private readonly database: Database,
-    private readonly appender: Appender,
-    private readonly codec: EventCodec,
-    private readonly keys: AccountKeys,
-    private readonly clock: Clock = Date.now,
-  ) {}
+    { codec, keys, ...contents }: Reading,
+    private readonly clock: Clock = () => database.clock.now(),
+    private readonly appender = new Appender(database, contents),
+  ) {
+    this.#codec = codec
+    this.#keys = keys
+  }
 
   /** Resolves once what was decided is durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
-  async execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>> {
+  async execute<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
     const begun = performance.now()
     const tell = (outcome: ExecutedCommand['outcome']) => {
       const { type } = command.intent.command
@@ -89,7 +98,7 @@ export class WritePath implements ICommandHandler<Execute> {
     }
   }
 
-  #execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>> {
+  #execute<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
     return this.#turns.take(command.context.accountId, async () => {
       const cached = this.#cachedBasis(command)
       const early = cached && this.#decideEarly(command, cached)
@@ -103,7 +112,7 @@ export class WritePath implements ICommandHandler<Execute> {
     })
   }
 
-  async #executeHoldingHead<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>> {
+  async #executeHoldingHead<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
     const executed = await this.database.transaction(async (client) => {
       await client.query('select 1 from account_heads where account_id = $1 for update', [command.context.accountId])
       const { outcome, commit } = this.#decide(command, await this.#loadedBasis(command, client))
@@ -132,7 +141,7 @@ export class WritePath implements ICommandHandler<Execute> {
    * Decides without asking the database, where enough is cached. Only a commit counts, because the append proves that
    * the cache was right; a refusal or "nothing to do" is decided again on what is stored.
    */
-  #decideEarly<Answer>(command: Execute<Answer>, cached: Basis): Decided<Answer> | null {
+  #decideEarly<Reply>(command: Execute<Reply>, cached: Basis): Decided<Reply> | null {
     try {
       const decided = this.#decide(command, cached)
       return decided.commit ? decided : null
@@ -153,10 +162,10 @@ export class WritePath implements ICommandHandler<Execute> {
 
   async #loadedBasis({ context, intent }: Execute, client?: PoolClient): Promise<Basis> {
     const { accountId, idempotency } = context
-    const { entity, beginsAnew } = intent.decider
+    const { entity, beginsAnew, survivesReset } = intent.decider
     const loaded = await load(client ?? this.database.pool, { accountId, entity, entityId: intent.entityId, key: idempotency?.key ?? null })
-    const account = this.#accountOf(accountId, loaded, intent.opensAccount === true)
-    const rows = keptByReset.has(entity) ? loaded.rows : loaded.rows.filter(({ seq }) => seq > loaded.resetSeq)
+    const account = this.#accountOf(accountId, loaded, intent)
+    const rows = survivesReset ? loaded.rows : loaded.rows.filter(({ seq }) => seq > loaded.resetSeq)
     const { state } = this.#fold(intent, rows, account.key)
     const before = { state, version: loaded.rows.at(-1)?.entityVersion ?? 0 }
     const gone = rows.length === 0 && loaded.rows.length > 0 && !beginsAnew
@@ -165,33 +174,45 @@ export class WritePath implements ICommandHandler<Execute> {
     return { before, assumesNew: false, gone, others, earlier: loaded.earlier, ...account }
   }
 
-  #fold({ decider: { initial, evolve } }: Execute['intent'], rows: readonly LoadedRow[], key: DataKey): Folded {
-    const state = rows.reduce<unknown>((current, row) => evolve(current, this.codec.decode(row, key)), initial)
+  #fold({ decider: { initial, evolve, readsTypesAlone } }: Execute['intent'], rows: readonly LoadedRow[], key: DataKey): Folded {
+    const read = (row: LoadedRow): Recorded => (readsTypesAlone ? { ...row, data: {}, meta: { commandId: '', actor: '', source: 'app' } } : this.#codec.decode(row, key))
+    const state = rows.reduce<unknown>((current, row) => evolve(current, read(row)), initial)
     return { state, version: rows.at(-1)?.entityVersion ?? 0 }
   }
 
-  #accountOf(accountId: string, loaded: Loaded, opensAccount: boolean): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {
-    if (loaded.head && loaded.wrappedKey) return { head: loaded.head, key: this.keys.unwrap(accountId, loaded.wrappedKey), wrappedKey: null }
-    if (loaded.head || !opensAccount) throw new Rejected('NOT_FOUND')
-    const { key, wrapped } = this.keys.create(accountId)
+  #accountOf(accountId: string, loaded: Loaded, { opensAccount, decider }: Execute['intent']): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {
+    const { head, wrappedKey } = loaded
+    if (head && (wrappedKey || decider.readsTypesAlone)) return { head, key: this.#keyOf(accountId, wrappedKey, decider), wrappedKey: null }
+    if (head || !opensAccount) throw new Rejected('NOT_FOUND')
+    const { key, wrapped } = this.#keys.create(accountId)
     return { head: { seq: 0, hash: GENESIS_HASH, recordedAt: '' }, key, wrappedKey: wrapped }
   }
 
-  #decide<Answer>({ context, intent }: Execute<Answer>, basis: Basis): Decided<Answer> {
+  /** The account's key; one that opens nothing where it is damaged or lost, for a decider that opens nothing. */
+  #keyOf(accountId: string, wrapped: Buffer | null, { readsTypesAlone }: Execute['intent']['decider']): DataKey {
+    try {
+      if (wrapped) return this.#keys.unwrap(accountId, wrapped)
+    } catch (error) {
+      if (!(error instanceof UnopenedKey && readsTypesAlone)) throw error
+    }
+    return this.#keys.create(accountId).key
+  }
+
+  #decide<Reply>({ context, intent }: Execute<Reply>, basis: Basis): Decided<Reply> {
     const { before, key, wrappedKey } = basis
     const earlier = repeated(context, basis.earlier, key)
-    if (earlier) return { outcome: new Outcome(earlier.answer as Answer, true), after: before }
+    if (earlier) return { outcome: new Outcome(earlier.reply as Reply, true), after: before }
     if (context.expectedVersion !== undefined && intent.decider.exists(before.state) && context.expectedVersion !== before.version) {
       throw new Rejected('VERSION_MISMATCH')
     }
     const decided = intent.decider.decide(intent.command, before.state)
-    if (decided.length === 0) return { outcome: new Outcome(intent.answer(before.state, [])), after: before }
+    if (decided.length === 0) return { outcome: new Outcome(intent.reply(before.state, [])), after: before }
     if (basis.gone) throw new Rejected('CONFLICT')
 
     const version = before.version + 1
     const { rows, events } = this.#place({ context, intent }, decided, version, basis)
     const state = events.reduce((current, event) => intent.decider.evolve(current, event), before.state)
-    const answer = intent.answer(state, events)
+    const reply = intent.reply(state, events)
     const commit: Commit = {
       accountId: context.accountId,
       expected: basis.head,
@@ -201,9 +222,9 @@ export class WritePath implements ICommandHandler<Execute> {
       alongside: intent.alongside ?? [],
       newEntity: basis.assumesNew ? { entity: intent.decider.entity, entityId: intent.entityId } : null,
       wrappedKey,
-      idempotency: keptUnderKey(context, answer, key),
+      idempotency: keptUnderKey(context, reply, key),
     }
-    return { outcome: new Outcome(answer), commit, after: { state, version } }
+    return { outcome: new Outcome(reply), commit, after: { state, version } }
   }
 
   /** Gives decided events their place at the end of the log, as rows and in clear. */
@@ -222,7 +243,7 @@ export class WritePath implements ICommandHandler<Execute> {
     for (const [index, event] of decided.entries()) {
       const { accountId } = context
       const place = { accountId, seq: head.seq + 1 + index, entity: intent.decider.entity, entityId: intent.entityId, entityVersion, recordedAt }
-      rows.push(this.codec.encode(event, place, meta, key, rows.at(-1)?.hash ?? head.hash))
+      rows.push(this.#codec.encode(event, place, meta, key, rows.at(-1)?.hash ?? head.hash))
       events.push({ type: event.type, data: event.data, meta, ...place })
     }
     return { rows, events }

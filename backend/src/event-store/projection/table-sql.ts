@@ -1,6 +1,6 @@
 import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import { isoText } from '../stream/read-stream.js'
-import { APPENDED, type Write } from '../stream/commit.js'
+import { ifAppended, type Write } from '../stream/commit.js'
 import { shapeOf, type Row, type Table } from './table.js'
 import type { TableRows } from './table-rows.js'
 
@@ -31,7 +31,7 @@ function withinAppend(table: Table): Spelling {
   const known = inAppends.get(table)
   if (known) return known
   const texts = new Map<Change, [one?: string, several?: string]>([['clear', []], ['put', []], ['add', []], ['remove', []]])
-  const spell = spelling(table, table.name, `where v.account_id ${APPENDED}`)
+  const spell = spelling(table, table.name, `where ${ifAppended('v.account_id')}`)
   const remembering: Spelling = (change, several) => ((texts.get(change) ?? [])[several ? 1 : 0] ??= spell(change, several))
   inAppends.set(table, remembering)
   return remembering

@@ -1,21 +1,16 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
+import type { Database } from '../../platform/database/database.js'
 import { UnsendableStatement, type Pipeline } from '../../platform/database/pipeline.js'
 import { isRefusal } from '../../platform/database/sqlstate.js'
 import { Signal } from '../../platform/signal.js'
 import { appendWrites, type Appended } from './append-statements.js'
 import type { Commit, InlineWriter, Write } from './commit.js'
 import { outdated } from './epoch.js'
-import { ACCOUNT_RESET, entityKinds, type EntityKind } from './event.js'
+import { ACCOUNT_ERASED, ACCOUNT_RESET } from './event.js'
 
-interface Waiting {
-  commit: Commit
-  resolve: (appended: boolean) => void
-  reject: (reason: unknown) => void
-}
-
-/** Sends the writes of a batch in one transaction, and gives their results. */
-type Send = (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>
+/** What an appender sends on; with each reply comes Postgres' time. */
+type Connections = Pick<Database, 'clock' | 'transactionApart'> & { pipeline(): Pick<Pipeline, 'transaction'> }
 
 /** What an appender writes besides the events, and for which epoch of the log. */
 interface Contents {
@@ -32,52 +27,56 @@ export interface WrittenBatch {
   writing: number
 }
 
-/** Told after each batch that was written. */
+/** Published after each batch that was written. */
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
 /** An account's log as a commit left it. */
 export interface Committed {
   accountId: string
   seq: number
-  entities: readonly EntityKind[]
+  /** The kinds of entity that the commit was about; after a reset everything is another. */
+  entities: readonly string[] | 'all'
 }
 
-/** Told after each batch that is durable, of the accounts that were appended to. */
+/** Published after each batch that is durable, of the accounts that were appended to. */
 export const committed = new Signal<readonly Committed[]>('committed')
 
-/** While one batch is written, another waits behind it, or its answers are told and their callers' next commands decided. */
+/** While one batch is written, another waits behind it, or its callers' next commands are decided. */
 const BATCHES_UNDER_WAY = 2
 /** Fewer commits than these do not pay for a transaction of their own while another could take them along. */
 const WORTH_A_BATCH = 8
 const MAX_BATCH = 128
-/** More than Postgres writes in a second: whoever comes after so many is told to come again. */
+/** More than Postgres writes in a second: whoever comes after so many is asked to come again. */
 const MAX_WAITING = 5_000
 const RETRY_SECONDS = 2
+/** A reset or an erasure deletes all rows of its account, which takes long where there are many. */
+const EMPTYING_LIMIT_MS = 60_000
+const EMPTYING_AT_ONCE = 4
 
 /**
- * Writes commits in batches: what arrives while batches are under way goes with the next one, in one transaction and
- * one round trip. Commits waiting at one time are of different accounts.
+ * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
+ * accounts. A commit that empties its account goes alone, on a connection made for it: only that account waits.
  */
 export class Appender {
-  readonly #waiting: Waiting[] = []
-  #underWay = 0
-  #beginning = false
+  readonly #ordinary: Batches
+  readonly #emptying: Batches
 
   constructor(
-    private readonly pipeline: Pick<Pipeline, 'transaction'>,
+    private readonly connections: Connections,
     private readonly contents: Contents,
-  ) {}
+  ) {
+    const pipeline = connections.pipeline()
+    const apart = { transaction: (writes: readonly Write[]) => connections.transactionApart(writes, EMPTYING_LIMIT_MS) }
+    this.#ordinary = new Batches((batch) => this.#writeBatch(batch, pipeline), { underWay: BATCHES_UNDER_WAY, most: MAX_BATCH })
+    this.#emptying = new Batches((batch) => this.#writeBatch(batch, apart), { underWay: EMPTYING_AT_ONCE, most: 1 })
+  }
 
   /**
    * True once the commit is durable; false when its account's log had moved on or is held, and nothing happened.
    * Rejects with UNAVAILABLE when too many wait, or when the log is another release's by now.
    */
   append(commit: Commit): Promise<boolean> {
-    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(comeAgain())
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ commit, resolve, reject })
-      this.#beginSoon()
-    })
+    return (emptiesAccount(commit) ? this.#emptying : this.#ordinary).add(commit)
   }
 
   /**
@@ -85,93 +84,126 @@ export class Appender {
    * @returns what to call once that transaction is committed; null when nothing happened
    */
   async appendWithin(client: PoolClient, commit: Commit): Promise<(() => void) | null> {
-    const { appended, tell } = await this.#write([commit], async (writes) => {
+    const { appended, publish } = await this.#write([commit], async (writes) => {
       const results = []
       for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values] }))
       return results
     })
-    return appended.length > 0 ? tell : null
+    return appended.length > 0 ? publish : null
   }
 
-  /** Begins when the present turn of the event loop is over, so that commands issued in it go together. */
-  #beginSoon(): void {
-    if (this.#beginning || this.#underWay === BATCHES_UNDER_WAY) return
-    this.#beginning = true
-    setImmediate(() => {
-      this.#beginning = false
-      this.#begin()
-    })
-  }
-
-  /** Shares what waits out among the batches that may begin: one with all of it would leave nothing to do meanwhile. */
-  #begin(): void {
-    for (let free = BATCHES_UNDER_WAY - this.#underWay; free > 0 && this.#waiting.length > 0; free--) {
-      const share = Math.max(WORTH_A_BATCH, Math.ceil(this.#waiting.length / free))
-      void this.#run(this.#waiting.splice(0, Math.min(MAX_BATCH, share)))
-    }
-  }
-
-  async #run(batch: Waiting[]): Promise<void> {
-    this.#underWay++
-    await this.#writeBatch(batch)
-    this.#underWay--
-    if (this.#waiting.length > 0) this.#beginSoon()
-  }
-
-  async #writeBatch(batch: Waiting[]): Promise<void> {
-    const sent = { yet: false }
+  async #writeBatch(batch: readonly Waiting[], pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
+    let sent = false
     try {
-      const { appended, tell } = await this.#write(
+      const { appended, publish } = await this.#write(
         batch.map((waiting) => waiting.commit),
         (writes) => {
-          const results = this.pipeline.transaction(writes)
-          sent.yet = true
+          const results = pipeline.transaction(writes)
+          sent = true
           return results
         },
       )
       for (const { commit, resolve } of batch) resolve(appended.includes(commit))
-      tell()
+      publish()
     } catch (error) {
       // What was refused, or could not even be spelled, wrote nothing: each command of the batch goes by itself then, and
       // one bad command fails alone. After a lost connection nobody knows what was written, and twice would be too often.
-      const wroteNothing = !sent.yet || isRefusal(error) || error instanceof UnsendableStatement
-      if (wroteNothing && batch.length > 1) for (const waiting of batch) await this.#writeBatch([waiting])
+      const wroteNothing = !sent || isRefusal(error) || error instanceof UnsendableStatement
+      if (wroteNothing && batch.length > 1) for (const waiting of batch) await this.#writeBatch([waiting], pipeline)
       else for (const waiting of batch) waiting.reject(error)
     }
   }
 
-  /** Writes commits and all that goes with them. `tell` is to be called once they are durable. */
-  async #write(commits: readonly Commit[], send: Send): Promise<{ appended: readonly Commit[]; tell: () => void }> {
-    const begun = performance.now()
+  /** Writes commits and all that goes with them. `publish` is to be called once they are durable. */
+  async #write(commits: readonly Commit[], send: (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>): Promise<{ appended: readonly Commit[]; publish: () => void }> {
+    const started = performance.now()
     const { epoch, writers } = this.contents
+    const { clock } = this.connections
     const events = commits.flatMap((commit) => commit.events)
-    const writes = [...appendWrites(commits, epoch), ...writers.flatMap((writer) => writer.writesOf(events))]
+    const now = clock.now()
+    const writes = appendWrites(commits, epoch, writers.flatMap((writer) => writer.writesOf(events, now)))
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
-    const { lost, epoch: present } = heads.rows[0]
+    const { lost, epoch: present, now: serverNow } = heads.rows[0]
+    clock.anchor(serverNow)
     if (present !== epoch) {
       outdated.tell({ own: epoch, present })
       throw comeAgain()
     }
     const appended = lost ? commits.filter(({ accountId }) => !lost.includes(accountId)) : commits
-    const seconds = { projecting: (made - begun) / 1000, writing: (performance.now() - made) / 1000 }
+    const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
     batchWritten.tell({ commits: commits.length, lost: commits.length - appended.length, ...seconds })
-    const tell = () => {
+    const publish = () => {
       if (appended.length === 0) return
       for (const { written } of writes) written?.()
       committed.tell(appended.map(committedBy))
     }
-    return { appended, tell }
+    return { appended, publish }
   }
 }
 
-function committedBy({ accountId, rows }: Commit): Committed {
-  // After a reset every kind of entity is another.
-  const entities = rows.some(({ type }) => type === ACCOUNT_RESET) ? entityKinds : [...new Set(rows.map((row) => row.entity))]
-  return { accountId, seq: rows.at(-1)?.seq ?? 0, entities }
+interface Waiting {
+  commit: Commit
+  resolve: (appended: boolean) => void
+  reject: (reason: unknown) => void
 }
 
-/** What is told whoever comes while too much waits: UNAVAILABLE, and when to try again. */
+/** Gathers what arrives while batches are under way into the next ones. */
+class Batches {
+  readonly #waiting: Waiting[] = []
+  #underWay = 0
+  #starting = false
+
+  /** @param write never rejects */
+  constructor(
+    private readonly write: (batch: readonly Waiting[]) => Promise<void>,
+    private readonly limits: { underWay: number; most: number },
+  ) {}
+
+  add(commit: Commit): Promise<boolean> {
+    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(comeAgain())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, resolve, reject })
+      this.#startSoon()
+    })
+  }
+
+  /** Starts when the present turn of the event loop is over, so that commands issued in it go together. */
+  #startSoon(): void {
+    if (this.#starting || this.#underWay === this.limits.underWay) return
+    this.#starting = true
+    setImmediate(() => {
+      this.#starting = false
+      this.#start()
+    })
+  }
+
+  /** Shares what waits out among the batches that may start: one with all of it would leave nothing to do meanwhile. */
+  #start(): void {
+    for (let free = this.limits.underWay - this.#underWay; free > 0 && this.#waiting.length > 0; free--) {
+      const share = Math.max(WORTH_A_BATCH, Math.ceil(this.#waiting.length / free))
+      void this.#run(this.#waiting.splice(0, Math.min(this.limits.most, share)))
+    }
+  }
+
+  async #run(batch: readonly Waiting[]): Promise<void> {
+    this.#underWay++
+    await this.write(batch)
+    this.#underWay--
+    if (this.#waiting.length > 0) this.#startSoon()
+  }
+}
+
+function emptiesAccount({ rows }: Commit): boolean {
+  return rows.some(({ type }) => type === ACCOUNT_RESET || type === ACCOUNT_ERASED)
+}
+
+function committedBy(commit: Commit): Committed {
+  const { accountId, rows } = commit
+  return { accountId, seq: rows.at(-1)?.seq ?? 0, entities: emptiesAccount(commit) ? 'all' : [...new Set(rows.map((row) => row.entity))] }
+}
+
+/** The rejection while too much waits: UNAVAILABLE, and when to try again. */
 export function comeAgain(): Rejected {
   return new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
 }

@@ -1,23 +1,29 @@
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { EntityKind, EventRow, Recorded } from './event.js'
+import type { EventRow, Recorded } from './event.js'
 
 /**
  * One write of an append, to one table: a statement that each connection prepares once under its name, unique across
- * the program. It touches only accounts that were appended to: its text filters by `account_id` and `APPENDED`.
+ * the program. It touches only accounts that were appended to: its text says where by `ifAppended`.
  */
 export interface Write {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
-  /** Told once it is durable. */
+  /** Called once it is durable. */
   readonly written?: () => void
 }
 
-/** Where the transaction of an append keeps the accounts of it whose heads it could not move: mostly none, which each statement reads at once. */
-export const LOST_SETTING = 'prumo.lost'
+/** The condition, in the text of a write, under which it may touch an account's rows. @param account the SQL of the account's id */
+export function ifAppended(account: string): string {
+  return `{appended: ${account}}`
+}
 
-/** The condition under which a write may touch the rows of an account of its append: that the transaction moved its head. */
-export const APPENDED = `<> all ((select current_setting('${LOST_SETTING}')::uuid[])::uuid[])`
+/** The text with each condition spelled by the appender. Throws for one without any: it would write for a command that lost its race. */
+export function withCondition({ name, text }: Pick<Write, 'name' | 'text'>, spell: (account: string) => string): string {
+  const spelled = text.replaceAll(/\{appended: (.+?)\}/g, (_, account: string) => spell(account))
+  if (spelled === text) throw new Error(`The write ${name} does not say by ifAppended which accounts' rows it touches`)
+  return spelled
+}
 
 /** The end of an account's log as a command saw it. */
 export interface Head {
@@ -34,19 +40,19 @@ export interface Commit {
   /** The account's data key, which the rows are sealed with. */
   key: DataKey
   /** An entity of which the command assumes that there is none; when there is, nothing happens. */
-  newEntity: { entity: EntityKind; entityId: string } | null
+  newEntity: { entity: string; entityId: string } | null
   rows: readonly EventRow[]
   /** The same events in clear, for the read models. */
   events: readonly Recorded[]
   /** The account's wrapped key, with the command that opens the log. */
   wrappedKey: Buffer | null
   /** What to keep under the command's idempotency key. */
-  idempotency: { key: string; request: Buffer; answer: string } | null
+  idempotency: { key: string; request: Buffer; reply: string } | null
   alongside: readonly Write[]
 }
 
 /** What is written with a batch of events, in its transaction: read models, the work that follows. */
 export interface InlineWriter {
-  /** The writes of a batch; none where nothing of it concerns this writer. */
-  writesOf(events: readonly Recorded[]): readonly Write[]
+  /** The writes of a batch; none where nothing of it concerns this writer. @param now Postgres' time, in milliseconds since 1970 */
+  writesOf(events: readonly Recorded[], now: number): readonly Write[]
 }

@@ -18,11 +18,16 @@ const LOOK_EVERY_MS = 3_000
 const ANSWER_MS = 2_000
 
 // Whoever looks every few seconds must not wait for a connection that will never speak again.
-const PRESENT = { name: 'present-epoch', text: 'select epoch from log_epoch', query_timeout: ANSWER_MS }
+const PRESENT = {
+  name: 'present-epoch',
+  text: 'select epoch, (extract(epoch from clock_timestamp()) * 1000)::float8 as now from log_epoch',
+  query_timeout: ANSWER_MS,
+}
 
-/** The epoch that the database is in; 0 before any program that knows of epochs. */
+/** The epoch that the database is in; 0 before any program that knows of epochs. Sets the database's clock on the way. */
 export async function presentEpoch(database: Database): Promise<number> {
-  const [row] = await database.rows<{ epoch: number }>(PRESENT)
+  const [row] = await database.rows<{ epoch: number; now: number }>(PRESENT)
+  if (row) database.clock.anchor(row.now)
   return row?.epoch ?? 0
 }
 

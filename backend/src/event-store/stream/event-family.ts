@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DomainEvent, EntityKind } from './event.js'
+import type { DomainEvent } from './event.js'
 
 /** Marks a text in an event schema as personal: it is sealed under the account's key before it is stored. */
 export function personal<S extends z.ZodType<string>>(schema: S, options: { unless?: readonly string[] } = {}): S {
@@ -40,7 +40,7 @@ interface EventShape<Data extends z.ZodObject = z.ZodObject> {
 
 export interface EventDefinition {
   type: string
-  entity: EntityKind
+  entity: string
   version: number
   schema: z.ZodObject
   upcasters: readonly Upcaster[]
@@ -48,14 +48,14 @@ export interface EventDefinition {
 }
 
 export interface EventFamily<Shapes extends Record<string, EventShape> = Record<string, EventShape>> {
-  entity: EntityKind
+  entity: string
   definitions: readonly EventDefinition[]
   /** Carries the types only. */
   readonly shapes?: Shapes
 }
 
 /** All the events of one kind of entity: their shapes, versions and what in them is personal. */
-export function defineEvents<Shapes extends Record<string, EventShape>>(entity: EntityKind, shapes: Shapes): EventFamily<Shapes> {
+export function defineEvents<Shapes extends Record<string, EventShape>>(entity: string, shapes: Shapes): EventFamily<Shapes> {
   const definitions = Object.entries(shapes).map(([type, shape]): EventDefinition => {
     const upcasters = shape.upcasters ?? []
     return { type, entity, version: upcasters.length + 1, schema: shape.data, upcasters, personal: findPersonal(shape.data) }

@@ -1,10 +1,6 @@
 /** What caused a command to be issued. */
 export type Source = 'app' | 'stripe' | 'ops' | 'seed'
 
-/** The kinds of entity an account's log speaks of. */
-export const entityKinds = ['transaction', 'goal', 'task', 'emergency-fund', 'subscription', 'account'] as const
-export type EntityKind = (typeof entityKinds)[number]
-
 /** What a decider produces: a fact and its data, before the log gives it a place. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
   type: Type
@@ -27,7 +23,8 @@ export interface Envelope {
   accountId: string
   /** Gapless from 1 within the account. */
   seq: number
-  entity: EntityKind
+  /** The kind of entity, such as `transaction`. */
+  entity: string
   entityId: string
   /** Grows by one with each command on the entity; events of one command share it. */
   entityVersion: number
@@ -55,9 +52,6 @@ export interface EventRow extends Omit<Envelope, 'meta'> {
  * before it is there no more, and its ids stay used. The head knows the position of the last one.
  */
 export const ACCOUNT_RESET = 'AccountReset' as const
-
-/** The kinds of entity that a reset leaves as they are. */
-export const keptByReset: ReadonlySet<EntityKind> = new Set<EntityKind>(['subscription', 'account'])
 
 /** The event that ends the log of an erased account: from then on its key is gone, and nothing of it is read. */
 export const ACCOUNT_ERASED = 'AccountErased' as const

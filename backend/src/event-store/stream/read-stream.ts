@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Head } from './commit.js'
-import type { EntityKind, EventRow } from './event.js'
+import type { EventRow } from './event.js'
 
 /** An event as a command reads it. */
 export type LoadedRow = Omit<EventRow, 'hash'>
@@ -16,8 +16,8 @@ export interface Loaded {
   rows: LoadedRow[]
   /** Those of the account's other entities, by `entityName`; none of a log that is not short. */
   others: ReadonlyMap<string, LoadedRow[]>
-  /** What an earlier command under the same idempotency key answered. */
-  earlier: { request: Buffer; answer: string; seq: number } | null
+  /** What an earlier command under the same idempotency key replied. */
+  earlier: { request: Buffer; reply: string; seq: number } | null
 }
 
 /** The SQL that writes a moment as the log's own text. */
@@ -41,7 +41,7 @@ const LOAD = {
   name: 'load-entity',
   text: `
     select h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
-      c.request, c.answer, c.seq as answered_at,
+      c.request, c.answer as reply, c.seq as replied_at,
       case when h.seq <= ${SHORT_LOG} then (${EVENTS}) else (${EVENTS} and e.entity = $2 and e.entity_id = $3) end as events
     from account_heads h
     left join account_keys k on k.account_id = h.account_id
@@ -57,7 +57,7 @@ export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'enti
 /** The end of the account's log, the entity's events, and what the key already did, in one round trip. */
 export async function load(
   on: Pool | PoolClient,
-  wanted: { accountId: string; entity: EntityKind; entityId: string; key: string | null },
+  wanted: { accountId: string; entity: string; entityId: string; key: string | null },
 ): Promise<Loaded> {
   const { accountId, entity, entityId, key } = wanted
   const { rows } = await on.query({ values: [accountId, entity, entityId, key], ...LOAD })
@@ -78,7 +78,7 @@ export async function load(
     resetSeq: found.reset_seq,
     rows: own,
     others,
-    earlier: found.request ? { request: found.request, answer: found.answer, seq: found.answered_at } : null,
+    earlier: found.request ? { request: found.request, reply: found.reply, seq: found.replied_at } : null,
   }
 }
 

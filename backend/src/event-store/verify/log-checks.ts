@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import { answerContext } from '../decider/idempotency.js'
+import { replyContext } from '../decider/idempotency.js'
 import type { AccountFacts } from './account-facts.js'
 import { rowsOf } from './cursor.js'
 import { Difference } from './difference.js'
@@ -85,7 +85,7 @@ function checkAnswer(accountId: string, { key: name, answer, seq, request, led }
   if (request !== FINGERPRINT_BYTES) throw new Difference(`commands: the request of ${name} is no fingerprint`)
   if (!key) return
   try {
-    JSON.parse(key.open(answer, answerContext(accountId, name)))
+    JSON.parse(key.open(answer, replyContext(accountId, name)))
   } catch {
     throw new Difference(`commands: the answer of ${name} does not open`)
   }

@@ -2,7 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
 import type pg from 'pg'
 import type { DataSource } from 'typeorm'
-import type { Pipeline } from './pipeline.js'
+import { DatabaseClock } from './database-clock.js'
+import type { NamedStatement, Pipeline } from './pipeline.js'
 import { isAway } from './sqlstate.js'
 
 /** A statement with a name is prepared once per connection; names are unique across the program. */
@@ -20,16 +21,20 @@ export type Rows = Pick<Database, 'rows'>
 const MAX_WAITING = 1_000
 const RETRY_SECONDS = 2
 
+const NOW = { name: 'database-now', text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now' }
+
 /** The connection pool: TypeORM's, used directly for SQL that names what it does. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   readonly pool: pg.Pool
+  /** Postgres' time, by which everything is recorded, due and called today. */
+  readonly clock = new DatabaseClock()
   readonly #pipelines: Pipeline[] = []
 
-  /** @param makePipeline makes a connection to the same server besides the pool's */
+  /** @param makePipeline makes a connection to the same server besides the pool's, for transactions of at most so many milliseconds */
   constructor(
     readonly dataSource: DataSource,
-    private readonly makePipeline: () => Pipeline,
+    private readonly makePipeline: (limitMs?: number) => Pipeline,
   ) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master
   }
@@ -98,6 +103,22 @@ export class Database implements OnApplicationShutdown {
     const pipeline = this.makePipeline()
     this.#pipelines.push(pipeline)
     return pipeline
+  }
+
+  /** Commits these statements as one transaction, which may take so many milliseconds, on a connection made for it. */
+  async transactionApart(statements: readonly NamedStatement[], limitMs: number): Promise<pg.QueryResult[]> {
+    const pipeline = this.makePipeline(limitMs)
+    try {
+      return await pipeline.transaction(statements)
+    } finally {
+      await pipeline.close()
+    }
+  }
+
+  /** Asks Postgres for its time. To be done now and then: two clocks drift apart. */
+  async setClock(): Promise<void> {
+    const [row] = await this.rows<{ now: number }>(NOW)
+    if (row) this.clock.anchor(row.now)
   }
 
   /** Ends all connections once the running statements have been answered. Closing twice is fine. */

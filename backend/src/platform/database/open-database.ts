@@ -36,7 +36,10 @@ const pipelined = { ...connection, application_name: APPLICATION, connectionTime
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30, patient = false }: DatabaseOptions): Promise<Database> {
   const limits = patient ? {} : { ...BY_INDEX, ...LIMITS, query_timeout: SILENCE_MS }
-  const makeClient = () => new pg.Client({ connectionString: url, ...pipelined, ...(patient ? {} : { statement_timeout: STATEMENT_MS }) })
+  const makePipeline = (limitMs = STATEMENT_MS) => {
+    const makeClient = () => new pg.Client({ connectionString: url, ...pipelined, ...(patient ? {} : { statement_timeout: limitMs }) })
+    return new Pipeline(makeClient, patient ? 0 : limitMs + SILENCE_MS - STATEMENT_MS)
+  }
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
     const dataSource = new DataSource({
@@ -52,7 +55,9 @@ export async function openDatabase({ url, entities = [], poolSize = 10, waitSeco
       extra: { ...connection, ...limits },
     })
     try {
-      return new Database(await dataSource.initialize(), () => new Pipeline(makeClient, patient ? 0 : SILENCE_MS))
+      const database = new Database(await dataSource.initialize(), makePipeline)
+      await database.setClock()
+      return database
     } catch (error) {
       if (!mayPass(error)) throw error
       if (Date.now() > deadline) throw new Error(`O Postgres não respondeu em ${waitSeconds} segundos.`, { cause: error })

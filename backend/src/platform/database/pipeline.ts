@@ -17,7 +17,10 @@ const PREPARING_ATTEMPTS = 4
 export class UnsendableStatement extends Error {}
 
 /** From Postgres 17 on the server ends a transaction of which the rest never comes; before, only a dead network ends it. */
-const LIMIT_TRANSACTIONS = "select set_config('transaction_timeout', $1, false) where current_setting('server_version_num')::integer >= 170000"
+const LIMIT_TRANSACTION = {
+  name: 'limit-transaction',
+  text: "select set_config('transaction_timeout', $1, true) where current_setting('server_version_num')::integer >= 170000",
+}
 
 /** What a value is sent as. */
 type Sent = string | Buffer | null
@@ -52,10 +55,12 @@ export class Pipeline {
    * anything else when nobody knows what was written.
    */
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
-    const sendable = statements.map((statement) => this.#sendable(statement))
+    // It holds for this transaction alone: behind a pooler the connection's next one may be somebody else's.
+    const limit = { ...LIMIT_TRANSACTION, values: [String(this.silenceMs)] }
+    const sendable = [limit, ...statements].map((statement) => this.#sendable(statement))
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#sendOnce(sendable)
+        return (await this.#sendOnce(sendable)).slice(1)
       } catch (error) {
         const isPreparing = isRefusal(error) && error.code === NOT_PREPARED
         if (!isPreparing || attempt === PREPARING_ATTEMPTS) throw error
@@ -93,11 +98,7 @@ export class Pipeline {
 
   #connect(): Promise<Connected> {
     const client = this.make()
-    const connected = client.connect().then(async () => {
-      const limiting = { text: LIMIT_TRANSACTIONS, values: [String(this.silenceMs)], query_timeout: this.silenceMs }
-      if (this.silenceMs > 0) await client.query(limiting)
-      return { client, prepared: new Set<string>() }
-    })
+    const connected = client.connect().then(() => ({ client, prepared: new Set<string>() }))
     connected.catch(() => streamOf(client).destroy())
     // A connection that breaks while nobody uses it is replaced when somebody does.
     client.on('error', () => this.#leave(connected))
@@ -136,7 +137,7 @@ class Transaction extends pg.Query {
     super({ text: '' }, (error, result: unknown) => {
       // Nobody knows how far it came.
       if (error) for (const { name } of preparing) prepared.delete(name)
-      told(error, statements.length > 1 ? (result as pg.QueryResult[]) : statements.map(() => result as pg.QueryResult))
+      told(error, [result as pg.QueryResult].flat())
     })
     this.query_timeout = silenceMs
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
-import { APPENDED, type Write } from '../../event-store/stream/commit.js'
+import { ifAppended, type Write } from '../../event-store/stream/commit.js'
 import { Database } from '../../platform/database/database.js'
 
 /**
@@ -125,7 +125,7 @@ function unlessErased(error: unknown): never {
 export function onlyTheLatest(accountId: string, { number }: Look): Write {
   return {
     name: 'require-latest-look',
-    text: `select require_latest_look($1::uuid, $2::bigint) where $1::uuid ${APPENDED}`,
+    text: `select require_latest_look($1::uuid, $2::bigint) where ${ifAppended('$1::uuid')}`,
     values: [accountId, number],
   }
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { APPENDED, type Write } from '../../event-store/stream/commit.js'
+import { ifAppended, type Write } from '../../event-store/stream/commit.js'
 import { ask, StripeRefusal, unlessMissing } from './stripe-client.js'
 
 /** The kind of job; its subject is the account. */
@@ -13,7 +13,7 @@ export function customerSetAside(accountId: string): Write {
   return {
     name: 'append-leaving-customer',
     text: `
-      with gone as (delete from stripe_customers where account_id = $1::uuid and account_id ${APPENDED} returning account_id, customer_id)
+      with gone as (delete from stripe_customers where account_id = $1::uuid and ${ifAppended('account_id')} returning account_id, customer_id)
       insert into leaving_customers (account_id, customer_id) select account_id, customer_id from gone where customer_id is not null`,
     values: [accountId],
   }

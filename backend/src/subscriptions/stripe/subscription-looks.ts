@@ -65,12 +65,12 @@ export class SubscriptionLooks {
         decider: subscriptionDecider,
         entityId: accountId,
         command: { type: 'RecordSubscription' as const, present },
-        answer: toSubscription,
+        reply: toSubscription,
         alongside: [onlyTheLatest(accountId, look)],
       },
     )
     try {
-      return (await this.commands.execute(command)).answer
+      return (await this.commands.execute(command)).reply
     } catch (error) {
       if (error instanceof DatabaseError && error.constraint === LATEST_LOOK) return null
       throw error

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import { Appender } from '../../event-store/stream/appender.js'
 import { WritePath } from '../../event-store/decider/write-path.js'
 import type { Tools } from '../../jobs/job-worker.js'
 import { Settings } from '../../platform/config/settings.js'
@@ -43,8 +42,7 @@ export async function openMortal({ test }: TestShop, at: number): Promise<Mortal
   }
   mortalHttp(http, waiting)
   mortalDatabase(database, waiting)
-  const { codec, keys } = test.reading
-  const commands = new WritePath(database, new Appender(database.pipeline(), test.reading), codec, keys)
+  const commands = new WritePath(database, test.reading)
   return {
     database,
     tools: { ...test.tools(), settings, database, commands: commands as unknown as Tools['commands'] },
