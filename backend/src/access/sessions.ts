@@ -88,7 +88,7 @@ export class Sessions {
   /** A session of 12 hours, or of 30 days to remember; it counts once its row is stored. */
   make(userId: string, remember: boolean): NewSession {
     const id = newId()
-    const iat = Math.floor(Date.now() / 1000)
+    const iat = Math.floor(this.database.clock.now() / 1000)
     const exp = iat + (remember ? REMEMBERED_MS : ORDINARY_MS) / 1000
     return { userId, id, expiresAt: new Date(exp * 1000), token: this.tokens.sign({ accountId: userId, sessionId: id }, { iat, exp }) }
   }
@@ -127,7 +127,7 @@ export class Sessions {
   #callerOf(token: string): Caller | null {
     const known = this.#read.get(token)
     if (known) return known
-    const caller = this.tokens.read(token)
+    const caller = this.tokens.read(token, this.database.clock.now())
     if (caller) this.#read.set(token, caller)
     return caller
   }

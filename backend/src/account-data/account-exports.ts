@@ -20,7 +20,7 @@ export class AccountExports {
   /** Begins an export and streams it, in a memory that does not grow with the account. Rejects with UNAVAILABLE when too many are under way. */
   async begin(accountId: string): Promise<StreamableFile> {
     if (this.#underWay >= AT_ONCE) throw comeAgain()
-    const now = new Date()
+    const now = new Date(this.database.clock.now())
     const pieces = this.#pieces(accountId, now)
     // Whatever refuses the whole of it does so before the answer has begun; and what was begun is ended, whoever leaves.
     await pieces.next()

@@ -1,4 +1,4 @@
-import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import type { CalendarDate } from '@prumo/shared/calendar'
 import { v5 as namedId } from 'uuid'
 import { openAccount } from '../access/registration.js'
 import { Execute } from '../event-store/decider/command.js'
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
  * clock that walks through their past.
  * @returns the e-mail addresses of those written
  */
-export async function seedDemoAccounts(database: Database, reading: LogReading, today = dateInSaoPaulo(new Date())): Promise<string[]> {
+export async function seedDemoAccounts(database: Database, reading: LogReading, today = database.clock.today()): Promise<string[]> {
   const written: string[] = []
   for (const account of [demoAccount, exampleAccount(today)]) {
     if (await isComplete(database, account)) continue

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import {
   emergencyFundAnswer,
   emergencyFundOrNone,
@@ -19,6 +18,7 @@ import {
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
 import { lived } from '../event-store/decider/life.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { emergencyFundDecider, type EmergencyFundCommand } from './emergency-fund.decider.js'
@@ -33,6 +33,7 @@ export class EmergencyFundController {
   constructor(
     private readonly commands: CommandBus,
     private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
   ) {}
 
   @Get()
@@ -82,7 +83,7 @@ export class EmergencyFundController {
   }
 
   #facts(account: string): Promise<FundFacts> {
-    return this.questions.execute(new ReadFund(account, dateInSaoPaulo(new Date())))
+    return this.questions.execute(new ReadFund(account, this.clock.today()))
   }
 
   /** A command on the fund does not change what was spent, so what the answer's target needs is read ahead of it. */

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { LoggerModule } from 'nestjs-pino'
 import { Settings } from './config/settings.js'
 import { Database } from './database/database.js'
+import { DatabaseClock } from './database/database-clock.js'
 import { loggingOf } from './http/logging.js'
 
 /** What every capability stands on: settings, database, logs. */
@@ -15,8 +16,9 @@ export class PlatformModule {
       providers: [
         { provide: Settings, useValue: settings },
         { provide: Database, useValue: database },
+        { provide: DatabaseClock, useValue: database.clock },
       ],
-      exports: [Settings, Database],
+      exports: [Settings, Database, DatabaseClock],
     }
   }
 }

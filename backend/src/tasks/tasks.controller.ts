@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import {
   newTask,
@@ -20,6 +19,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindTask, ListTasks, SummariseTasks } from './task-list.projection.js'
@@ -35,6 +35,7 @@ export class TasksController {
   constructor(
     private readonly commands: CommandBus,
     private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
   ) {}
 
   @Get()
@@ -62,7 +63,7 @@ export class TasksController {
   @Refuses(400, 409, 422)
   add(@Commanding() request: CommandRequest, @Body({ schema: newTask }) body: NewTask): Promise<Outcome<TaskAnswer>> {
     const { id = newId(), ...details } = body
-    return this.commands.execute(changing(request, id, { type: 'AddTask', details, today: today() }))
+    return this.commands.execute(changing(request, id, { type: 'AddTask', details, today: this.clock.today() }))
   }
 
   @Put(':id')
@@ -73,7 +74,7 @@ export class TasksController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: taskChanges }) changes: TaskChanges,
   ): Promise<Outcome<TaskAnswer>> {
-    return this.commands.execute(changing(request, id, { type: 'CorrectTask', changes, today: today() }))
+    return this.commands.execute(changing(request, id, { type: 'CorrectTask', changes, today: this.clock.today() }))
   }
 
   @Patch(':id/toggle')
@@ -97,9 +98,4 @@ export class TasksController {
   restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TaskAnswer>> {
     return this.commands.execute(changing(request, id, { type: 'RestoreTask' }))
   }
-}
-
-/** The date as the command is issued: deciders have no clock. */
-function today(): CalendarDate {
-  return dateInSaoPaulo(new Date())
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
+import { monthOf } from '@prumo/shared/calendar'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import {
   monthsFilter,
@@ -26,6 +26,7 @@ import {
 import { v7 as newId } from 'uuid'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
@@ -42,6 +43,7 @@ export class TransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
   ) {}
 
   @Get()
@@ -62,7 +64,7 @@ export class TransactionsController {
   @Answers(200, monthSummaries)
   @Refuses(400)
   months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<MonthSummaries> {
-    const { count, until = monthOf(dateInSaoPaulo(new Date())) } = filter
+    const { count, until = monthOf(this.clock.today()) } = filter
     return this.questions.execute(new SummariseMonths(account, { count, until }))
   }
 

@@ -27,3 +27,20 @@ export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> =
     },
   }
 }
+
+/**
+ * Moves the clock of a test's database: from now on its new connections are told a time that is so many milliseconds
+ * ahead. The functions that tell it stand in front of Postgres' own, so the whole program asks them.
+ */
+export async function shiftClock(url: string, milliseconds: number): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await administer(
+    url,
+    `create schema if not exists shifted;
+     create or replace function shifted.clock_timestamp() returns timestamptz language sql volatile
+       as $$ select pg_catalog.clock_timestamp() + interval '${milliseconds} milliseconds' $$;
+     create or replace function shifted.now() returns timestamptz language sql stable
+       as $$ select pg_catalog.now() + interval '${milliseconds} milliseconds' $$;
+     alter database ${name} set search_path = shifted, pg_catalog, public`,
+  )
+}
