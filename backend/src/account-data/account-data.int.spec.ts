@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountExport } from '@prumo/shared/account-data'
 import { logContents } from '../capabilities.js'
+import { WritePath } from '../event-store/decider/write-path.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { until } from '../jobs/test-queue.js'
@@ -15,6 +16,7 @@ import { subscribeDemoAccounts } from '../demo/demo-subscriptions.js'
 import { seedDemoAccounts } from '../demo/seed.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startTestWorker, type TestWorker } from '../test-worker.js'
+import { eraseAccount } from './account-ending.js'
 import { readErasures } from './erasure-list.js'
 
 let test: TestApp
@@ -189,6 +191,25 @@ describe('an erasure', () => {
     const again = await test.register({ email: ana.email })
     expect(again.accountId).not.toBe(ana.accountId)
     expect((await as(again)('GET', '/transactions')).body.transactions).toEqual([])
+  })
+
+  it.each([
+    ['whose key does not open', 'update account_keys set wrapped_key = sha256(wrapped_key) where account_id = $1'],
+    ['whose key is lost', 'delete from account_keys where account_id = $1'],
+    ['with an event that nobody knows', `update events set type = 'Unknown', schema_version = 9 where account_id = $1 and seq = 2`],
+    ['whose profile cannot be read', `update events set data = '{"after":{"name":{"sealed":"AAAA"}}}' where account_id = $1 and seq = 1`],
+  ])('ends an account %s: it needs nothing of what is sealed', async (_, damage) => {
+    const person = await test.register()
+    await as(person)('PUT', '/auth/profile', { name: 'Ana Lima' })
+    await test.database.transaction(async (client) => {
+      await client.query('set local session_replication_role = replica')
+      await client.query(damage, [person.accountId])
+    })
+    // A process that never saw the account: this server's own still has it in its cache.
+    const elsewhere = new WritePath(test.database, test.reading)
+    await elsewhere.execute(eraseAccount({ accountId: person.accountId, actor: person.accountId, source: 'app' }, null))
+    const left = await test.database.rows({ text: 'select 1 from account_keys where account_id = $1 union all select 1 from users where id = $1' }, [person.accountId])
+    expect(left).toEqual([])
   })
 
   it('leaves a log that is whole and says nothing, through rebuilding too', async () => {

@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { WritePath } from '../event-store/decider/write-path.js'
+import { Execute } from '../event-store/decider/command.js'
+import type { WritePath } from '../event-store/decider/write-path.js'
 import type { NamedStatement } from '../platform/database/pipeline.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
 import { issue, openAccount, openTestLog, recordSale, writerOn, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -168,6 +170,17 @@ describe('a batch', () => {
     expect(outcomes.map((outcome) => outcome.status === 'rejected')).toEqual(accounts.map((_, index) => index === 5))
     expect(outcomes[5]).toMatchObject({ reason: expect.any(DatabaseError) })
     for (const { accountId } of accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+
+  it('refuses a command with a write that does not say whose rows it touches, and that command alone', async () => {
+    const writer = log.writer()
+    const [forgetful, other] = await Promise.all([openAccount(writer), openAccount(writer)])
+    const context = { accountId: forgetful.accountId, actor: 'test', source: 'app' as const }
+    const alongside = [{ name: 'forgetful', text: 'delete from verifications', values: [] }]
+    const recording = Execute.of(context, { decider: transactionDecider, entityId: newId(), command: recordSale(), reply: () => null, alongside })
+    const outcomes = await Promise.allSettled([writer.execute(recording), issue(writer, other.accountId, newId(), recordSale())])
+    expect(outcomes).toMatchObject([{ reason: { message: expect.stringContaining('ifAppended') } }, { status: 'fulfilled' }])
+    expect([await eventCount(forgetful.accountId), await eventCount(other.accountId)]).toEqual([1, 2])
   })
 
   it('keeps the time of an account from running backwards', async () => {
