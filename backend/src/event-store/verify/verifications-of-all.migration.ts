@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { createIndexConcurrently } from '../../platform/database/migrate.js'
 
 /**
  * Every account is known to the verifications from its first event on, so that one that vanishes is missed, and the
@@ -6,19 +7,26 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
  */
 export class VerificationsOfAll1764100100000 implements MigrationInterface {
   name = 'VerificationsOfAll1764100100000'
+  // Each statement by itself, and each may find that an attempt before came so far: all accounts and all events are read
+  // here, and nobody is to wait for that.
+  transaction = false
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      create function note_new_account() returns trigger language plpgsql as $$
+      create or replace function note_new_account() returns trigger language plpgsql as $$
       begin
         insert into verifications (account_id, verified_at, seq, hash) values (new.account_id, '-infinity', 0, '') on conflict do nothing;
         return null;
       end $$`)
-    await runner.query('create trigger account_heads_opened after insert on account_heads for each row execute function note_new_account()')
+    await runner.query('create or replace trigger account_heads_opened after insert on account_heads for each row execute function note_new_account()')
     await runner.query(`
       insert into verifications (account_id, verified_at, seq, hash) select account_id, '-infinity', 0, '' from account_heads on conflict do nothing`)
-    await runner.query('create index verifications_with_problem on verifications (verified_at) where problem is not null')
-    await runner.query('alter table events add constraint events_begin_at_one check (seq > 0) not valid')
+    await createIndexConcurrently(runner, 'verifications_with_problem', 'on verifications (verified_at) where problem is not null')
+    await runner.query(`
+      do $$ begin
+        alter table events add constraint events_begin_at_one check (seq > 0) not valid;
+      exception when duplicate_object then null;
+      end $$`)
     // Where such events are, verification names them: one bad account is no reason not to start.
     await runner.query(`
       do $$ begin

@@ -1,18 +1,23 @@
-import { DataSource, MigrationExecutor, type MigrationInterface } from 'typeorm'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm'
+import { StartupError } from '../data-folder/startup-error.js'
 import type { Database } from './database.js'
+import { limitLocks, PATIENCE_MS, untilLocked, type Patience } from './lock-attempts.js'
 
 /** A TypeORM migration; the class name ends with 13 digits, which order them. */
 export type Migration = new () => MigrationInterface
 
 /** Any number that no other program takes on the same database. */
 export const MIGRATION_LOCK = 7_786_661_001
+const ASK_AGAIN_MS = 100
 
 /**
- * Applies the missing migrations, each in its own transaction, while no other process does.
+ * Applies the missing migrations, each in its own transaction, while no other process does. Behind a long reader a
+ * migration is attempted again and again, so that nobody queues behind it. Throws StartupError when that was in vain.
  * @param directUrl a direct connection, never a transaction pooler: the lock belongs to the session
  * @returns the names of those applied
  */
-export async function migrate(directUrl: string, migrations: Migration[]): Promise<string[]> {
+export async function migrate(directUrl: string, migrations: Migration[], patience: Patience = {}): Promise<string[]> {
   const dataSource = new DataSource({
     type: 'postgres',
     url: directUrl,
@@ -20,21 +25,53 @@ export async function migrate(directUrl: string, migrations: Migration[]): Promi
     poolSize: 2,
     applicationName: 'prumo-migrate',
     installExtensions: false,
-    logging: false,
+    // Says nothing unless DEBUG is set: others write each attempt to the console.
+    logger: 'debug',
   })
   await dataSource.initialize()
   try {
     const runner = dataSource.createQueryRunner()
     // Ending the session with destroy() gives the lock back, whatever happens in between.
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    while (!(await lock(runner))) await pause(ASK_AGAIN_MS)
     const executor = new MigrationExecutor(dataSource, runner)
     executor.transaction = 'each'
-    const applied = await executor.executePendingMigrations()
+    const pending = await executor.getPendingMigrations()
+    const attempt = async (before: number) => {
+      await limitLocks(runner, 'session', before)
+      await executor.executePendingMigrations()
+    }
+    await untilLocked(attempt, patience, readInVain)
     await runner.release()
-    return applied.map((migration) => migration.name)
+    return pending.map((migration) => migration.name)
   } finally {
     await dataSource.destroy()
   }
+}
+
+/** Asks instead of waiting: a statement that waits keeps an index of `createIndexConcurrently` from being finished. */
+async function lock(runner: QueryRunner): Promise<boolean> {
+  const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK])) as { locked: boolean }[]
+  return row?.locked === true
+}
+
+function readInVain(seconds: number): StartupError {
+  return new StartupError(
+    `Alguém está lendo as tabelas há mais de ${seconds} segundos (um backup, por exemplo), e o banco não pôde ser migrado. ` +
+      'Nada se perdeu. Tente de novo quando a leitura terminar.',
+  )
+}
+
+/**
+ * Makes an index while others read and write, for a migration that says `transaction = false`. Nobody queues behind it,
+ * so it waits for readers. What an attempt that was cut short left is made anew.
+ * @param definition what follows the name in `create index`, such as `on events (account_id)`
+ */
+export async function createIndexConcurrently(runner: QueryRunner, name: string, definition: string): Promise<void> {
+  await runner.query(`SET lock_timeout = ${PATIENCE_MS}`)
+  const invalid = (await runner.query('SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid', [name])) as unknown[]
+  if (invalid.length > 0) await runner.query(`DROP INDEX CONCURRENTLY ${name}`)
+  await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ${definition}`)
+  await limitLocks(runner, 'session', 0)
 }
 
 /**

@@ -15,6 +15,12 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !AWAY.test(error.code ?? '')
 }
 
+/** Whether a lock was not given in the time that it was asked for, or was in the way of another that waited too. */
+export function isLockRefused(failure: unknown): boolean {
+  const error = driverErrorOf(failure)
+  return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+}
+
 /** True when the database is away for a while: going down, full, busy, silent or out of reach. */
 export function isAway(failure: unknown): boolean {
   const error = driverErrorOf(failure)
@@ -22,6 +28,11 @@ export function isAway(failure: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return NETWORK.has(code ?? '') || SILENT.test(error.message)
+}
+
+/** Whether the connection is lost, or may be: nobody knows what it wrote, and nothing more can be asked on it. */
+export function isLost(failure: unknown): boolean {
+  return isAway(failure) && !isRefusal(driverErrorOf(failure))
 }
 
 /** What the driver said where TypeORM, which repeats it with the values, says it. */

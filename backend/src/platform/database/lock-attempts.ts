@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isLockRefused } from './sqlstate.js'
+
+/** How long an attempt waits for its locks: whoever reads or writes the table queues behind it for as long. */
+const LOCK_TIMEOUT_MS = 100
+/** Longer than Postgres takes to cancel an autovacuum that is in somebody's way, which it does after a second. */
+const VACUUM_TIMEOUT_MS = 1_200
+/** Every so many attempts wait long enough for an autovacuum to be cancelled. */
+const VACUUM_EVERY = 4
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2_000
+
+/** How long a strong lock is asked for before whoever wants it gives up, in milliseconds. */
+export const PATIENCE_MS = 300_000
+
+export interface Patience {
+  /** Called after each attempt that did not get its locks, with the seconds since the first. */
+  onWait?: ((seconds: number) => void) | undefined
+  /** How long attempts are made, in milliseconds. */
+  patienceMs?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Attempts what needs strong locks until it gets them, with growing pauses. A lock that is waited for stops everybody
+ * who comes behind it, so an attempt gives up soon (see `limitLocks`) and others go on in between.
+ * @param attempt rejects with Postgres' refusal of a lock; it is given the number of attempts before it
+ * @param inVain the error thrown when patience ends, made of the seconds that passed
+ */
+export async function untilLocked(attempt: (before: number) => Promise<void>, { onWait, patienceMs = PATIENCE_MS, signal }: Patience, inVain: (seconds: number) => Error): Promise<void> {
+  const began = performance.now()
+  for (let before = 0; ; before++) {
+    signal?.throwIfAborted()
+    try {
+      return await attempt(before)
+    } catch (error) {
+      if (!isLockRefused(error)) throw error
+    }
+    const seconds = (performance.now() - began) / 1000
+    if (seconds * 1000 > patienceMs) throw inVain(Math.round(seconds))
+    onWait?.(seconds)
+    const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(before, 10)) * (0.75 + Math.random() / 2)
+    await pause(ms, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+// An autovacuum is the one that holds this kind of lock.
+const LIMIT = `
+  select set_config('lock_timeout', case when $2 and exists (
+    select from pg_locks where mode = 'ShareUpdateExclusiveLock' and granted and locktype = 'relation'
+      and database = (select oid from pg_database where datname = current_database())
+      and ($3::text[] is null or relation = any($3::text[]::regclass[]))
+  ) then '${VACUUM_TIMEOUT_MS}' else '${LOCK_TIMEOUT_MS}' end, $1)`
+
+/**
+ * Limits how long an attempt's statements wait for their locks: in the transaction under way, or in the session outside of one.
+ * @param before the number of attempts before it
+ * @param tables those whose autovacuum is to be cancelled; all if not given
+ */
+export async function limitLocks(
+  client: { query(text: string, values: unknown[]): Promise<unknown> },
+  scope: 'transaction' | 'session',
+  before: number,
+  tables: readonly string[] | null = null,
+): Promise<void> {
+  await client.query(LIMIT, [scope === 'transaction', before % VACUUM_EVERY === VACUUM_EVERY - 1, tables])
+}
