@@ -5,7 +5,7 @@ import { erasuresCommand } from './operator/erasures.command.js'
 import { eventsCommand } from './operator/events.command.js'
 import { exportCommand } from './operator/export.command.js'
 import { jobsCommand } from './operator/jobs.command.js'
-import { exitCodeOf, exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
+import { exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
 import { outboxCommand } from './operator/outbox.command.js'
 import { rebuildCommand } from './operator/rebuild.command.js'
 import { replayCommand } from './operator/replay.command.js'
@@ -23,11 +23,11 @@ const open: OpenWorkbench = async () => {
 }
 
 // A reader such as `head` that has seen enough ends the command without a complaint.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.wrong))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.unanswered))
 
-const program = new Command('ops').description("Prumo's operator tool. Exit codes: 0 all is well, 1 something is wrong, 2 the call was wrong.")
+const program = new Command('ops').description("Prumo's operator tool. Exit codes: 0 all is well, 1 something is wrong with the data, 2 the call was not answered.")
 // Wrong words on the command line are the caller's mistake, whichever command they were meant for.
-program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.misused))
+program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.unanswered))
 const commands = [
   eventsCommand,
   verifyCommand,
@@ -49,7 +49,8 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = exitCodeOf(error)
+  // Of what is wrong with the data a command speaks itself; whatever ends one leaves the question open.
+  process.exitCode = exitCodes.unanswered
 } finally {
-  await workbench?.database.close()
+  await workbench?.database.close().catch(() => undefined)
 }

@@ -63,7 +63,7 @@ describe('registration', () => {
     expect(rows[0]?.data).toContain('350050')
     const [user] = await test.database.rows<{ password_hash: string }>({ text: 'select password_hash from users where id = $1' }, [accountId])
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await verifyAccount(test.database.pool, test.reading, accountId)).toMatchObject({ events: 1, problem: null })
+    expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ events: 1, problem: null })
   })
 
   it('refuses a taken e-mail, however it is spelt', async () => {

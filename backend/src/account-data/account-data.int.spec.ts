@@ -35,7 +35,7 @@ const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate
 const oven = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
 const as = (person: Person) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   test.send(method, path, { token: person.token, ...(body !== undefined && { body }) })
-const verify = async ({ accountId }: Person) => (await verifyAccount(test.database.pool, test.reading, accountId)).problem
+const verify = async ({ accountId }: Person) => (await verifyAccount(test.database, test.reading, accountId)).problem
 const mails = async () => {
   const folder = join(test.dataDir, 'mails')
   const names = await readdir(folder).catch(() => [])

@@ -135,7 +135,7 @@ it(
     expect(faults).toEqual([])
     // The account of someone who sent nothing is as it was, and the sender's is what its log says.
     expect(await stored(other)).toEqual(untouched)
-    for (const { accountId } of [sender, other]) expect(await verifyAccount(test.database.pool, test.reading, accountId)).toMatchObject({ problem: null })
+    for (const { accountId } of [sender, other]) expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ problem: null })
     // Many got through all doors, so what lies behind them was reached too.
     expect(reached.size).toBeGreaterThan(25)
     expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200 })

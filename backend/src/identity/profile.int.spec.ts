@@ -32,7 +32,7 @@ describe('the profile', () => {
     expect((await test.send('GET', '/auth/verify', { token: ana.token })).body).toEqual(body)
     expect((await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).body.user).toEqual(body.user)
     expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'ProfileChanged'])
-    expect(await verifyAccount(test.database.pool, test.reading, ana.accountId)).toMatchObject({ events: 2, problem: null })
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ events: 2, problem: null })
   })
 
   it.each([{}, { name: 'Ana Souza', monthlyIncome: 1234.56 }])('records nothing for %j', async (body) => {

@@ -2,7 +2,6 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { LogReading } from '../event-store/log-reading.js'
 import { isKnown } from '../event-store/verify/known-accounts.js'
 import type { Stretch } from '../event-store/stream/read-stream.js'
-import { InvalidSettings } from '../platform/config/invalid-settings.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 
@@ -19,20 +18,15 @@ export type OpenWorkbench = () => Promise<Workbench>
 /** Adds one command to the tool. */
 export type RegisterCommand = (program: Command, open: OpenWorkbench) => void
 
-/** Exit codes a script can trust: 0 all is well, 1 something is wrong with the data, 2 the call was. */
-export const exitCodes = { ok: 0, wrong: 1, misused: 2 } as const
+/**
+ * Exit codes a script can trust: 0 all is well, 1 something is known to be wrong with the data, 2 the call was not
+ * answered, because it was wrong, something it needs is away, or it was interrupted.
+ */
+export const exitCodes = { ok: 0, wrong: 1, unanswered: 2 } as const
 
-/** Thrown for a call that was wrong, such as for an account that does not exist; its message is for the caller. */
-export class Misused extends Error {}
-
-/** The exit code of a command that ended in a failure. */
-export function exitCodeOf(failure: unknown): number {
-  return failure instanceof Misused || failure instanceof InvalidSettings ? exitCodes.misused : exitCodes.wrong
-}
-
-/** Throws Misused for an account of which nothing in the database speaks. */
+/** Throws for an account of which nothing in the database speaks. */
 export async function requireKnown({ database, reading }: Workbench, accountId: string): Promise<void> {
-  if (!(await isKnown(database.pool, reading, accountId))) throw new Misused(`No account has the id ${accountId}.`)
+  if (!(await isKnown(database.pool, reading, accountId))) throw new Error(`No account has the id ${accountId}.`)
 }
 
 /** One line of progress, overwritten; only for a person at a terminal. */

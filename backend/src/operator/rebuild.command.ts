@@ -5,13 +5,13 @@ import { exitCodes, print, progress, type RegisterCommand } from './operator.js'
 export const rebuildCommand: RegisterCommand = (program, open) => {
   program
     .command('rebuild [read-model]')
-    .description('Makes one read model, or all of them, again from the log without downtime; 1 when accounts were set aside or the table was not to be had')
+    .description('Makes one read model, or all of them, again from the log without downtime; 1 when accounts were set aside')
     .option('--json', 'one JSON object', false)
     .action(async (name: string | undefined, { json }: { json: boolean }) => {
       const { database, reading } = await open()
       const all = reading.readModels.projections
       const chosen = all.filter(({ table }) => name === undefined || table.name === name)
-      if (chosen.length === 0) program.error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`, { exitCode: exitCodes.misused })
+      if (chosen.length === 0) program.error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`, { exitCode: exitCodes.unanswered })
       const begun = performance.now()
       const { events, setAside } = await rebuild(database, reading, chosen, {
         onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),

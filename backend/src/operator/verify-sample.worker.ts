@@ -35,7 +35,7 @@ const OLDEST = {
 
 /** Verifies an account and notes the outcome. @returns what is wrong, in words that hold no one's data, or null */
 async function problemOf(accountId: string, database: Database, reading: LogReading): Promise<string | null> {
-  const { head, problem } = await verifyAccount(database.pool, reading, accountId)
+  const { head, problem } = await verifyAccount(database, reading, accountId)
   const told = problem === null ? null : withoutData(problem)
   // Where something is wrong, the log may have been walked only in part or be another one.
   await noteVerification(database, { accountId, ...(told === null ? head : { seq: 0, hash: '' }), problem: told })

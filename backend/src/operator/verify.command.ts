@@ -24,15 +24,15 @@ export const verifyCommand: RegisterCommand = (program, open) => {
     .option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument)
     .option('--json', 'one JSON object a line', false)
     .action(async ({ account, head, json }: Options) => {
-      if (head && account === undefined) program.error('--head needs --account', { exitCode: exitCodes.misused })
+      if (head && account === undefined) program.error('--head needs --account', { exitCode: exitCodes.unanswered })
       const workbench = await open()
       if (account !== undefined) await requireKnown(workbench, account)
-      const { pool } = workbench.database
+      const { database, reading } = workbench
       let [accounts, events, wrong] = [0, 0, 0]
-      for await (const page of account === undefined ? knownAccounts(pool, workbench.reading) : [[account]]) {
+      for await (const page of account === undefined ? knownAccounts(database.pool, reading) : [[account]]) {
         for (const accountId of page) {
           progress(`Verifying account ${++accounts}`)
-          const verdict = await verifyAccount(pool, workbench.reading, accountId, head)
+          const verdict = await verifyAccount(database, reading, accountId, head)
           progress('')
           events += verdict.events
           if (verdict.problem !== null) wrong++

@@ -23,7 +23,7 @@ function processUnder(keys: AccountKeys) {
   const reading = logReading(logContents, keys)
   return {
     writer: new WritePath(log.database, reading),
-    verify: (accountId: string) => verifyAccount(log.database.pool, reading, accountId),
+    verify: (accountId: string) => verifyAccount(log.database, reading, accountId),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { v7 as newId } from 'uuid'
-import { verifyAccount } from '../event-store/verify/verify.js'
+import { verifyAccount, type Verified } from '../event-store/verify/verify.js'
 import { ensureReadModels, rebuild } from '../event-store/projection/rebuild.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
 import { SummariseTransactions } from '../transactions/transaction-totals.projection.js'
@@ -53,17 +53,16 @@ it('changes tables under the eyes of a verification, which finds nothing wrong',
   const { projections } = log.reading.readModels
   let rebuilt = 0
   /** Verification's connection: once it has read the log, and with that has its snapshot, read models are made again. */
-  async function connect(): Promise<PoolClient> {
-    const client = await log.database.pool.connect()
+  const watched = (client: PoolClient): PoolClient => {
     const query = async (...asked: unknown[]): Promise<unknown> => {
       if (String(asked[0]).includes('from transaction_list') && rebuilt++ === 0) await rebuild(log.database, log.reading, projections)
       return (client.query as (...values: unknown[]) => unknown)(...asked)
     }
-    return Object.assign(Object.create(client) as PoolClient, { query, release: () => client.release() })
+    return Object.assign(Object.create(client) as PoolClient, { query })
   }
-  const { pool } = log.database
-  const watched = Object.assign(Object.create(pool) as Pool, { connect, query: pool.query.bind(pool) })
-  expect(await verifyAccount(watched, log.reading, accountId)).toMatchObject({ events: 1, problem: null })
+  const { database } = log
+  const verified: Verified = { rows: (...asked) => database.rows(...asked), trial: (work) => database.trial((client) => work(watched(client))) }
+  expect(await verifyAccount(verified, log.reading, accountId)).toMatchObject({ events: 1, problem: null })
   expect(rebuilt).toBe(2)
 })
 

@@ -94,7 +94,7 @@ it('a new release takes over from one that goes on writing: nothing is lost, the
 
   const reading = logReading(nextContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
   for (const { accountId } of people) {
-    expect(await verifyAccount(test.database.pool, reading, accountId)).toMatchObject({ problem: null })
+    expect(await verifyAccount(test.database, reading, accountId)).toMatchObject({ problem: null })
     const [row] = await test.database.rows<{ recorded: number }>({ text: 'select recorded from recorded_counts where account_id = $1' }, [accountId])
     expect(row?.recorded).toBeGreaterThanOrEqual(acknowledged.get(accountId) ?? 0)
   }

@@ -87,14 +87,14 @@ it('finds a cut tail, even with the head moved back, against a head known from e
     ['delete from events where account_id = $1 and seq > 5', accountId],
     ['update account_heads set seq = 5, hash = (select hash from events where account_id = $1 and seq = 5) where account_id = $1', accountId],
   )
-  const verdict = await verifyAccount(log.database.pool, log.reading, accountId, head)
+  const verdict = await verifyAccount(log.database, log.reading, accountId, head)
   expect(verdict.problem).toBe('The log ends at 5, 8 is known from elsewhere')
 })
 
 it('finds a log rewritten as a whole against a head known from elsewhere', async () => {
   const [accountId, other] = [await accountWithHistory(), await accountWithHistory()]
   const known = (await log.verify(other)).head
-  expect((await verifyAccount(log.database.pool, log.reading, accountId, known)).problem).toMatch(/not the one known from elsewhere/)
+  expect((await verifyAccount(log.database, log.reading, accountId, known)).problem).toMatch(/not the one known from elsewhere/)
 })
 
 it.each([

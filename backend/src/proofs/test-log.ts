@@ -31,7 +31,7 @@ export async function openTestLog(): Promise<TestLog> {
     database,
     reading,
     writer: (clock) => new WritePath(database, reading, clock),
-    verify: (accountId) => verifyAccount(database.pool, reading, accountId),
+    verify: (accountId) => verifyAccount(database, reading, accountId),
     close: drop,
   }
 }

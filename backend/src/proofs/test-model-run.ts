@@ -47,7 +47,7 @@ export async function runModel(run: ModelRun, tell: (line: string) => void): Pro
     await inTurns(people, (person) => person.lookAtAnalysis(ANALYSIS_MS))
     await inTurns(people.slice(0, Math.max(run.everyType, 1)), (person) => person.erase())
     for (const { id } of people) {
-      const { problem } = await verifyAccount(database.pool, reading, id)
+      const { problem } = await verifyAccount(database, reading, id)
       if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
     }
     const rare = await rareTypes(database, run.everyType, [])

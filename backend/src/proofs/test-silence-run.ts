@@ -67,7 +67,7 @@ export async function runSilence(run: SilenceRun, tell: (line: string) => void):
     await crowd.checkWritten()
     for (const person of people) await person.lookAtAll()
     for (const accountId of [...people.map(({ id }) => id), ...crowd.accounts]) {
-      const { problem } = await verifyAccount(database.pool, reading, accountId)
+      const { problem } = await verifyAccount(database, reading, accountId)
       if (problem !== null) throw new Error(`Account ${accountId}: ${problem}`)
     }
   } finally {

@@ -94,7 +94,7 @@ it('finds a log that was cut short together with its head', async () => {
     await verifySample()
   }
   expect((await noted()).find((account) => account.accountId === accountId)?.problem).toBe('The log ends at 1, it was verified up to 2 before')
-  expect((await verifyAccount(log.database.pool, log.reading, accountId)).problem).toMatch(/verified up to 2/)
+  expect((await verifyAccount(log.database, log.reading, accountId)).problem).toMatch(/verified up to 2/)
 })
 
 it('finds an account of which nothing is left', async () => {

@@ -138,7 +138,7 @@ async function expectRight({ accountId }: Person, { customer }: Model): Promise<
   const { database, reading } = shop.test
   const present = await shop.test.app.get(SubscriptionLooks, { strict: false }).present(customer)
   expect(differencesFrom(await new ReadDetails(accountId).answer(database), present)).toEqual([])
-  expect(await verifyAccount(database.pool, reading, accountId)).toMatchObject({ problem: null })
+  expect(await verifyAccount(database, reading, accountId)).toMatchObject({ problem: null })
 }
 
 it('whatever the order, number and delay of the deliveries, a life ends in the same read model, and the log tells it once', async () => {

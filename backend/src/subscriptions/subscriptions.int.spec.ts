@@ -45,7 +45,7 @@ describe('by way of the hosted page', () => {
     const days = ((subscription.currentPeriodEnd ?? 0) - (subscription.currentPeriodStart ?? 0)) / 86_400
     expect(days).toBeGreaterThanOrEqual(365)
     expect(await storyOf(shop, ana)).toEqual(['Activated'])
-    expect(await verifyAccount(shop.test.database.pool, shop.test.reading, ana.accountId)).toMatchObject({ problem: null })
+    expect(await verifyAccount(shop.test.database, shop.test.reading, ana.accountId)).toMatchObject({ problem: null })
   })
 
   it('a declined card lets nobody in, and the same page takes another', async () => {
@@ -255,7 +255,7 @@ describe('a subscription', () => {
     const story = await storyOf(shop, ana)
     expect(story.slice(0, 2)).toEqual(['Activated', expect.stringMatching(/PaymentFailed|Renewed/)])
     expect(story).toEqual(expect.arrayContaining(['PaymentFailed', 'Recovered', 'PaymentMethodChanged', 'Renewed']))
-    expect(await verifyAccount(shop.test.database.pool, shop.test.reading, ana.accountId)).toMatchObject({ problem: null })
+    expect(await verifyAccount(shop.test.database, shop.test.reading, ana.accountId)).toMatchObject({ problem: null })
   })
 
   it('ends at once with a refund in the first days and a cancellation', async () => {

@@ -15,6 +15,8 @@ export interface AccountFacts {
   remembered: { seq: number; hash: Buffer } | null
   /** Whether the log now holds that position with that hash. */
   meetsRemembered: boolean
+  /** A day from now by the database's clock, which is later than any event was recorded; ISO 8601 UTC. */
+  latest: string
 }
 
 const FACTS = {
@@ -22,7 +24,8 @@ const FACTS = {
   text: `
     select h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key, f.seq as first, l.seq as last,
       coalesce(l.type = '${ACCOUNT_ERASED}', false) as ends_erased, v.seq as remembered_seq, v.hash as remembered_hash,
-      exists (select from events e where e.account_id = a.id and e.seq = v.seq and e.hash = v.hash) as meets_remembered
+      exists (select from events e where e.account_id = a.id and e.seq = v.seq and e.hash = v.hash) as meets_remembered,
+      ${isoText(`(clock_timestamp() + interval '1 day')`)} as latest
     from (select $1::uuid as id) a
     left join account_heads h on h.account_id = a.id
     left join account_keys k on k.account_id = a.id
@@ -43,5 +46,6 @@ export async function accountFacts(client: PoolClient, accountId: string): Promi
     endsErased: found.ends_erased,
     remembered: found.remembered_seq > 0 ? { seq: found.remembered_seq, hash: found.remembered_hash } : null,
     meetsRemembered: found.meets_remembered,
+    latest: found.latest,
   }
 }

@@ -1,15 +1,17 @@
-import type { Pool, PoolClient } from 'pg'
-import { UnopenedKey } from '../../platform/crypto/account-keys.js'
+import type { PoolClient } from 'pg'
+import type { Database } from '../../platform/database/database.js'
 import { isAway } from '../../platform/database/sqlstate.js'
-import { UnreadableEvent } from '../stream/event-codec.js'
 import { accountFacts } from './account-facts.js'
-import { Difference } from './difference.js'
+import { Difference, reasonOf } from './difference.js'
 import { checkAnswers, checkEnd, checkFacts, checkVersions } from './log-checks.js'
 import type { LogReading } from '../log-reading.js'
 import { ReplayedTable } from './replayed-table.js'
 import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
 
 export type { KnownHead } from './walk.js'
+
+/** What verification asks of the database. */
+export type Verified = Pick<Database, 'rows' | 'trial'>
 
 export interface Verdict {
   accountId: string
@@ -25,39 +27,31 @@ export interface Verdict {
  * tables that speak of it. Reads one snapshot, so writers may go on; its memory is bounded, whatever the account's size.
  * Names the first difference, and rejects only while the database is away.
  */
-export async function verifyAccount(pool: Pool, reading: LogReading, accountId: string, known?: KnownHead): Promise<Verdict> {
+export async function verifyAccount(database: Verified, reading: LogReading, accountId: string, known?: KnownHead): Promise<Verdict> {
   for (;;) {
-    const before = await tablesInUse(pool, reading)
-    const found = await verifyOnce(pool, reading, accountId, known)
+    const before = await tablesInUse(database, reading)
+    const found = await verifyOnce(database, reading, accountId, known)
     // A read model made again is another table, of whose rows a snapshot from before knows nothing.
-    if (found.problem === null || (await tablesInUse(pool, reading)) === before) return found
+    if (found.problem === null || (await tablesInUse(database, reading)) === before) return found
   }
 }
 
 /** Which tables the names of the read models lead to at this moment. */
-async function tablesInUse(pool: Pool, { readModels }: LogReading): Promise<string> {
+async function tablesInUse(database: Verified, { readModels }: LogReading): Promise<string> {
   const names = readModels.projections.map(({ table }) => table.name)
-  const { rows } = await pool.query<{ tables: string }>(
-    `select coalesce(string_agg(coalesce(to_regclass(name)::oid::text, 'none'), ' '), '') as tables from unnest($1::text[]) as names(name)`,
-    [names],
-  )
-  return rows[0]?.tables ?? ''
+  const text = `select coalesce(string_agg(coalesce(to_regclass(name)::oid::text, 'none'), ' '), '') as tables from unnest($1::text[]) as names(name)`
+  const [row] = await database.rows<{ tables: string }>({ text }, [names])
+  return row?.tables ?? ''
 }
 
-async function verifyOnce(pool: Pool, reading: LogReading, accountId: string, known: KnownHead | undefined): Promise<Verdict> {
-  const client = await pool.connect()
+async function verifyOnce(database: Verified, reading: LogReading, accountId: string, known: KnownHead | undefined): Promise<Verdict> {
   const walked = beforeTheFirst()
   try {
-    await client.query('begin transaction isolation level repeatable read')
-    await hold(client, reading, accountId, walked, known)
+    await database.trial((client) => hold(client, reading, accountId, walked, known))
     return verdict(accountId, walked, null)
   } catch (error) {
     if (isAway(error) && !tookTooLong(error)) throw error
     return verdict(accountId, walked, problemOf(error))
-  } finally {
-    // Temporary tables go with it.
-    await client.query('rollback')
-    client.release()
   }
 }
 
@@ -72,10 +66,8 @@ function tookTooLong(error: unknown): boolean {
 
 /** Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others. */
 function problemOf(error: unknown): string {
-  if (error instanceof Difference || error instanceof UnreadableEvent || error instanceof UnopenedKey) return error.message
   if (tookTooLong(error)) return 'It is too large to be verified in the time that this process has: ops verify has more'
-  const { name, code } = error as { name?: string; code?: string }
-  return `It cannot be verified: ${[name, code].filter(Boolean).join(' ')}`
+  return reasonOf(error)
 }
 
 async function hold(client: PoolClient, reading: LogReading, accountId: string, walked: Walked, known: KnownHead | undefined): Promise<void> {
@@ -90,7 +82,7 @@ async function hold(client: PoolClient, reading: LogReading, accountId: string, 
       for (const table of tables) await table.settle()
     },
   }
-  await walk(client, reading.codec, accountId, key, walked, onTheWay, known)
+  await walk(client, reading.codec, accountId, key, walked, onTheWay, { known, latest: facts.latest })
   checkEnd(facts, walked, known)
   await checkVersions(client, accountId)
   for (const table of tables) await table.compare(accountId)

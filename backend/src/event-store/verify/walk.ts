@@ -26,8 +26,12 @@ export function beforeTheFirst(): Walked {
   return { seq: 0, hash: GENESIS_HASH, recordedAt: '', resetSeq: 0 }
 }
 
-/** Clocks differ; none of those that record is a day ahead. */
-const AHEAD_MS = 86_400_000
+/** What an account's events are held to beside each other. */
+export interface Bounds {
+  known: KnownHead | undefined
+  /** The latest moment at which an event can have been recorded, ISO 8601 UTC. */
+  latest: string
+}
 
 /** What is done with the events on the way: with each, and after each page of them. */
 export interface OnTheWay {
@@ -47,9 +51,8 @@ export async function walk(
   key: DataKey | null,
   walked: Walked,
   onTheWay: OnTheWay,
-  known?: KnownHead,
+  { known, latest }: Bounds,
 ): Promise<void> {
-  const latest = new Date(Date.now() + AHEAD_MS).toISOString()
   for await (const page of readLog(client, accountId)) {
     for (const row of page) {
       step(row, walked, latest)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { DataSource } from 'typeorm'
 import { DatabaseClock } from './database-clock.js'
 import type { NamedStatement, Pipeline } from './pipeline.js'
-import { isAway } from './sqlstate.js'
+import { isLost } from './sqlstate.js'
 
 /** A statement with a name is prepared once per connection; names are unique across the program. */
 export interface Statement {
@@ -51,28 +51,12 @@ export class Database implements OnApplicationShutdown {
 
   /** Commits what `work` did on the client, or nothing of it when it throws. The client is only valid inside. */
   async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    this.#refuseWhenFull()
-    const client = await this.pool.connect()
-    let broken: Error | undefined
-    // A connection that dies between two statements says so by an event, which would end the process without a listener.
-    const onBroken = (error: Error) => void (broken = error)
-    client.on('error', onBroken)
-    try {
-      await client.query('BEGIN')
-      const result = await work(client)
-      const { command } = await client.query('COMMIT')
-      // Postgres answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed inside it.')
-      return result
-    } catch (error) {
-      // A silent server would not answer a ROLLBACK either; ending the connection is one.
-      if (isAway(error)) broken ??= error as Error
-      else await client.query('ROLLBACK').catch((failure: Error) => (broken ??= failure))
-      throw error
-    } finally {
-      client.removeListener('error', onBroken)
-      client.release(broken)
-    }
+    return this.#within('BEGIN', work, 'COMMIT')
+  }
+
+  /** The same on the database as it stood at one moment; whatever `work` writes, such as temporary tables, is rolled back. */
+  async trial<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return this.#within('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ', work, 'ROLLBACK')
   }
 
   /**
@@ -80,21 +64,17 @@ export class Database implements OnApplicationShutdown {
    * until it ends, or whoever reads it does.
    */
   async *snapshot<T>(read: (rows: Rows) => AsyncGenerator<T>): AsyncGenerator<T> {
-    this.#refuseWhenFull()
-    const client = await this.pool.connect()
-    let broken: Error | undefined
-    const onBroken = (error: Error) => void (broken = error)
-    client.on('error', onBroken)
+    const { client, giveBack } = await this.#checkOut()
+    let failure: unknown
     try {
       await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
       yield* read({ rows: async <Row>(statement: Statement, values?: unknown[]) => (await client.query({ values: values ?? [], ...statement })).rows as Row[] })
     } catch (error) {
-      if (isAway(error)) broken ??= error as Error
+      failure = error
       throw error
     } finally {
-      if (!broken) await client.query('ROLLBACK').catch((failure: Error) => (broken ??= failure))
-      client.removeListener('error', onBroken)
-      client.release(broken)
+      failure ??= await client.query('ROLLBACK').then(() => undefined, (error: unknown) => error)
+      await giveBack(failure)
     }
   }
 
@@ -129,6 +109,42 @@ export class Database implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.close()
+  }
+
+  async #within<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>, end: 'COMMIT' | 'ROLLBACK'): Promise<T> {
+    const { client, giveBack } = await this.#checkOut()
+    let failure: unknown
+    try {
+      await client.query(begin)
+      const result = await work(client)
+      const { command } = await client.query(end)
+      // Postgres answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
+      if (command !== end) throw new Error('The transaction was rolled back: a failed statement was swallowed inside it.')
+      return result
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      await giveBack(failure)
+    }
+  }
+
+  /** A connection of the pool for one caller. After a failure `giveBack` rolls back, or ends a connection that is lost. */
+  async #checkOut(): Promise<{ client: pg.PoolClient; giveBack: (failure: unknown) => Promise<void> }> {
+    this.#refuseWhenFull()
+    const client = await this.pool.connect()
+    let broken: Error | undefined
+    // A connection that dies between two statements says so by an event, which would end the process without a listener.
+    const onBroken = (error: Error) => void (broken = error)
+    client.on('error', onBroken)
+    const giveBack = async (failure: unknown) => {
+      // A silent server would not answer a ROLLBACK either; ending the connection is one.
+      if (isLost(failure)) broken ??= failure as Error
+      if (failure !== undefined && !broken) await client.query('ROLLBACK').catch((error: Error) => (broken = error))
+      client.removeListener('error', onBroken)
+      client.release(broken)
+    }
+    return { client, giveBack }
   }
 
   #refuseWhenFull(): void {

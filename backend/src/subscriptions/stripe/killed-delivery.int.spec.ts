@@ -71,7 +71,7 @@ it('an API or a worker that dies at any wait between a delivery and its command 
     expect(await shop.status(person)).toMatchObject({ status: 'active', planId: '1ano' })
     expect(await waiting()).toEqual([])
     expect(await shop.test.database.rows({ text: 'select 1 from stripe_deliveries where id = $1' }, [event.id])).toHaveLength(1)
-    expect(await verifyAccount(shop.test.database.pool, shop.test.reading, person.accountId)).toMatchObject({ problem: null })
+    expect(await verifyAccount(shop.test.database, shop.test.reading, person.accountId)).toMatchObject({ problem: null })
     if (mortal.diedAt === null) break
     places.push(mortal.diedAt)
   }

@@ -15,7 +15,7 @@ afterEach(() => shop.close())
 const erase = ({ token, password }: Person) => shop.test.send('DELETE', '/auth/account', { token, body: { password } })
 const statusAt = async (subscription: string) => (await shop.stripe.subscriptions.retrieve(subscription)).status
 const waiting = (kind: string) => shop.test.database.rows<{ subject: string }>({ text: 'select subject from outbox where kind = $1' }, [kind])
-const verify = async ({ accountId }: Person) => (await verifyAccount(shop.test.database.pool, shop.test.reading, accountId)).problem
+const verify = async ({ accountId }: Person) => (await verifyAccount(shop.test.database, shop.test.reading, accountId)).problem
 
 /** Where something of Stripe's customer could be left. */
 async function rowsOf({ accountId }: Person): Promise<string[]> {
