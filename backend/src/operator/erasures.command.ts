@@ -3,7 +3,9 @@ import { erasureListFile, readErasures, type Erasure } from '../account-data/era
 import { WritePath } from '../event-store/decider/write-path.js'
 import { ACCOUNT_ERASED } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import { print, type RegisterCommand, type Workbench } from './operator.js'
+import { reasonOf } from '../event-store/verify/difference.js'
+import { isLost } from '../platform/database/sqlstate.js'
+import { exitCodes, print, type RegisterCommand, type Workbench } from './operator.js'
 
 interface Options {
   apply?: string | true
@@ -14,7 +16,7 @@ interface Options {
 export const erasuresCommand: RegisterCommand = (program, open) => {
   program
     .command('erasures')
-    .description('The accounts that were erased, one a line; keep the list outside of the database')
+    .description('The accounts that were erased, one a line; keep the list outside of the database; with --apply, 1 when some could not be erased')
     .option('--apply [file]', "erase the accounts of such a list again, of the data folder's where none is named: after an older backup was restored")
     .option('--json', 'one JSON object a line', false)
     .action(async ({ apply, json }: Options) => {
@@ -24,10 +26,20 @@ export const erasuresCommand: RegisterCommand = (program, open) => {
         return
       }
       const listed = await readErasures(apply === true ? erasureListFile(workbench.settings.dataDir) : apply)
-      const applied = await applyAgain(workbench, listed)
-      for (const accountId of applied) print(json, { accountId, erased: true }, () => `${accountId}  erased again`)
-      if (!json) print(false, null, () => `${listed.length} erasures in the list, ${applied.length} applied, ${listed.length - applied.length} had nothing to be done`)
+      const there = await accountsThere(workbench, listed)
+      let failed = 0
+      for await (const { accountId, failure } of eraseAgain(workbench, there)) {
+        if (failure !== null) failed++
+        print(json, { accountId, erased: failure === null, failure }, () => (failure === null ? `${accountId}  erased again` : `${accountId}  NOT ERASED: ${failure}`))
+      }
+      if (!json) print(false, null, () => summary(listed.length, there.length, failed))
+      if (failed > 0) process.exitCode = exitCodes.wrong
     })
+}
+
+function summary(listed: number, there: number, failed: number): string {
+  const done = `${listed} erasures in the list, ${there - failed} applied, ${listed - there} had nothing to be done`
+  return failed === 0 ? done : `${done}, ${failed} FAILED`
 }
 
 const ERASED = {
@@ -48,10 +60,24 @@ const THERE = {
     where e.type <> $2`,
 }
 
-/** Erases the accounts of a list that are there. Nobody is told: they were told the first time. @returns those erased */
-async function applyAgain({ database, reading }: Workbench, listed: readonly Erasure[]): Promise<string[]> {
+async function accountsThere({ database }: Workbench, listed: readonly Erasure[]): Promise<string[]> {
   const there = await database.rows<{ id: string }>(THERE, [listed.map(({ accountId }) => accountId), ACCOUNT_ERASED])
-  const writer = new WritePath(database, reading)
-  for (const { id } of there) await writer.execute(eraseAccount({ accountId: id, actor: 'ops', source: 'ops' }, null))
   return there.map(({ id }) => id)
+}
+
+/**
+ * Erases accounts, each by itself: a damaged one holds up no other. Nobody is told, they were told the first time.
+ * Rejects only while the database is away. @returns why one could not be erased, in words that hold no one's data
+ */
+async function* eraseAgain({ database, reading }: Workbench, accounts: readonly string[]): AsyncGenerator<{ accountId: string; failure: string | null }> {
+  const writer = new WritePath(database, reading)
+  for (const accountId of accounts) {
+    try {
+      await writer.execute(eraseAccount({ accountId, actor: 'ops', source: 'ops' }, null))
+      yield { accountId, failure: null }
+    } catch (error) {
+      if (isLost(error)) throw error
+      yield { accountId, failure: reasonOf(error) }
+    }
+  }
 }

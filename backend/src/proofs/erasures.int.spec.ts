@@ -1,0 +1,43 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { erasuresCommand } from '../operator/erasures.command.js'
+import { runOps } from '../operator/test-ops.js'
+import { openTestLog, type TestLog } from './test-log.js'
+import { openPerson, tamper } from './test-person.js'
+
+let log: TestLog
+let folder: string
+beforeAll(async () => {
+  log = await openTestLog()
+  folder = await mkdtemp(join(tmpdir(), 'prumo-erasures-'))
+})
+afterAll(async () => {
+  await log.close()
+  await rm(folder, { recursive: true })
+})
+
+it('damaged accounts keep no other from being erased again, are named, and have their turn in each repetition', async () => {
+  const people = [await openPerson(log, log.writer()), await openPerson(log, log.writer()), await openPerson(log, log.writer()), await openPerson(log, log.writer())]
+  const [unreadable, headless, ...well] = people.map(({ accountId }) => accountId) as [string, string, string, string]
+  const list = join(folder, 'erasures.jsonl')
+  await writeFile(list, people.map(({ accountId }) => `${JSON.stringify({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' })}\n`).join(''))
+  await tamper(log, ['update events set schema_version = 99 where account_id = $1 and seq = 1', unreadable], ['update account_heads set seq = 4 where account_id = $1', headless])
+
+  const apply = () => runOps([erasuresCommand], { database: log.database, reading: log.reading }, 'erasures', '--apply', list)
+  const first = await apply()
+  expect(first.code).toBe(1)
+  expect(first.printed.toSorted()).toEqual(
+    [
+      ...well.map((accountId) => `${accountId}  erased again`),
+      `${unreadable}  NOT ERASED: Event 1 of account ${unreadable}: version 99 of AccountOpened is unknown`,
+      `${headless}  NOT ERASED: The program fails at it: error 23505`,
+      '4 erasures in the list, 2 applied, 0 had nothing to be done, 2 FAILED',
+    ].toSorted(),
+  )
+  for (const accountId of well) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+
+  expect((await apply()).printed.at(-1)).toBe('4 erasures in the list, 0 applied, 2 had nothing to be done, 2 FAILED')
+  await tamper(log, ['update events set schema_version = 1 where account_id = $1 and seq = 1', unreadable], ['update account_heads set seq = 5 where account_id = $1', headless])
+  expect(await apply()).toMatchObject({ code: 0, printed: expect.arrayContaining(['4 erasures in the list, 2 applied, 2 had nothing to be done']) })
+})
