@@ -6,6 +6,7 @@ import { EventLog1763600000000 } from './event-store/stream/event-log.migration.
 import { AccountEnds1764200200000 } from './event-store/stream/account-ends.migration.js'
 import { Farewells1764200300000 } from './account-data/farewells.migration.js'
 import { LogEpoch1764100000000 } from './event-store/stream/log-epoch.migration.js'
+import { MovedHeads1764400000000 } from './event-store/stream/moved-heads.migration.js'
 import { VerificationsOfAll1764100100000 } from './event-store/verify/verifications-of-all.migration.js'
 import { Verifications1763800100000 } from './event-store/verify/verifications.migration.js'
 import {
@@ -45,4 +46,5 @@ export const migrations = [
   ContactMessages1764200400000,
   LeavingCustomers1764200500000,
   OutboxWaitingJobsApart1764300000000,
+  MovedHeads1764400000000,
 ]

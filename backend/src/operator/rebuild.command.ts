@@ -13,7 +13,11 @@ export const rebuildCommand: RegisterCommand = (program, open) => {
       const chosen = all.filter(({ table }) => name === undefined || table.name === name)
       if (chosen.length === 0) program.error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`, { exitCode: exitCodes.unanswered })
       const begun = performance.now()
+      const stop = new AbortController()
+      // The second one ends the process at once.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error('Interrupted: the tables in use are as they were.')))
       const { events, setAside } = await rebuild(database, reading, chosen, {
+        signal: stop.signal,
         onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
         onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
       })

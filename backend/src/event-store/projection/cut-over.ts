@@ -1,17 +1,8 @@
-import { DatabaseError, escapeIdentifier, type PoolClient } from 'pg'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../platform/database/database.js'
+import { escapeIdentifier, type PoolClient } from 'pg'
+import { limitLocks, untilLocked, type Patience } from '../../platform/database/lock-attempts.js'
 import { StartupError } from '../../platform/data-folder/startup-error.js'
-import { noteMovedHeads, stopNotingMovedHeads, takeMovedHeads } from './moved-heads.js'
+import type { Transact } from './alone.js'
 import type { Shadow } from './shadow.js'
-
-/** How long an attempt waits for its locks; whoever writes waits behind it. */
-const LOCK_TIMEOUT_MS = 100
-/** Longer than Postgres takes to end an autovacuum that is in somebody's way, which it does after a second. */
-const VACUUM_TIMEOUT_MS = 1_200
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 2_000
-const PATIENCE_MS = 300_000
 
 /** Told after each attempt that came to nothing, because someone reads or writes one of the tables for long. */
 export interface Waited {
@@ -19,15 +10,12 @@ export interface Waited {
   seconds: number
 }
 
-export interface Patience {
-  onWait?: (waited: Waited) => void
-  /** How long attempts are made, in milliseconds. */
-  patienceMs?: number
-}
-
-/** What a new release brings about in the same moment: the tables it no longer has are gone, and the log is in its epoch. */
-export interface Release {
-  epoch: number
+/** What comes with the tables in the same moment. */
+export interface Change {
+  /** The log's epoch before and after it; the same where no release takes over. */
+  from: number
+  to: number
+  /** The read models that the program no longer has. */
   removed: readonly string[]
 }
 
@@ -42,43 +30,33 @@ export class TableInUse extends StartupError {
 }
 
 /**
- * Lets shadows that have almost caught up take the places of the tables in use, all in one transaction. Its locks are
- * given up rather than waited for, again and again with growing pauses, so that writers go on beside a long reader.
- * @param client outside of a transaction; throws TableInUse
+ * Lets shadows that have almost caught up take the places of the tables in use, all in one transaction, which is
+ * attempted until it gets its locks. Throws TableInUse.
  */
 export async function cutOver(
-  database: Database,
-  client: PoolClient,
+  transact: Transact,
   shadows: readonly Shadow[],
-  { onWait = () => undefined, patienceMs = PATIENCE_MS }: Patience,
-  release?: Release,
+  change: Change,
+  { onWait, ...patience }: Omit<Patience, 'onWait'> & { onWait?: (waited: Waited) => void },
 ): Promise<void> {
-  const inUse = await tablesInUse(client, [...shadows.map(({ projection }) => projection.table.name), ...(release?.removed ?? [])])
-  const begun = Date.now()
-  const locked = release ? ['account_heads', ...inUse.keys()] : [...inUse.keys()]
-  try {
-    let noted = false
-    for (let attempt = 0; ; attempt++) {
-      const done = await attemptTo(client, await timeoutFor(client, locked), async () => {
-        if (noted) return change(client, shadows, inUse, release)
-        await noteMovedHeads(client)
-      })
-      if (done && noted) return
-      if (done) {
-        noted = true
-        for (const shadow of shadows) await shadow.follow(database, (await shadow.backlog(client)).accounts, () => undefined)
-        await catchUp(database, client, shadows)
-        continue
-      }
-      const waited = Date.now() - begun
-      if (waited > patienceMs) throw new TableInUse([...inUse.keys()], Math.round(waited / 1000))
-      onWait({ tables: [...inUse.keys()], seconds: waited / 1000 })
-      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2))
-      if (noted) await catchUp(database, client, shadows)
-    }
-  } finally {
-    await stopNoting(client)
+  const inUse = await transact((client) => tablesInUse(client, [...shadows.map(({ projection }) => projection.table.name), ...change.removed]))
+  const tables = [...inUse.keys()]
+  const locked = change.to === change.from ? tables : ['account_heads', ...tables]
+  let since = await transact(oldestUnfinished)
+  for (const shadow of shadows) await shadow.follow(transact, (await transact((client) => shadow.backlog(client))).accounts)
+  const attempt = async (before: number) => {
+    // While nothing is locked, so that little is left for the moment under lock.
+    const next = await transact(oldestUnfinished)
+    const moved = await transact((client) => movedSince(client, since))
+    for (const shadow of shadows) await shadow.follow(transact, moved)
+    since = next
+    await transact(async (client) => {
+      await limitLocks(client, 'transaction', before, locked)
+      await changePlaces(client, shadows, inUse, change, since)
+    })
   }
+  const told = (seconds: number) => onWait?.({ tables, seconds })
+  await untilLocked(attempt, { ...patience, onWait: told }, (seconds) => new TableInUse(tables, seconds))
 }
 
 /** The versions of those tables that are there; 0 where nobody noted one. */
@@ -91,61 +69,36 @@ async function tablesInUse(client: PoolClient, names: readonly string[]): Promis
   return new Map(rows.map(({ name, version }) => [name, version]))
 }
 
-/** Applies what was appended since the last look, while nothing is locked, so that little is left for the moment under lock. */
-async function catchUp(database: Database, client: PoolClient, shadows: readonly Shadow[]): Promise<void> {
-  const moved = await takeMovedHeads(client)
-  for (const shadow of shadows) await shadow.follow(database, moved, () => undefined)
+/** The id below which every transaction has ended: whoever reads after this sees what those wrote. */
+async function oldestUnfinished(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::xid as xid')
+  return rows[0]?.xid ?? '0'
 }
 
-async function change(client: PoolClient, shadows: readonly Shadow[], inUse: ReadonlyMap<string, number>, release: Release | undefined): Promise<void> {
+/**
+ * The accounts whose heads were written by that transaction or later, by the ids of transactions, which no clock can
+ * get wrong. Some may have been seen before; none is missing. It looks at all heads: a tenth of a second for a million.
+ */
+async function movedSince(client: PoolClient, xid: string): Promise<string[]> {
+  const { rows } = await client.query<{ account_id: string }>('select account_id from account_heads where age(xmin) <= age($1::xid)', [xid])
+  return rows.map((row) => row.account_id)
+}
+
+async function changePlaces(client: PoolClient, shadows: readonly Shadow[], inUse: ReadonlyMap<string, number>, { from, to, removed }: Change, since: string): Promise<void> {
   // An append takes its account's head first and holds it to its commit: none is under way after this, and none begins.
-  if (release) await client.query('lock table account_heads in share mode')
+  if (to !== from) await client.query('lock table account_heads in share mode')
   if (inUse.size > 0) await client.query(`lock table ${[...inUse.keys()].map(escapeIdentifier).join(', ')} in access exclusive mode`)
+  // Whoever lost its lock without knowing comes too late here, and another waits until this one has ended.
+  const { rowCount } = await client.query('update log_epoch set epoch = $2 where epoch = $1', [from, to])
+  if (rowCount === 0) throw new StartupError('Outro processo trocou as tabelas de leitura antes deste, que não mudou nada. Tente de novo.')
   // Whoever was writing to a table has committed now, so what is committed is all there is.
-  const moved = await takeMovedHeads(client)
+  const moved = await movedSince(client, since)
   for (const shadow of shadows) {
     await shadow.followWithin(client, moved)
     await shadow.takePlace(client, inUse.get(shadow.projection.table.name))
   }
-  if (!release) return
-  for (const name of release.removed) {
+  for (const name of removed) {
     await client.query(`drop table if exists ${escapeIdentifier(name)}`)
     await client.query('delete from read_models where name = $1', [name])
-  }
-  await client.query('update log_epoch set epoch = $1', [release.epoch])
-}
-
-/** Does the work in a transaction. @returns false when a lock was not to be had in this time, and nothing happened */
-export async function attemptTo(client: PoolClient, timeoutMs: number, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await client.query('begin')
-    await client.query(`set local lock_timeout = ${timeoutMs}`)
-    await work()
-    await client.query('commit')
-    return true
-  } catch (error) {
-    await client.query('rollback')
-    if (error instanceof DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')) return false
-    throw error
-  }
-}
-
-/** An autovacuum goes out of the way of whoever waits long enough; it is the one that holds this kind of lock. */
-async function timeoutFor(client: PoolClient, tables: readonly string[]): Promise<number> {
-  const { rowCount } = await client.query(
-    `select 1 from pg_locks where mode = 'ShareUpdateExclusiveLock' and granted and locktype = 'relation'
-       and database = (select oid from pg_database where datname = current_database()) and relation = any($1::text[]::regclass[]) limit 1`,
-    [tables],
-  )
-  return rowCount ? VACUUM_TIMEOUT_MS : LOCK_TIMEOUT_MS
-}
-
-const STOP_ATTEMPTS = 50
-
-/** What stays behind where this fails costs each append a row, until the next rebuild ends. */
-async function stopNoting(client: PoolClient): Promise<void> {
-  for (let attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
-    if (await attemptTo(client, LOCK_TIMEOUT_MS, () => stopNotingMovedHeads(client))) return
-    await pause(LOCK_TIMEOUT_MS)
   }
 }

@@ -1,15 +1,14 @@
-import type { PoolClient } from 'pg'
+import { escapeIdentifier, type PoolClient } from 'pg'
 import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Database } from '../../platform/database/database.js'
 import { presentEpoch } from '../stream/epoch.js'
 import type { LogReading } from '../log-reading.js'
 import { noteSetAside } from '../verifications.js'
-import { attemptTo, cutOver, type Patience } from './cut-over.js'
+import { alone, type Transact } from './alone.js'
+import { cutOver, type Change, type Waited } from './cut-over.js'
 import type { Projection } from './projection.js'
 import { Shadow } from './shadow.js'
 
-/** Any number that no other program takes on the same database. */
-const REBUILD_LOCK = 7_786_661_002
 /** Ranges of accounts filled at a time. */
 const AT_ONCE = 2
 const ACCOUNTS_A_RANGE = 200
@@ -42,40 +41,54 @@ export interface Ensured {
 }
 const NOTHING_TO_DO: Ensured = { made: [], setAside: new Map() }
 
-type Watching = Patience & { onProgress?: (progress: RebuildProgress) => void }
+/** Who watches a rebuild; its signal stops it, and everything is as it was before. */
+interface Watching {
+  onProgress?: (progress: RebuildProgress) => void
+  onWait?: (waited: Waited) => void
+  /** How long the cut-over is attempted, in milliseconds. */
+  patienceMs?: number
+  signal?: AbortSignal
+}
+
+interface Building {
+  database: Database
+  transact: Transact
+  watching: Watching
+}
 
 /**
  * Makes read models again from the log while readers and writers go on: each is filled beside the one in use,
- * and takes its place in a moment under lock. Waits for another rebuild. Throws TableInUse.
+ * and takes its place in a moment under lock. Waits for another rebuild. Throws TableInUse, and the signal's reason.
  */
 export async function rebuild(database: Database, reading: LogReading, projections: readonly Projection[], watching: Watching = {}): Promise<Rebuilt> {
-  return alone(database, async (client) => {
-    if ((await presentEpoch(database)) > reading.epoch) throw outdatedProgram()
+  return alone(database, watching.signal, async (transact) => {
+    const epoch = await presentEpoch(database)
+    if (epoch > reading.epoch) throw outdatedProgram()
+    await discardLeftovers(database, reading)
     let events = 0
     const shadows = projections.map((projection) => new Shadow(reading, projection))
-    for (const shadow of shadows) {
-      events += await building(database, client, [shadow], watching, () => cutOver(database, client, [shadow], watching))
-    }
+    for (const shadow of shadows) events += await building({ database, transact, watching }, [shadow], { from: epoch, to: epoch, removed: [] })
     return { events, setAside: setAsideBy(shadows) }
   })
 }
 
 /**
  * Brings the database into the program's epoch: makes the read models that are missing or of another version, and in
- * one moment puts them in place, takes away those that the program no longer has, and holds back every program of
+ * one moment puts them in place, drops those that the program no longer has, and holds back every program of
  * before. Nothing happens where the database is in that epoch already.
  * Throws StartupError in a later epoch, TableInUse.
  */
 export async function ensureReadModels(database: Database, reading: LogReading, watching: Watching = {}): Promise<Ensured> {
   if (await isPresent(database, reading)) return NOTHING_TO_DO
-  return alone(database, async (client) => {
+  return alone(database, watching.signal, async (transact) => {
     // Another process of the same release may have come first.
     if (await isPresent(database, reading)) return NOTHING_TO_DO
-    const present = await presentVersions(database)
+    await discardLeftovers(database, reading)
+    const [from, present] = [await presentEpoch(database), await presentVersions(database)]
     const { projections } = reading.readModels
     const shadows = projections.filter(({ table }) => present.get(table.name) !== table.version).map((projection) => new Shadow(reading, projection))
     const removed = [...present.keys()].filter((name) => !projections.some(({ table }) => table.name === name))
-    await building(database, client, shadows, watching, () => cutOver(database, client, shadows, watching, { epoch: reading.epoch, removed }))
+    await building({ database, transact, watching }, shadows, { from, to: reading.epoch, removed })
     return { made: shadows.map(({ projection }) => projection.table.name), setAside: setAsideBy(shadows) }
   })
 }
@@ -109,67 +122,68 @@ async function presentVersions(database: Database): Promise<Map<string, number>>
   return new Map(rows.map(({ name, version }) => [name, version]))
 }
 
-/**
- * Runs the work while this process alone makes read models. The lock is a transaction's, held open on a connection of
- * its own: one of a session would stay behind in a transaction pooler. It reads nothing, so it holds up no vacuum.
- */
-async function alone<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  return database.transaction(async (lock) => {
-    await lock.query('set local idle_in_transaction_session_timeout = 0')
-    await lock.query('select pg_advisory_xact_lock($1)', [REBUILD_LOCK])
-    const client = await database.pool.connect()
-    try {
-      return await work(client)
-    } finally {
-      client.release()
-    }
-  })
-}
-
 /** Fills the shadows and puts them in place; where that fails, they are taken away. @returns events read */
-async function building(database: Database, client: PoolClient, shadows: readonly Shadow[], watching: Watching, inPlace: () => Promise<void>): Promise<number> {
+async function building({ database, transact, watching }: Building, shadows: readonly Shadow[], change: Change): Promise<number> {
   try {
     let events = 0
-    for (const shadow of shadows) events += await build(database, client, shadow, watching)
-    await inPlace()
+    for (const shadow of shadows) events += await build(transact, shadow, watching)
+    await cutOver(transact, shadows, change, watching)
     for (const shadow of shadows) await noteSetAside(database, shadow.projection.table.name, shadow.setAside)
     return events
   } catch (error) {
-    for (const shadow of shadows) await discard(client, shadow)
+    await discard(database, shadows.flatMap(({ tables }) => tables))
     throw error
   }
 }
 
-async function build(database: Database, client: PoolClient, shadow: Shadow, { onProgress = () => undefined }: Watching): Promise<number> {
-  await shadow.create(client)
+async function build(transact: Transact, shadow: Shadow, { onProgress = () => undefined }: Watching): Promise<number> {
+  await transact((client) => shadow.create(client))
   let events = 0
-  let backlog = await shadow.backlog(client)
+  let backlog = await transact((client) => shadow.backlog(client))
   const of = backlog.events
   const done = (read: number) => onProgress({ table: shadow.projection.table.name, events: (events += read), of })
-  await fill(database, shadow, backlog.accounts, done)
-  await shadow.createIndexes(client)
-  await client.query(`analyze ${shadow.table}`)
+  await fill(transact, shadow, backlog.accounts, done)
+  await transact((client) => shadow.createIndexes(client))
   for (let round = 0; round < ROUNDS; round++) {
-    backlog = await shadow.backlog(client)
+    backlog = await transact((client) => shadow.backlog(client))
     if (backlog.events <= CLOSE_ENOUGH) break
-    await fill(database, shadow, backlog.accounts, done)
+    await fill(transact, shadow, backlog.accounts, done)
   }
   return events
 }
 
 /** Follows ranges of accounts, a few at a time. */
-async function fill(database: Database, shadow: Shadow, accounts: readonly string[], done: (events: number) => void): Promise<void> {
+async function fill(transact: Transact, shadow: Shadow, accounts: readonly string[], done: (events: number) => void): Promise<void> {
   const ranges: (readonly string[])[] = []
   const size = Math.min(ACCOUNTS_A_RANGE, Math.ceil(accounts.length / (AT_ONCE * RANGES_EACH)))
   for (let at = 0; at < accounts.length; at += size) ranges.push(accounts.slice(at, at + size))
   const work = async () => {
-    for (let range = ranges.shift(); range; range = ranges.shift()) await shadow.follow(database, range, done)
+    for (let range = ranges.shift(); range; range = ranges.shift()) await shadow.follow(transact, range, done)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** What a backup that began meanwhile still reads stays behind; whoever makes the table next begins by taking it away. */
-async function discard(client: PoolClient, shadow: Shadow): Promise<void> {
-  // The failure that led here is the one to tell of.
-  await attemptTo(client, DISCARD_TIMEOUT_MS, () => shadow.drop(client)).catch(() => undefined)
+/** Drops tables. One that a backup still reads stays, for whoever rebuilds next. */
+async function discard(database: Database, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    const drop = async (client: PoolClient) => {
+      await client.query(`set local lock_timeout = ${DISCARD_TIMEOUT_MS}`)
+      await client.query(`drop table if exists ${escapeIdentifier(table)}`)
+    }
+    // The failure that led here is the one to tell of.
+    await database.transaction(drop).catch(() => undefined)
+  }
+}
+
+const LEFTOVERS = {
+  text: `
+    select distinct c.relname as name from pg_class c
+    join (select name from read_models union select unnest($1::text[])) m on starts_with(c.relname, m.name || '_shadow')
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`,
+}
+
+/** Drops what rebuilds that were cut short left behind. To be called by whoever rebuilds alone. */
+async function discardLeftovers(database: Database, { readModels }: LogReading): Promise<void> {
+  const left = await database.rows<{ name: string }>(LEFTOVERS, [readModels.projections.map(({ table }) => table.name)])
+  await discard(database, left.map(({ name }) => name))
 }

@@ -1,9 +1,10 @@
-import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { randomBytes } from 'node:crypto'
+import { DatabaseError, type PoolClient } from 'pg'
 import { UnopenedKey, type DataKey } from '../../platform/crypto/account-keys.js'
-import type { Database } from '../../platform/database/database.js'
 import { ACCOUNT_ERASED, type EventRow } from '../stream/event.js'
 import { UnreadableEvent } from '../stream/event-codec.js'
 import { EVENT_FIELDS } from '../stream/read-stream.js'
+import type { Transact } from './alone.js'
 import { applyTo, concerns, type Projection } from './projection.js'
 import { TableRows } from './table-rows.js'
 import { createIndexes, createTable, spelling, writesOf } from './table-sql.js'
@@ -31,10 +32,11 @@ class Unreadable extends Error {
 /**
  * A read model being made again beside the one in use. It knows how far into each account's log it has come,
  * and moves on in steps that each commit rows and progress together. An account that cannot be read is set aside,
- * and holds up no other.
+ * and holds up no other. Its tables have names of their own: of two rebuilds neither writes into the other's, whatever
+ * either believes to hold.
  */
 export class Shadow {
-  readonly table: string
+  readonly #table: string
   /** The accounts that could not be read, and why. */
   readonly setAside = new Map<string, string>()
   readonly #progress: string
@@ -43,27 +45,27 @@ export class Shadow {
     private readonly reading: LogReading,
     readonly projection: Projection,
   ) {
-    this.table = `${projection.table.name}_shadow`
-    this.#progress = `${this.table}_progress`
+    this.#table = `${projection.table.name}_shadow_${randomBytes(4).toString('hex')}`
+    this.#progress = `${this.#table}_progress`
   }
 
-  /** Begins anew, whatever an earlier attempt left. Indexes come later, because filling is faster without. */
+  get tables(): string[] {
+    return [this.#table, this.#progress]
+  }
+
+  /** Makes it empty. Indexes come later, because filling is faster without. */
   async create(on: PoolClient): Promise<void> {
-    await this.drop(on)
-    await on.query(createTable(this.projection.table, this.table))
+    await on.query(createTable(this.projection.table, this.#table))
     await on.query(`create table ${this.#progress} (account_id uuid primary key, seq bigint not null)`)
   }
 
   async createIndexes(on: PoolClient): Promise<void> {
-    for (const statement of createIndexes(this.projection.table, this.table)) await on.query(statement)
-  }
-
-  async drop(on: PoolClient): Promise<void> {
-    await on.query(`drop table if exists ${this.table}, ${this.#progress}`)
+    for (const statement of createIndexes(this.projection.table, this.#table)) await on.query(statement)
+    await on.query(`analyze ${this.#table}`)
   }
 
   /** What has been appended and is not in the shadow yet. */
-  async backlog(on: Pool | PoolClient): Promise<Backlog> {
+  async backlog(on: PoolClient): Promise<Backlog> {
     const { rows } = await on.query<{ account_id: string; behind: number }>(
       `select h.account_id, h.seq - coalesce(p.seq, 0) as behind from account_heads h
        left join ${this.#progress} p on p.account_id = h.account_id
@@ -73,12 +75,12 @@ export class Shadow {
     return { accounts: rows.map((row) => row.account_id), events: rows.reduce((all, row) => all + row.behind, 0) }
   }
 
-  /** Brings these accounts up to what is committed, page by page. @param done told after each page, with its events */
-  async follow(database: Database, accounts: readonly string[], done: (events: number) => void): Promise<void> {
+  /** Brings these accounts up to what is committed, page by page. @param done called after each page, with its events */
+  async follow(transact: Transact, accounts: readonly string[], done: (events: number) => void = () => undefined): Promise<void> {
     try {
-      const keys = await this.#keysOf(database.pool, accounts)
+      const keys = await transact((client) => this.#keysOf(client, accounts))
       for (let events = PAGE; events === PAGE; ) {
-        events = await database.transaction((client) => this.#followPage(client, accounts, keys))
+        events = await transact((client) => this.#followPage(client, accounts, keys))
         done(events)
       }
     } catch (error) {
@@ -86,7 +88,7 @@ export class Shadow {
       // Something that no column takes, of one of them: the others go on without it.
       const [only = ''] = accounts
       if (accounts.length === 1) this.setAside.set(only, 'its rows do not fit into the table')
-      else for (const account of accounts) await this.follow(database, [account], done)
+      else for (const account of accounts) await this.follow(transact, [account], done)
     }
   }
 
@@ -106,19 +108,19 @@ export class Shadow {
     const { name, version, columns } = this.projection.table
     await client.query(`drop table ${this.#progress}`)
     const aside = [...this.setAside.keys()]
-    if (aside.length > 0) await client.query(`delete from ${this.table} where account_id = any($1)`, [aside])
+    if (aside.length > 0) await client.query(`delete from ${this.#table} where account_id = any($1)`, [aside])
     if (aside.length > 0 && inUse === version) {
       const names = Object.keys(columns).join(', ')
-      await client.query(`insert into ${this.table} (${names}) select ${names} from ${name} where account_id = any($1)`, [aside])
+      await client.query(`insert into ${this.#table} (${names}) select ${names} from ${name} where account_id = any($1)`, [aside])
     }
     await client.query(`drop table if exists ${name}`)
-    await client.query(`alter table ${this.table} rename to ${name}`)
-    await client.query(`alter index ${this.table}_pkey rename to ${name}_pkey`)
+    await client.query(`alter table ${this.#table} rename to ${name}`)
+    await client.query(`alter index ${this.#table}_pkey rename to ${name}_pkey`)
     await client.query('insert into read_models values ($1, $2) on conflict (name) do update set version = excluded.version', [name, version])
   }
 
   /** The accounts' keys. Those without one are erased, or else set aside, as those whose key does not open. */
-  async #keysOf(on: Pool | PoolClient, accounts: readonly string[]): Promise<Map<string, DataKey | 'erased'>> {
+  async #keysOf(on: PoolClient, accounts: readonly string[]): Promise<Map<string, DataKey | 'erased'>> {
     const { rows } = await on.query<{ account_id: string; wrapped_key: Buffer | null; last: string | null }>(
       `select a.account_id, k.wrapped_key, case when k.account_id is null then (
          select e.type from events e where e.account_id = a.account_id order by e.seq desc limit 1) end as last
@@ -152,7 +154,7 @@ export class Shadow {
     const changed = this.#fold(rows, keys)
     if (!changed) return this.#followPage(client, accounts, keys)
     const reached = new Map(rows.map((row) => [row.accountId, row.seq]))
-    for (const { text, values } of writesOf(changed, spelling(this.projection.table, this.table, ''))) await client.query(text, [...values])
+    for (const { text, values } of writesOf(changed, spelling(this.projection.table, this.#table, ''))) await client.query(text, [...values])
     await client.query(
       `insert into ${this.#progress} select * from unnest($1::uuid[], $2::bigint[])
        on conflict (account_id) do update set seq = excluded.seq`,
