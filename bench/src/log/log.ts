@@ -54,7 +54,7 @@ export async function replaying(cluster: Cluster, effort: { rounds: number; seco
     return await measureInTurns(
       [
         timed('chain verified', VERIFIED, () => verifyChain(database.pool, verified)),
-        timed('chain, texts, shapes and every read model verified', VERIFIED, () => verifyAccount(database.pool, reading, verified)),
+        timed('chain, texts, shapes and every read model verified', VERIFIED, () => verifyAccount(database, reading, verified)),
         timed('rebuilt: totals, clear columns alone', events, () => rebuild(database, reading, [transactionTotals])),
         timed('rebuilt: list, with a sealed column', events, () => rebuild(database, reading, [transactionList])),
       ],
