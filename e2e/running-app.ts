@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -87,6 +87,36 @@ export class RunningApp {
     const gone = once(child, 'exit')
     process.kill(-child.pid!, 'SIGKILL')
     await gone
+  }
+
+  /** Kills one of its programs with -9, such as `worker.js`, as a lack of memory would. @returns its pid */
+  kill(program: string): number {
+    const pid = this.pidOf(program)
+    if (pid === null) throw new Error(`${program} is not running.`)
+    process.kill(pid, 'SIGKILL')
+    return pid
+  }
+
+  /** The pid of one of its programs, such as `worker.js`; null while it does not run. */
+  pidOf(program: string): number | null {
+    const children = execFileSync('ps', ['-axo', 'ppid=,pid=,args='], { encoding: 'utf8' }).matchAll(/^ *(\d+) +(\d+) (.*)$/gm)
+    const found = [...children].find(([, parent, , command]) => Number(parent) === this.#process?.pid && command?.endsWith(program))
+    return found ? Number(found[2]) : null
+  }
+
+  /** Runs a statement in its Postgres. */
+  async sql(statement: string): Promise<void> {
+    const { joinOrStartEmbeddedPostgres } = await ofServer<{ joinOrStartEmbeddedPostgres: (of: { dataDir: string }) => Promise<{ url: string }> }>('embedded-postgres/embedded-postgres.js')
+    const { administer } = await ofServer<{ administer: (url: string, statement: string) => Promise<void> }>('database/administer.js')
+    const { url } = await joinOrStartEmbeddedPostgres({ dataDir: this.dataDir })
+    await administer(url, statement)
+  }
+
+  /** Resolves to its exit code once it has ended by itself; null where a signal ended it. */
+  async ended(): Promise<number | null> {
+    const [code] = (await once(this.#process!, 'exit')) as [number | null]
+    this.#process = null
+    return code
   }
 
   /** Ends whatever still runs and removes the data. */

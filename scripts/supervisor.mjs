@@ -1,4 +1,4 @@
-/** Runs Postgres, the simulator of Stripe and the programs as one: starts them in order, and ends them in order when one of them or the person does. */
+/** Runs Postgres, the simulator of Stripe and the programs as one: starts them in order, starts again what dies, and ends all of them in order. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -7,7 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { simulator } from './build.mjs'
 import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
+import { Restarts } from './restarts.mjs'
 
+/** A program ends with it once a newer release has taken over the database (backend/src/outdated.ts). */
+const OUTDATED_CODE = 75
 const READY_MS = 90_000
 const CHILD_STOP_MS = 12_000
 const PORT_WAIT_MS = 6000
@@ -20,6 +23,9 @@ export class Supervisor {
   #postgres = null
   /** The simulator of Stripe, which outlives restarts of the programs. */
   #simulator = null
+  #restarts = new Restarts()
+  /** Whether all programs were started once; what dies before has said why, and would say it again. */
+  #started = false
   /** @type {Promise<void> | null} */
   #stopping = null
   #patience = new AbortController()
@@ -27,7 +33,7 @@ export class Supervisor {
   /**
    * @param settings the settings, as loadSettings() gives them
    * @param apiPort where the API listens
-   * @param keepGoing whether the death of a program leaves the others running, as it does while developing
+   * @param keepGoing whether a program that dies waits for a saved correction, as it does while developing
    */
   constructor(settings, { apiPort = settings.port, keepGoing = false } = {}) {
     this.settings = settings
@@ -73,7 +79,7 @@ export class Supervisor {
       throw error
     })
     this.#environment.DATABASE_URL = postgres.url
-    postgres.exited.then(() => this.#died('o Postgres', 'terminou', true))
+    postgres.exited.then(() => this.#end(1, 'O Postgres terminou sem aviso. Parando tudo.'))
   }
 
   /**
@@ -93,7 +99,7 @@ export class Supervisor {
     child.once('exit', (code, signal) => {
       if (this.#simulator !== child) return
       this.#simulator = null
-      this.#died('o simulador da Stripe', signal ? `foi encerrado pelo sinal ${signal}` : `terminou com o código ${code}`)
+      void this.#died('o simulador da Stripe', code, signal, () => this.startStripeSimulator())
     })
     const url = await new Promise((resolve) => {
       child.once('message', (message) => resolve(message.url))
@@ -118,6 +124,7 @@ export class Supervisor {
       this.#spawn(program)
       if (program.ready && !(await this.#isReady(program))) return this.#stopping ?? false
     }
+    this.#started = true
     return true
   }
 
@@ -144,7 +151,8 @@ export class Supervisor {
     await postgres?.stop()
   }
 
-  #spawn({ name, file }) {
+  #spawn(program) {
+    const { name, file } = program
     const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 'backend', 'dist', file)], {
       cwd: repository,
       env: this.#environment,
@@ -154,15 +162,28 @@ export class Supervisor {
     child.once('exit', (code, signal) => {
       if (this.#children.get(name) !== child) return
       this.#children.delete(name)
-      this.#died(name, signal ? `foi encerrada pelo sinal ${signal}` : `terminou com o código ${code}`)
+      void this.#died(name, code, signal, () => this.#spawn(program))
     })
   }
 
-  #died(name, how, fatal = !this.keepGoing) {
+  /** Starts a program again that ended by itself, unless that cannot help: then everything ends. */
+  async #died(name, code, signal, startAgain) {
     if (this.#stopping) return
-    const what = `${name[0].toUpperCase()}${name.slice(1)} ${how} sem aviso.`
-    process.stderr.write(fatal ? `${what} Parando tudo.\n` : `${what} Volta quando você salvar uma correção.\n`)
-    if (fatal) void this.stop(1)
+    const what = `${name[0].toUpperCase()}${name.slice(1)} terminou sem aviso (${signal ? `sinal ${signal}` : `código ${code}`}).`
+    if (this.keepGoing) return void process.stderr.write(`${what} Volta quando você salvar uma correção.\n`)
+    if (code === OUTDATED_CODE) return this.#end(code, 'Uma versão mais nova do Prumo assumiu este banco de dados. Parando tudo: inicie a versão nova.')
+    if (!this.#started) return this.#end(1, `${what} Parando tudo.`)
+    const wait = this.#restarts.pauseAfterDeath(name, performance.now())
+    if (wait === null) return this.#end(1, `${what} Iniciar de novo não adiantou. Parando tudo.`)
+    process.stderr.write(`${what} Iniciando de novo.\n`)
+    await pause(wait)
+    if (!this.#stopping) startAgain()
+  }
+
+  /** Ends everything, and says why where nothing else is ending it. */
+  #end(code, why) {
+    if (!this.#stopping) process.stderr.write(`${why}\n`)
+    return this.stop(code)
   }
 
   async #stopChildren() {
@@ -184,8 +205,7 @@ export class Supervisor {
       if (this.#stopping) return
       if (Date.now() > deadline) {
         const other = `PORT=${this.apiPort + 1} npm start`
-        process.stderr.write(`A porta ${this.apiPort} está ocupada por outro programa. Escolha outra, por exemplo: ${other}\n`)
-        await this.stop(1)
+        await this.#end(1, `A porta ${this.apiPort} está ocupada por outro programa. Escolha outra, por exemplo: ${other}`)
       }
       await pause(200)
     }
@@ -196,10 +216,7 @@ export class Supervisor {
     const deadline = Date.now() + READY_MS
     while (this.#children.get(name) === child && !this.#stopping) {
       if (await answers(`http://127.0.0.1:${this.apiPort}${ready}`)) return true
-      if (Date.now() > deadline) {
-        process.stderr.write(`Passou de ${READY_MS / 1000} segundos e ${name} ainda não responde. Parando tudo.\n`)
-        await this.stop(1)
-      }
+      if (Date.now() > deadline) await this.#end(1, `Passou de ${READY_MS / 1000} segundos e ${name} ainda não responde. Parando tudo.`)
       await pause(100)
     }
     return false

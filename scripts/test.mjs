@@ -15,7 +15,7 @@ const steps = {
   types: () => run('scripts/typecheck.mjs'),
   lint: () => run(join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'),
   rules: () => run('scripts/check-lockfiles.mjs') && run(join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders()),
-  unit: () => jest('shared') && jest('backend', 'unit') && jest('frontend'),
+  unit: () => jest('scripts') && jest('shared') && jest('backend', 'unit') && jest('frontend'),
   integration: () => jest('backend', 'integration'),
   browser: () => playwright(),
 }

@@ -31,6 +31,54 @@ test('ends well, knows its people when it comes back, and so does the simulator 
   await app.start()
 })
 
+test('starts a program again that dies, and the others go on', async ({ app }) => {
+  const isBack = async (program: string, killed: number) => {
+    await expect.poll(() => app.pidOf(program)).not.toBeNull()
+    expect(app.pidOf(program)).not.toBe(killed)
+  }
+  const answers = () => fetch(`${app.url}/api/health/ready`).then(({ ok }) => ok, () => false)
+  const killedWorker = app.kill('backend/dist/worker.js')
+  const answered: boolean[] = []
+  for (const until = Date.now() + 2_000; Date.now() < until; ) answered.push(await answers())
+  expect(new Set(answered)).toEqual(new Set([true]))
+  await isBack('backend/dist/worker.js', killedWorker)
+
+  const killedApi = app.kill('backend/dist/main.js')
+  await expect.poll(answers).toBe(false)
+  await expect.poll(answers).toBe(true)
+  await isBack('backend/dist/main.js', killedApi)
+  const killedSimulator = app.kill('stripe-simulator/dist/main.js')
+  await isBack('stripe-simulator/dist/main.js', killedSimulator)
+
+  const said = readFileSync(app.log, 'utf8')
+  expect(said).toContain('A fila de tarefas terminou sem aviso (sinal SIGKILL). Iniciando de novo.\n')
+  expect(said).toContain('A API terminou sem aviso (sinal SIGKILL). Iniciando de novo.\n')
+  await app.stop()
+})
+
+test('ends with 1 when a program dies however often it is started again', async ({ app }) => {
+  const ended = app.ended()
+  for (let death = 1; death <= 6; death++) {
+    await expect.poll(() => app.pidOf('backend/dist/worker.js')).not.toBeNull()
+    app.kill('backend/dist/worker.js')
+    await expect.poll(() => app.pidOf('backend/dist/worker.js')).toBeNull()
+  }
+  expect(await ended).toBe(1)
+  expect(readFileSync(app.log, 'utf8')).toContain('Iniciar de novo não adiantou. Parando tudo.\n')
+})
+
+test('ends with 75, and says why, once a newer release has taken over the database', async () => {
+  const app = await RunningApp.create()
+  try {
+    const ended = app.ended()
+    await app.sql('update log_epoch set epoch = epoch + 1')
+    expect(await ended).toBe(75)
+    expect(readFileSync(app.log, 'utf8')).toMatch(/^Uma versão mais nova do Prumo assumiu este banco de dados\. Parando tudo: inicie a versão nova\.$/m)
+  } finally {
+    await app.remove()
+  }
+})
+
 test('has no simulator in production', () => {
   const { status, stderr } = spawnSync(process.execPath, ['backend/stripe-simulator/dist/main.js'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
