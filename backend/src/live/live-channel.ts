@@ -5,18 +5,39 @@ import pg from 'pg'
 import type { Database } from '../platform/database/database.js'
 import { logFacts } from '../platform/http/failures.js'
 
-/** Who listens on a channel. */
-export interface Listener {
-  heard: (payload: string) => void
-  /** Listening began, at first or after it broke: what was said in between is lost. */
-  begun: () => void
+/** A process that wants to know of changes. */
+export interface Subscriber {
+  /** These accounts changed. */
+  changed: (accounts: readonly string[]) => void
+  /** The subscription began, at first or after it broke: what was published in between is lost. */
+  subscribed: () => void
 }
 
-/** Carries short texts from any process to every one that listens. Nothing is kept: whoever does not listen misses it. */
+/** Tells every subscribed process which accounts changed. Nothing is kept: who is not subscribed misses it. */
 export interface LiveChannel {
-  say(payloads: readonly string[]): Promise<void>
-  listen(listener: Listener): void
+  /** @param accounts their ids */
+  publish(accounts: readonly string[]): Promise<void>
+  subscribe(subscriber: Subscriber): void
   close(): Promise<void>
+}
+
+/** Postgres carries fewer than 8,000 bytes in a notification; an id takes 39 in a list. */
+const IDS_OF_A_PAYLOAD = 200
+
+/** Ids as texts that fit into a notification each. */
+export function payloadsOf(accounts: readonly string[]): string[] {
+  const payloads = Math.ceil(accounts.length / IDS_OF_A_PAYLOAD)
+  return Array.from({ length: payloads }, (_, at) => JSON.stringify(accounts.slice(at * IDS_OF_A_PAYLOAD, (at + 1) * IDS_OF_A_PAYLOAD)))
+}
+
+/** The ids in a text of `payloadsOf`; none where it is another release's. */
+export function accountsOf(payload: string): string[] {
+  try {
+    const ids: unknown = JSON.parse(payload)
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
 }
 
 const AFTER_FAILURE_MS = 1_000
@@ -24,12 +45,12 @@ const ANSWER_MS = 5_000
 const logger = new Logger('live')
 
 const CHANNEL = 'prumo_live'
-const SAY = { name: 'say-live', text: `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload` }
+const PUBLISH = { name: 'publish-live', text: `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload` }
 
 /** NOTIFY from the pool and LISTEN on a connection of its own, which it makes anew whenever it breaks or falls silent. */
 export class PostgresChannel implements LiveChannel {
   readonly #closing = new AbortController()
-  #listening: Promise<void> | undefined
+  #subscribed: Promise<void> | undefined
 
   /** @param directUrl a direct connection, never a transaction pooler, behind which nobody can listen */
   constructor(
@@ -37,30 +58,30 @@ export class PostgresChannel implements LiveChannel {
     private readonly directUrl: string,
   ) {}
 
-  async say(payloads: readonly string[]): Promise<void> {
-    await this.database.rows(SAY, [payloads])
+  async publish(accounts: readonly string[]): Promise<void> {
+    await this.database.rows(PUBLISH, [payloadsOf(accounts)])
   }
 
-  listen(listener: Listener): void {
-    this.#listening = this.#listenForEver(listener)
+  subscribe(subscriber: Subscriber): void {
+    this.#subscribed = this.#staySubscribed(subscriber)
   }
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#listening
+    await this.#subscribed
   }
 
-  async #listenForEver(listener: Listener): Promise<void> {
+  async #staySubscribed(subscriber: Subscriber): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
-      await this.#listenUntilBroken(listener, signal).catch((failure: unknown) => {
-        if (!signal.aborted) logger.warn(logFacts(failure), 'Nothing is heard of changes elsewhere; listening again in a second')
+      await this.#listenUntilBroken(subscriber, signal).catch((failure: unknown) => {
+        if (!signal.aborted) logger.warn(logFacts(failure), 'Not subscribed to changes of other processes; trying again in a second')
       })
       await pause(AFTER_FAILURE_MS, undefined, { signal }).catch(() => undefined)
     }
   }
 
-  async #listenUntilBroken({ heard, begun }: Listener, signal: AbortSignal): Promise<void> {
+  async #listenUntilBroken({ changed, subscribed }: Subscriber, signal: AbortSignal): Promise<void> {
     const client = new pg.Client({
       connectionString: this.directUrl,
       application_name: 'prumo-live',
@@ -76,11 +97,11 @@ export class PostgresChannel implements LiveChannel {
       signal.addEventListener('abort', stop)
     })
     broken.catch(() => undefined)
-    client.on('notification', ({ payload }) => heard(payload ?? '[]'))
+    client.on('notification', ({ payload }) => changed(accountsOf(payload ?? '')))
     try {
       await Promise.race([client.connect(), broken])
       await Promise.race([client.query(`listen ${CHANNEL}`), broken])
-      begun()
+      subscribed()
       // A connection that fell silent says nothing of it: it is asked.
       for (;;) {
         await Promise.race([pause(ANSWER_MS, undefined, { signal }), broken])
@@ -97,37 +118,37 @@ export class PostgresChannel implements LiveChannel {
 
 /** The same over Redis. */
 export class RedisChannel implements LiveChannel {
-  readonly #speaking: Redis
-  #listening: Redis | undefined
-  #silentUntil = 0
+  readonly #publisher: Redis
+  #subscriber: Redis | undefined
+  #warnedUntil = 0
 
   /** @param name tells apart what several databases have in one Redis */
   constructor(
     private readonly redisUrl: string,
     private readonly name: string,
   ) {
-    this.#speaking = new Redis(redisUrl, { maxRetriesPerRequest: 1, connectTimeout: ANSWER_MS }).on('error', this.#complain)
+    this.#publisher = new Redis(redisUrl, { maxRetriesPerRequest: 1, connectTimeout: ANSWER_MS }).on('error', this.#warn)
   }
 
-  async say(payloads: readonly string[]): Promise<void> {
-    await Promise.all(payloads.map((payload) => this.#speaking.publish(this.name, payload)))
+  async publish(accounts: readonly string[]): Promise<void> {
+    await Promise.all(payloadsOf(accounts).map((payload) => this.#publisher.publish(this.name, payload)))
   }
 
-  listen({ heard, begun }: Listener): void {
-    const listening = new Redis(this.redisUrl, { maxRetriesPerRequest: null, autoResubscribe: false }).on('error', this.#complain)
-    this.#listening = listening
-    listening.on('message', (_channel, payload: string) => heard(payload))
-    listening.on('ready', () => void listening.subscribe(this.name).then(begun, this.#complain))
+  subscribe({ changed, subscribed }: Subscriber): void {
+    const subscriber = new Redis(this.redisUrl, { maxRetriesPerRequest: null, autoResubscribe: false }).on('error', this.#warn)
+    this.#subscriber = subscriber
+    subscriber.on('message', (_channel, payload: string) => changed(accountsOf(payload)))
+    subscriber.on('ready', () => void subscriber.subscribe(this.name).then(subscribed, this.#warn))
   }
 
   async close(): Promise<void> {
-    this.#speaking.disconnect()
-    this.#listening?.disconnect()
+    this.#publisher.disconnect()
+    this.#subscriber?.disconnect()
   }
 
-  readonly #complain = (failure: Error): void => {
-    if (Date.now() < this.#silentUntil) return
-    this.#silentUntil = Date.now() + 10_000
-    logger.warn(logFacts(failure), 'Nothing is heard of changes elsewhere while Redis is away')
+  readonly #warn = (failure: Error): void => {
+    if (Date.now() < this.#warnedUntil) return
+    this.#warnedUntil = Date.now() + 10_000
+    logger.warn(logFacts(failure), 'Not subscribed to changes of other processes while Redis is away')
   }
 }

@@ -1,66 +1,56 @@
-import { liveEntities } from '@prumo/shared/live'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { committed } from '../event-store/stream/appender.js'
 import { answerStored } from '../jobs/stored-answers.js'
 import { logFacts } from '../platform/http/failures.js'
-import { merged, payloadsOf, type AccountChange } from './account-change.js'
 import type { LiveChannel } from './live-channel.js'
 
-/** Changes come in bursts; gathered so long, in milliseconds, a process speaks at most ten times a second. */
+/** Changes come in bursts: a process gathers them for so long, in milliseconds, and publishes at most ten times a second. */
 const GATHER_MS = 100
 
-/** Says in every process what this one changed, after it was committed. What cannot be said is dropped: streams compare heads too. */
+/** Publishes which accounts this process changed, once it is committed. What cannot be published is dropped: streams look for themselves, too. */
 export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
-  readonly #deaf: (() => void)[] = []
-  #changed = new Map<string, AccountChange>()
-  #saying: Promise<void> | null = null
+  readonly #unsubscribe: (() => void)[] = []
+  #changed = new Set<string>()
+  #publishing: Promise<void> | null = null
   #failing = false
 
-  constructor(
-    private readonly channel: LiveChannel,
-    private readonly gatherMs = GATHER_MS,
-  ) {}
+  constructor(private readonly channel: LiveChannel) {}
 
   onApplicationBootstrap(): void {
-    this.#deaf.push(
-      committed.hear((commits) => {
-        for (const { accountId, seq, entities } of commits) {
-          this.#note({ accountId, entities: Object.fromEntries((entities === 'all' ? liveEntities : entities).map((entity) => [entity, seq])), answers: {} })
-        }
-      }),
-      answerStored.hear(({ accountId, kind, computedAt }) => this.#note({ accountId, entities: {}, answers: { [kind]: computedAt.getTime() } })),
+    this.#unsubscribe.push(
+      committed.hear((commits) => commits.forEach(({ accountId }) => this.#note(accountId))),
+      answerStored.hear(({ accountId }) => this.#note(accountId)),
     )
   }
 
   async onModuleDestroy(): Promise<void> {
-    for (const deafen of this.#deaf) deafen()
-    await this.#saying
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    await this.#publishing
   }
 
-  #note(change: AccountChange): void {
-    const known = this.#changed.get(change.accountId)
-    this.#changed.set(change.accountId, known ? { accountId: change.accountId, ...merged(known, change) } : change)
-    this.#saying ??= this.#sayAll()
+  #note(accountId: string): void {
+    this.#changed.add(accountId)
+    this.#publishing ??= this.#publishAll()
   }
 
-  async #sayAll(): Promise<void> {
+  async #publishAll(): Promise<void> {
     while (this.#changed.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, this.gatherMs))
-      const changes = [...this.#changed.values()]
-      this.#changed = new Map()
-      await this.#say(changes)
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+      const accounts = [...this.#changed]
+      this.#changed = new Set()
+      await this.#publish(accounts)
     }
-    // In the same turn as the last look, so that nothing noted falls in between.
-    this.#saying = null
+    // In the same turn as the last check, so that nothing noted falls in between.
+    this.#publishing = null
   }
 
-  async #say(changes: readonly AccountChange[]): Promise<void> {
+  async #publish(accounts: readonly string[]): Promise<void> {
     try {
-      await this.channel.say(payloadsOf(changes))
+      await this.channel.publish(accounts)
       this.#failing = false
     } catch (failure) {
-      if (!this.#failing) this.#logger.warn(logFacts(failure), 'Changes cannot be told to other processes; their streams find them by themselves')
+      if (!this.#failing) this.#logger.warn(logFacts(failure), 'Changes cannot be published to other processes; their streams find them by themselves')
       this.#failing = true
     }
   }

@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream'
-import type { LiveChange, LiveEntity } from '@prumo/shared/live'
+import type { LiveChange } from '@prumo/shared/live'
 import type { Caller } from '../platform/http/caller.js'
-import { beyond, merged, type Change } from './account-change.js'
 
-/** When a stream speaks; in milliseconds. */
+/** How often a stream sends; in milliseconds. */
 export interface StreamTimes {
   /** The least between two events. */
   everyMs: number
@@ -19,14 +18,13 @@ const MAX_UNREAD = 16_384
 /** How long the last bytes of a stream that ended may take. */
 const GOODBYE_MS = 500
 
-/** One open stream of a session: tells what changed, gathered where it comes too fast. */
+/** One open stream of a session: sends what changed, gathered where it comes too fast. */
 export class LiveStream {
   /** What is sent; closed once the stream is over, whoever ended it. */
   readonly body = new PassThrough()
   readonly #comments: NodeJS.Timeout
-  #pending: Change = { entities: {}, answers: {} }
-  #begunAt: number | null = null
-  #seq = 0
+  /** What changed since the last event; null before the first. */
+  #pending: LiveChange | null = null
   #sentAt = 0
   #due: NodeJS.Timeout | undefined
 
@@ -41,22 +39,18 @@ export class LiveStream {
     })
   }
 
-  /** Sends the first event, with the account's position and whatever was told meanwhile. */
+  /** Sends the first event, with the account's position: what the client reads from now on is at least as new. */
   begin(seq: number): void {
-    this.#begunAt = this.#seq = seq
-    // What the client reads from now on is as new as this event says.
-    this.#pending = this.#newTo(seq, this.#pending)
-    this.#send()
+    this.#send({ seq, entities: [], answers: [] })
   }
 
-  tell(change: Change): void {
-    const news = this.#begunAt === null ? change : this.#newTo(this.#begunAt, change)
-    if (Object.keys(news.entities).length + Object.keys(news.answers).length === 0) return
-    this.#pending = merged(this.#pending, news)
-    if (this.#begunAt === null || this.#due) return
-    const wait = this.#sentAt + this.times.everyMs - performance.now()
-    if (wait <= 0) this.#send()
-    else this.#due = setTimeout(() => this.#send(), wait).unref()
+  /** Sends a change, soon. Before the stream began it is dropped: the first event's position covers it. */
+  change({ seq, entities, answers }: LiveChange): void {
+    if (this.#pending === null) return
+    this.#pending = { seq, entities: union(this.#pending.entities, entities), answers: union(this.#pending.answers, answers) }
+    if (this.#due) return
+    const wait = Math.max(0, this.#sentAt + this.times.everyMs - performance.now())
+    this.#due = setTimeout(() => this.#pending && this.#send(this.#pending), wait).unref()
   }
 
   /** Ends it because the session is over; the client is told that there is no use in coming back. */
@@ -72,18 +66,11 @@ export class LiveStream {
     setTimeout(() => this.body.destroy(), GOODBYE_MS).unref()
   }
 
-  #newTo(seq: number, { entities, answers }: Change): Change {
-    return { entities: beyond(entities, () => seq), answers }
-  }
-
-  #send(): void {
+  #send(change: LiveChange): void {
     this.#due = undefined
     this.#sentAt = performance.now()
-    const { entities, answers } = this.#pending
-    this.#pending = { entities: {}, answers: {} }
-    this.#seq = Math.max(this.#seq, ...Object.values(entities))
-    const data: LiveChange = { seq: this.#seq, entities: Object.keys(entities) as LiveEntity[], answers: Object.keys(answers) }
-    this.#write(`event: changed\ndata: ${JSON.stringify(data)}\n\n`)
+    this.#pending = { seq: change.seq, entities: [], answers: [] }
+    this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
   }
 
   #write(text: string): void {
@@ -91,4 +78,8 @@ export class LiveStream {
     if (this.body.readableLength + this.body.writableLength > MAX_UNREAD) this.body.destroy()
     else this.body.write(text)
   }
+}
+
+function union<Name>(one: readonly Name[], other: readonly Name[]): Name[] {
+  return [...new Set([...one, ...other])]
 }

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
-import type { LiveEntity } from '@prumo/shared/live'
+import { liveEntities, type LiveEntity } from '@prumo/shared/live'
 import { Rejected } from '@prumo/shared/rejections'
+import { ACCOUNT_RESET } from '../event-store/stream/event.js'
 import type { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { logFacts } from '../platform/http/failures.js'
-import { beyond, changesOf, type AccountChange } from './account-change.js'
 import type { LiveChannel } from './live-channel.js'
 import { LiveStream, ORDINARY_STREAM, type StreamTimes } from './live-stream.js'
 
 export interface LiveTimes extends StreamTimes {
-  /** Milliseconds between two looks at sessions and heads of all open streams. */
-  lookMs: number
+  /** Milliseconds between two checks of all sessions and logs behind open streams. */
+  checkMs: number
 }
 
-const ORDINARY: LiveTimes = { ...ORDINARY_STREAM, lookMs: 2_000 }
+const ORDINARY: LiveTimes = { ...ORDINARY_STREAM, checkMs: 2_000 }
 
 /** A browser needs one; a few more may be left over from connections that broke and do not know it yet. */
 const MAX_OF_SESSION = 4
@@ -25,41 +25,48 @@ const FULL_RETRY_SECONDS = 10
 /** Which of these callers are still let in, in their order: signed in, and with access. */
 export type StillLetIn = (callers: readonly Caller[]) => Promise<readonly boolean[]>
 
-/** An account that somebody watches, and how far its streams were told of it. */
+/** An account with open streams, and how far they were told of it. */
 interface Watched {
   streams: Set<LiveStream>
-  /** The log's position up to which it was looked at; null until the first look. */
-  looked: number | null
-  entities: Partial<Record<LiveEntity, number>>
-  answers: Record<string, number>
+  /** The last event that was read, and its hash, by which a log is known that is another since; null before the first look. */
+  seq: number | null
+  hash: Buffer | null
+  /** For each kind of computed answer when it was computed; milliseconds since 1970. */
+  answers: Map<string, number>
 }
 
-const HEAD = { name: 'live-head', text: 'select seq from account_heads where account_id = $1' }
+/** Where a log ends, and what it says beyond what was read of it. */
+interface LogChange {
+  accountId: string
+  seq: number
+  hash: Buffer
+  /** Whether the event that was read last is another by now, or gone: a fail-over lost it. */
+  another: boolean
+  /** After a reset every kind of entity is another. */
+  reset: boolean
+  entities: LiveEntity[]
+}
 
-const MOVED = {
-  name: 'live-moved',
+const LOGS = {
+  name: 'live-logs',
   text: `
-    select a.account_id as "accountId", e.entity as name, max(e.seq) as reached
-    from unnest($1::uuid[], $2::bigint[]) as a(account_id, looked) join events e on e.account_id = a.account_id and e.seq > a.looked
-    group by a.account_id, e.entity`,
+    select h.account_id as "accountId", h.seq, h.hash,
+      (select hash from events where account_id = h.account_id and seq = a.seq) is distinct from a.hash as another,
+      exists (select from events where account_id = h.account_id and seq > a.seq and type = '${ACCOUNT_RESET}') as reset,
+      array(select distinct entity from events where account_id = h.account_id and seq > a.seq) as entities
+    from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as a(account_id, seq, hash) join account_heads h using (account_id)`,
 }
 
 const ANSWERS = {
   name: 'live-answers',
   text: `
-    select account_id as "accountId", kind as name, (extract(epoch from computed_at) * 1000)::bigint as reached
+    select account_id as "accountId", kind, (extract(epoch from computed_at) * 1000)::bigint as "computedAt"
     from stored_answers where account_id = any($1::uuid[])`,
 }
 
-interface Found {
-  accountId: string
-  name: string
-  reached: number
-}
-
 /**
- * The open streams of this process. They are told what the channel brings; and because nothing on the channel is sure
- * to arrive, every few seconds all heads, answers and sessions behind them are looked at, in one query each.
+ * The open streams of this process. The channel says which accounts changed; the database is asked what did. Because
+ * nothing on the channel is sure to arrive, every few seconds all accounts and sessions behind the streams are asked for.
  */
 export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
@@ -67,7 +74,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #watched = new Map<string, Watched>()
   readonly #stopping = new AbortController()
   #count = 0
-  #looking: Promise<void> | undefined
+  #checking: Promise<void> | undefined
   #failing = false
 
   constructor(
@@ -80,20 +87,18 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.channel.listen({
-      heard: (payload) => {
-        for (const change of changesOf(payload)) this.#tell(change)
-      },
-      begun: () => void this.look(),
+    this.channel.subscribe({
+      changed: (accounts) => void this.#attempt(() => this.#readChanges(accounts)),
+      subscribed: () => void this.#attempt(() => this.#readChanges([...this.#watched.keys()])),
     })
-    this.#looking = this.#keepLooking()
+    this.#checking = this.#keepChecking()
   }
 
   /** Ends every stream; their clients come back to another process. */
   async onModuleDestroy(): Promise<void> {
     this.#stopping.abort()
     for (const { streams } of this.#watched.values()) for (const stream of streams) stream.close()
-    await this.#looking
+    await this.#checking
   }
 
   /** Opens a stream. Rejects with UNAVAILABLE where this process has too many, or is ending. */
@@ -102,15 +107,8 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const stream = new LiveStream(caller, this.#times)
     const watched = this.#add(stream)
     try {
-      // It is among those that the channel's news go to from here on, so nothing falls between this look and the first of them.
-      const [[head], answers] = await Promise.all([
-        this.database.rows<{ seq: number }>(HEAD, [caller.accountId]),
-        this.database.rows<Found>(ANSWERS, [[caller.accountId]]),
-      ])
-      const seq = head?.seq ?? 0
-      watched.looked ??= seq
-      for (const { name, reached } of answers) watched.answers[name] ??= reached
-      stream.begin(seq)
+      await this.#readChanges([caller.accountId])
+      stream.begin(watched.seq ?? 0)
       return stream
     } catch (error) {
       stream.body.destroy()
@@ -118,29 +116,27 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Looks at everything behind the open streams, and tells or ends them where the channel did not. */
-  async look(): Promise<void> {
-    if (this.#watched.size === 0) return
-    try {
-      await Promise.all([this.#lookAtSessions(), this.#lookAtLogs(), this.#lookAtAnswers()])
-      this.#failing = false
-    } catch (failure) {
-      if (!this.#failing) this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be looked at; trying again every few seconds')
-      this.#failing = true
+  async #keepChecking(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await pause(this.#times.checkMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (!signal.aborted) await this.#attempt(() => Promise.all([this.#endSessions(), this.#readChanges([...this.#watched.keys()])]))
     }
   }
 
-  async #keepLooking(): Promise<void> {
-    const { signal } = this.#stopping
-    while (!signal.aborted) {
-      await pause(this.#times.lookMs, undefined, { signal, ref: false }).catch(() => undefined)
-      if (!signal.aborted) await this.look()
+  async #attempt(check: () => Promise<unknown>): Promise<void> {
+    try {
+      await check()
+      this.#failing = false
+    } catch (failure) {
+      if (!this.#failing) this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be read; trying again every few seconds')
+      this.#failing = true
     }
   }
 
   #add(stream: LiveStream): Watched {
     const { accountId, sessionId } = stream.caller
-    const watched = this.#watched.get(accountId) ?? { streams: new Set(), looked: null, entities: {}, answers: {} }
+    const watched = this.#watched.get(accountId) ?? { streams: new Set(), seq: null, hash: null, answers: new Map() }
     this.#watched.set(accountId, watched)
     // The oldest gives way: it may belong to a connection that broke without anyone noticing.
     const ofSession = [...watched.streams].filter(({ caller }) => caller.sessionId === sessionId)
@@ -156,39 +152,40 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     return watched
   }
 
-  /**
-   * Tells what is new of it. Positions are committed in their order, so whoever reads after hearing of one has read
-   * everything before it, too; what comes late, or a second time, is nothing new.
-   */
-  #tell({ accountId, ...change }: AccountChange): void {
-    const watched = this.#watched.get(accountId)
-    if (!watched) return
-    const entities = beyond(change.entities, (name) => watched.entities[name] ?? 0)
-    const answers = beyond(change.answers, (name) => watched.answers[name] ?? 0)
-    if (Object.keys(entities).length + Object.keys(answers).length === 0) return
-    Object.assign(watched.entities, entities)
-    Object.assign(watched.answers, answers)
-    for (const stream of watched.streams) stream.tell({ entities, answers })
-  }
-
-  async #lookAtSessions(): Promise<void> {
+  async #endSessions(): Promise<void> {
     const streams = [...this.#watched.values()].flatMap((watched) => [...watched.streams])
+    if (streams.length === 0) return
     const letIn = await this.stillLetIn(streams.map(({ caller }) => caller))
     for (const [index, stream] of streams.entries()) if (!letIn[index]) stream.end()
   }
 
-  async #lookAtLogs(): Promise<void> {
-    const known = [...this.#watched].flatMap(([id, { looked }]) => (looked === null ? [] : [{ id, looked }]))
-    const found = await this.database.rows<Found>(MOVED, [known.map(({ id }) => id), known.map(({ looked }) => looked)])
-    for (const { accountId, name, reached } of found) {
-      this.#tell({ accountId, entities: { [name]: reached }, answers: {} })
-      const watched = this.#watched.get(accountId)
-      if (watched) watched.looked = Math.max(watched.looked ?? 0, reached)
-    }
+  /** Reads what is new of these accounts, as far as they have streams here, and passes it on. */
+  async #readChanges(accounts: readonly string[]): Promise<void> {
+    const ids = accounts.filter((id) => this.#watched.has(id))
+    if (ids.length === 0) return
+    const known = ids.map((id) => this.#watched.get(id) as Watched)
+    const [logs, answers] = await Promise.all([
+      this.database.rows<LogChange>(LOGS, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)]),
+      this.database.rows<{ accountId: string; kind: string; computedAt: number }>(ANSWERS, [ids]),
+    ])
+    for (const log of logs) this.#logRead(log)
+    for (const { accountId, kind, computedAt } of answers) this.#answerRead(accountId, kind, computedAt)
   }
 
-  async #lookAtAnswers(): Promise<void> {
-    const found = await this.database.rows<Found>(ANSWERS, [[...this.#watched.keys()]])
-    for (const { accountId, name, reached } of found) this.#tell({ accountId, entities: {}, answers: { [name]: reached } })
+  #logRead({ accountId, seq, hash, another, reset, entities }: LogChange): void {
+    const watched = this.#watched.get(accountId)
+    const isFirst = watched?.seq === null
+    // Two reads may overtake each other: what is not beyond what is known is no news.
+    if (!watched || !(isFirst || another || seq > (watched.seq ?? 0))) return
+    Object.assign(watched, { seq, hash })
+    if (isFirst) return
+    for (const stream of watched.streams) stream.change({ seq, entities: another || reset ? [...liveEntities] : entities, answers: [] })
+  }
+
+  #answerRead(accountId: string, kind: string, computedAt: number): void {
+    const watched = this.#watched.get(accountId)
+    if (!watched || watched.answers.get(kind) === computedAt) return
+    watched.answers.set(kind, computedAt)
+    for (const stream of watched.streams) stream.change({ seq: watched.seq ?? 0, entities: [], answers: [kind] })
   }
 }

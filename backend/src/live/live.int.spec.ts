@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { LiveChange } from '@prumo/shared/live'
+import { liveEntities, type LiveChange } from '@prumo/shared/live'
 import { v7 as newId } from 'uuid'
 import { until } from '../jobs/test-queue.js'
 import { Settings } from '../platform/config/settings.js'
@@ -103,6 +103,17 @@ describe('a stream at another process', () => {
     heard.leave()
   })
 
+  it('tells that everything is another after a reset, also where no notification told it', async () => {
+    const { token } = await here.register()
+    const heard = await listen(token)
+    await breakListening()
+    expect((await here.send('POST', '/data/reset', { token, body: { confirm: true } })).status).toBe(204)
+    await until(() => heard.events.length === 2)
+    expect(heard.events[1]).toEqual({ seq: 2, entities: liveEntities, answers: [] })
+    await pause(1_500)
+    heard.leave()
+  })
+
   it('says nothing of other accounts, and is closed to who is not signed in', async () => {
     const [ana, rui] = [await here.register(), await here.register()]
     const heard = await listen(ana.token)
@@ -154,6 +165,45 @@ describe('a stream at another process', () => {
     const { token } = await here.register()
     const answer = await fetch(`${elsewhere.origin}/api/live`, { method: 'HEAD', headers: { authorization: `Bearer ${token}` } })
     expect(answer.status).toBe(200)
+  })
+})
+
+describe('after a fail-over that lost events', () => {
+  /** Writes into the account's log as replication does: no trigger refuses. */
+  const replicated = (accountId: string, ...statements: string[]) =>
+    here.database.transaction(async (client) => {
+      await client.query('set local session_replication_role = replica')
+      for (const statement of statements) await client.query(statement, [accountId])
+    })
+  const headFromLog = 'update account_heads h set seq = e.seq, hash = e.hash from (select seq, hash from events where account_id = $1 order by seq desc limit 1) e where account_id = $1'
+
+  async function afterThreeSales() {
+    const { token, accountId } = await here.register()
+    const heard = await listen(token)
+    for (let n = 0; n < 3; n++) await record(token)
+    await until(() => heard.events.at(-1)?.seq === 4)
+    // The check that follows finds the same, and does not tell it again.
+    await pause(2_500)
+    return { token, accountId, heard, before: heard.events.length }
+  }
+
+  it('says that everything may be another, and goes on from the lower position', async () => {
+    const { token, accountId, heard, before } = await afterThreeSales()
+    await replicated(accountId, 'delete from events where account_id = $1 and seq > 2', headFromLog)
+    await until(() => heard.events.length > before)
+    expect(heard.events.slice(before)).toEqual([{ seq: 2, entities: liveEntities, answers: [] }])
+    await record(token)
+    await until(() => heard.events.length > before + 1)
+    expect(heard.events.slice(before + 1)).toEqual([{ seq: 3, entities: ['transaction'], answers: [] }])
+    heard.leave()
+  })
+
+  it('says so also where the log has grown to its old length meanwhile, by other events', async () => {
+    const { accountId, heard, before } = await afterThreeSales()
+    await replicated(accountId, 'update events set hash = sha256(hash) where account_id = $1 and seq > 2', headFromLog)
+    await until(() => heard.events.length > before)
+    expect(heard.events.slice(before)).toEqual([{ seq: 4, entities: liveEntities, answers: [] }])
+    heard.leave()
   })
 })
 
