@@ -13,22 +13,32 @@ interface ChangeData {
 /** Kept in centavos, shown in reais. */
 const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost', 'monthlyExpenseAverage', 'monthlyIncome'])
 
-/** An event as the history shows it. @param undoReason why it cannot be undone; null where it can */
-export function toEntry(event: Recorded, undoReason: string | null): ActivityEntry {
+/**
+ * An event as the history shows it.
+ * @param undoReason why it cannot be undone; null where it can
+ * @param names what it may have changed, in the order in which to list it
+ */
+export function toEntry(event: Recorded, undoReason: string | null, names: readonly string[] = namesIn(event)): ActivityEntry {
   const { seq: position, recordedAt: at, type, entity, entityId, meta } = event
-  const changes = changesOf(event)
+  const changes = changesOf(event, names)
   return { position, at, type, entity: entity as ActivityEntry['entity'], entityId, source: meta.source, summary: summaryOf(event), changes, undoable: undoReason === null, undoReason }
 }
 
-/** The names of what an event changed, as its data has them. */
-export function changedBy(event: Pick<Recorded, 'data'>): string[] {
+/** The names of an entity's details in an event, in the order of the log where the event was read from it. */
+export function namesIn(event: Pick<Recorded, 'data'>): string[] {
   const { before, after } = event.data as ChangeData
-  return Object.keys(after ?? before ?? {}).filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null))
+  return Object.keys(after ?? before ?? {})
 }
 
-function changesOf(event: Recorded): ActivityChange[] {
+/** The names of what an event changed. */
+export function changedBy(event: Pick<Recorded, 'data'>, names: readonly string[] = namesIn(event)): string[] {
+  const { before, after } = event.data as ChangeData
+  return names.filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null))
+}
+
+function changesOf(event: Recorded, names: readonly string[]): ActivityChange[] {
   const { before, after, description } = event.data as ChangeData
-  const changes = changedBy(event).map((field) => ({ field, before: shown(field, before), after: shown(field, after) }))
+  const changes = changedBy(event, names).map((field) => ({ field, before: shown(field, before), after: shown(field, after) }))
   return description ? [...changes, { field: 'description', before: null, after: description }] : changes
 }
 

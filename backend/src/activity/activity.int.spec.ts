@@ -110,6 +110,45 @@ describe('an undo', () => {
     expect((await list())[0]).toEqual(body.activity)
   })
 
+  it('of each kind of entry, and of that undo, answers with the entry that the history shows', async () => {
+    const idOf = async (path: string, body: object) => {
+      const answer: { [name: string]: { id: string } } = (await send('POST', path, body)).body
+      return Object.values(answer)[0]?.id ?? ''
+    }
+    // What an entity is begins in the order of its request, which is another with each client.
+    const sale = await idOf('/transactions', { transactionDate: '2026-11-20', category: 'Encomendas', type: 'income', amount: 145.5, description: 'Bolo', isScheduled: true })
+    const goal = await idOf('/goals', { priority: 'high', category: 'Equipamentos', deadline: '2027-01-01', targetAmount: 800, title: 'Forno' })
+    const task = await idOf('/tasks', { priority: 'low', estimatedDate: '2026-11-20', estimatedCost: 10, title: 'Ligar' })
+    const steps: [Method, string, object?][] = [
+      ['PUT', `/transactions/${sale}`, { isConfirmed: true, category: null, amount: 150, description: 'Bolo de fubá' }],
+      ['PUT', `/transactions/${sale}`, { isReceived: true }],
+      ['DELETE', `/transactions/${sale}`],
+      ['POST', `/transactions/${sale}/restore`],
+      ['PUT', `/goals/${goal}`, { category: 'Outros', deadline: '2027-02-01', title: 'Forno novo' }],
+      ['DELETE', `/goals/${goal}`],
+      ['POST', `/goals/${goal}/restore`],
+      ['PUT', `/tasks/${task}`, { priority: 'high', estimatedCost: 20, title: 'Ligar já' }],
+      ['DELETE', `/tasks/${task}`],
+      ['POST', `/tasks/${task}/restore`],
+      ['POST', '/emergency-fund/add', { description: 'Sobra', amount: 50 }],
+      ['PUT', '/emergency-fund', { currentAmount: 80, targetMonths: 6 }],
+      ['POST', '/emergency-fund/withdraw', { description: 'Conserto', amount: 20 }],
+      ['PUT', '/auth/profile', { mainDifficulties: ['Marketing e vendas'], monthlyIncome: 10, businessName: 'Ateliê', name: 'Ana Lima' }],
+    ]
+    const isShown = async (entry: { position: number }) => {
+      const { status, body } = await undo(entry.position)
+      const [shown] = await list()
+      expect({ of: entry, status, entry: body.activity }).toEqual({ of: entry, status: 200, entry: shown })
+      return body.activity as typeof entry
+    }
+    for (const entry of (await list()).slice(0, 3) as { position: number }[]) await isShown(await isShown(entry))
+    for (const [method, path, body] of steps) {
+      expect((await send(method, path, body)).status).toBeLessThan(300)
+      const [entry] = await list()
+      await isShown(await isShown(entry as { position: number }))
+    }
+  })
+
   it('comes once: again it is a 409 that says when it was undone', async () => {
     await record()
     expect((await undo(2)).status).toBe(200)

@@ -11,7 +11,7 @@ import { goalDecider } from '../goals/goal.decider.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
-import { changedBy, toEntry } from './activity-entry.js'
+import { changedBy, namesIn, toEntry } from './activity-entry.js'
 
 type Undoer = Decider<Undo<DomainEvent>, unknown, DomainEvent>
 
@@ -28,7 +28,8 @@ const undoers: Readonly<Record<string, Undoer | undefined>> = {
 export function undoing(context: CommandContext, event: Recorded): Execute<ActivityAnswer> {
   const decider = undoers[event.entity]
   if (!decider) throw new Rejected('CONFLICT', activityTexts.never)
-  const reply = (_state: unknown, [made]: readonly Recorded[]) => ({ activity: toEntry(made as Recorded, null) })
+  // Only an event that was read has its details in the log's order, which is the same for all of an entity's events.
+  const reply = (_state: unknown, [made]: readonly Recorded[]) => ({ activity: toEntry(made as Recorded, null, namesIn(event)) })
   return Execute.of({ ...context, undoes: event.seq }, { decider, entityId: event.entityId, command: undoOf(event), reply })
 }
 
