@@ -62,6 +62,13 @@ module.exports = {
       to: { path: '^backend/src/', pathNot: `^backend/src/(${machinery})/` },
     },
     {
+      name: 'machinery-shows-nothing',
+      comment: 'What a screen says is the capability\'s: machinery refuses with a code or a reason.',
+      severity: 'error',
+      from: { path: `^backend/src/(${machinery})/`, pathNot: tests },
+      to: { path: '^shared/src/.*-texts\\.ts$' },
+    },
+    {
       name: 'platform-is-the-ground',
       comment: 'What any program could stand on: it knows neither the log nor the work that follows from it.',
       severity: 'error',

@@ -25,7 +25,7 @@ import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { ReplayDay } from './account-at-day.js'
 import { AskWhyNot, FindEvent, ListActivity } from './activity-log.js'
-import { undoing } from './undoing.js'
+import { refusalInWords, undoing } from './undoing.js'
 
 @ApiTags('activity')
 @ApiBearerAuth()
@@ -66,6 +66,6 @@ export class ActivityController {
   /** The rule that refuses knows the entity alone; the log knows what stands in the way, and since when. */
   async #inWords(failure: unknown, event: Recorded): Promise<never> {
     if (!(failure instanceof Rejected && failure.code === 'CONFLICT')) throw failure
-    throw new Rejected('CONFLICT', (await this.questions.execute(new AskWhyNot(this.reading, event))) ?? failure.message)
+    throw new Rejected('CONFLICT', (await this.questions.execute(new AskWhyNot(this.reading, event))) ?? refusalInWords(failure))
   }
 }

@@ -5,7 +5,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import { Execute, type CommandContext } from '../event-store/decider/command.js'
 import type { Decider } from '../event-store/decider/decider.js'
-import type { Undo } from '../event-store/decider/undo.js'
+import { NotUndoable, type Undo } from '../event-store/decider/undo.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { accountDecider } from '../identity/account.decider.js'
@@ -58,9 +58,9 @@ export function obstacleTo({ event, last, undoneAt }: Known): Obstacle | null {
     decider.decide(undoOf(event), stateOf(last))
     return null
   } catch (error) {
-    if (!(error instanceof Rejected)) throw error
-    if (error.message === activityTexts.never) return { why: 'never' }
-    return error.message === activityTexts.changedSince ? { why: 'changed' } : { why: 'refused', text: error.message }
+    if (error instanceof NotUndoable) return { why: error.why === 'never' ? 'never' : 'changed' }
+    if (error instanceof Rejected) return { why: 'refused', text: error.message }
+    throw error
   }
 }
 
@@ -70,6 +70,13 @@ function stateOf({ entity, entityId: id, accountId, data, entityVersion: version
   const state = { id, accountId, details: after ?? before, createdAt: '', updatedAt: '', version, undone: [] }
   if (entity === 'account') return { ...state, status: 'open' }
   return { ...state, status: after ? 'alive' : 'deleted' }
+}
+
+const shortly = { never: activityTexts.never, undone: activityTexts.undone, changed: activityTexts.changedSince }
+
+/** A refusal to undo in words, as far as the rule that refused knows the reason. */
+export function refusalInWords(refusal: Rejected): string {
+  return refusal instanceof NotUndoable ? shortly[refusal.why] : refusal.message
 }
 
 /** An obstacle in words. @param later what happened to the entity after the entry, oldest first, as far as it was looked at */

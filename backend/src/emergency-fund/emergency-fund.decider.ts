@@ -4,7 +4,7 @@ import { MAX_CENTAVOS } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Decider } from '../event-store/decider/decider.js'
 import { alive, changedNames, evolveLife, type Life } from '../event-store/decider/life.js'
-import { changedSince, haveSame, putBack, undoable, type Undo } from '../event-store/decider/undo.js'
+import { haveSame, NotUndoable, putBack, undoable, type Undo } from '../event-store/decider/undo.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 
 /** Amounts in centavos. `mustExist` refuses to begin a fund, where the caller speaks of one it saw. */
@@ -78,10 +78,10 @@ function withdraw(before: FundDetails | null, { amount, description }: NewMoveme
  */
 function undo(present: FundDetails | null, entry: EmergencyFundEvent): EmergencyFundEvent[] {
   if (entry.type === 'FundRemoved') {
-    if (present) throw changedSince()
+    if (present) throw new NotUndoable('changed')
     return [{ type: 'FundConfigured', data: { before: null, after: entry.data.before } }]
   }
-  if (!present) throw changedSince()
+  if (!present) throw new NotUndoable('changed')
   const { before, after } = entry.data
   if (!before && haveSame(present, after)) return [{ type: 'FundRemoved', data: { before: present } }]
   const amount = after.currentAmount - (before?.currentAmount ?? 0)
@@ -89,7 +89,7 @@ function undo(present: FundDetails | null, entry: EmergencyFundEvent): Emergency
   if (entry.type === 'FundDeposited') return withdraw(present, { amount, description: null })
   if (entry.type === 'FundWithdrawn' && present.currentAmount - amount > MAX_CENTAVOS) throw new Rejected('CONFLICT', fundTexts.tooMuch)
   if (entry.type === 'FundWithdrawn') return deposit(present, { amount: -amount, description: null })
-  if (!before) throw changedSince()
+  if (!before) throw new NotUndoable('changed')
   const back = putBack(present, { before, after })
   return [{ type: typeOfChange(present, back), data: { before: present, after: back } }]
 }

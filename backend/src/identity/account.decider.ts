@@ -2,8 +2,7 @@ import type { ProfileChanges, User } from '@prumo/shared/identity'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Decider } from '../event-store/decider/decider.js'
-import { activityTexts } from '@prumo/shared/activity-texts'
-import { putBack, refuseUndone, type Undo } from '../event-store/decider/undo.js'
+import { NotUndoable, putBack, refuseUndone, type Undo } from '../event-store/decider/undo.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
 export type AccountCommand =
@@ -104,7 +103,7 @@ function changeProfile(before: AccountDetails, changes: ProfileChanges): Account
 }
 
 function undo({ details: before, undone }: OpenAccount, { entry, position }: Undo<AccountEvent>): AccountEvent[] {
-  if (entry.type !== 'ProfileChanged') throw new Rejected('CONFLICT', activityTexts.never)
+  if (entry.type !== 'ProfileChanged') throw new NotUndoable('never')
   refuseUndone(undone, position)
   return [{ type: 'ProfileChanged', data: { before, after: putBack(before, entry.data) } }]
 }

@@ -1,5 +1,4 @@
 import { Rejected } from '@prumo/shared/rejections'
-import { activityTexts } from '@prumo/shared/activity-texts'
 import type { DomainEvent } from '../stream/event.js'
 import type { Life, Lived } from './life.js'
 
@@ -8,6 +7,16 @@ export interface Undo<Event extends DomainEvent> {
   type: 'Undo'
   position: number
   entry: Event
+}
+
+/** Why an event cannot be taken back: no event of its kind ever is, it was already, or what it changed is another by now. */
+export type UndoObstacle = 'never' | 'undone' | 'changed'
+
+/** The CONFLICT where an event cannot be taken back; who shows it has the words. */
+export class NotUndoable extends Rejected {
+  constructor(readonly why: UndoObstacle) {
+    super('CONFLICT')
+  }
 }
 
 /** The events that take back what an entity's events did. */
@@ -23,7 +32,7 @@ type LifeData<Details> = { before?: Details; after?: Details }
 
 /**
  * What takes back an event of an entity that is made, changed, deleted and brought back. Only what the event changed
- * counts: other details may have changed since. Throws CONFLICT where it was taken back already, or what it changed
+ * counts: other details may have changed since. Throws NotUndoable where it was taken back already, or what it changed
  * is another by now; NOT_FOUND for an entity that never was.
  */
 export function undoLife<Details extends object, Event extends DomainEvent>(
@@ -36,22 +45,22 @@ export function undoLife<Details extends object, Event extends DomainEvent>(
   if (status === 'alive' && before && after) return [inverses.changed(details, putBack(details, { before, after }, inverses.bound))]
   if (status === 'alive' && !before && after && haveSame(details, after)) return [inverses.deleted(details)]
   if (status === 'deleted' && before && !after && haveSame(details, before)) return [inverses.restored(details, createdAt)]
-  throw changedSince()
+  throw new NotUndoable('changed')
 }
 
-/** The entity, of which an event is to be taken back. Throws NOT_FOUND where there never was one, CONFLICT for an event that was taken back already. */
+/** The entity, of which an event is to be taken back. Throws NOT_FOUND where there never was one, NotUndoable for an event that was taken back already. */
 export function undoable<Details>(state: Life<Details>, position: number): Lived<Details> {
   if (state.status === 'none') throw new Rejected('NOT_FOUND')
   refuseUndone(state.undone, position)
   return state
 }
 
-/** Throws CONFLICT for an event that was taken back already. */
+/** Throws NotUndoable for an event that was taken back already. */
 export function refuseUndone(undone: readonly number[], position: number): void {
-  if (undone.includes(position)) throw new Rejected('CONFLICT', activityTexts.undone)
+  if (undone.includes(position)) throw new NotUndoable('undone')
 }
 
-/** The details that there are, with those that a change named as they were before it. Throws CONFLICT where one of these is another by now. */
+/** The details that there are, with those that a change named as they were before it. Throws NotUndoable where one of these is another by now. */
 export function putBack<Details extends object>(
   present: Details,
   { before, after }: { before: Details; after: Details },
@@ -59,13 +68,8 @@ export function putBack<Details extends object>(
 ): Details {
   const names = (Object.keys(after) as (keyof Details)[]).filter((name) => !isSame(before[name], after[name]))
   const held = names.some((name) => bound.includes(name)) ? [...names, ...bound] : names
-  if (held.some((name) => !isSame(present[name], after[name]))) throw changedSince()
+  if (held.some((name) => !isSame(present[name], after[name]))) throw new NotUndoable('changed')
   return { ...present, ...Object.fromEntries(names.map((name) => [name, before[name]])) }
-}
-
-/** The refusal where what is to be taken back is another by now. */
-export function changedSince(): Rejected {
-  return new Rejected('CONFLICT', activityTexts.changedSince)
 }
 
 /** Whether two details are the same, whatever the order of their names. */
