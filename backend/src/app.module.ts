@@ -2,7 +2,6 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { AccountDataModule } from './account-data/account-data.module.js'
 import { ActivityModule } from './activity/activity.module.js'
 import { AccessModule } from './access/access.module.js'
-import { jobWorkers } from './capabilities.js'
 import { ContactModule } from './contact/contact.module.js'
 import { EmergencyFundModule } from './emergency-fund/emergency-fund.module.js'
 import { EventStoreModule } from './event-store/event-store.module.js'
@@ -21,7 +20,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js'
 import { TasksModule } from './tasks/tasks.module.js'
 import { TransactionsModule } from './transactions/transactions.module.js'
 
-/** Handing over outbox rows and looking whether the queue answers. */
+/** Ringing for work, and looking whether the queue answers. */
 const QUEUE_CONNECTIONS = 2
 
 @Module({})
@@ -32,7 +31,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
-        QueueModule.with(settings, jobWorkers, QUEUE_CONNECTIONS),
+        QueueModule.with(settings, QUEUE_CONNECTIONS),
         OperationsModule,
         AccessModule,
         PasswordsModule,

@@ -19,8 +19,8 @@ import { resetMailWorker } from './passwords/reset-mail.worker.js'
 import { categoryTotals } from './reports/category-totals.projection.js'
 import { reportInsights } from './reports/report-insights.answer.js'
 import { reportInsightsReaction } from './reports/report-insights.reaction.js'
-import type { ComputedAnswer } from './jobs/stored-answers.js'
-import { storedAnswersWitness } from './jobs/stored-answers.witness.js'
+import type { ComputedAnswer } from './jobs/computed-answers.js'
+import { computedAnswersWitness } from './jobs/computed-answers.witness.js'
 import type { JobWorker } from './jobs/job-worker.js'
 import { Reactions } from './jobs/reaction.js'
 import { subscriptionEvents } from './subscriptions/subscription.events.js'
@@ -59,7 +59,7 @@ export const logContents: LogContents = {
     subscriptionStatus,
   ],
   writers: [new Reactions([fundAnalysisReaction, reportInsightsReaction, erasureListReaction, farewellReaction, subscriptionEndReaction])],
-  witnesses: [credentialsWitness, storedAnswersWitness, stripeCustomersWitness],
+  witnesses: [credentialsWitness, computedAnswersWitness, stripeCustomersWitness],
 }
 
 /** Every kind of job there is. */

@@ -11,6 +11,7 @@ import { VerificationsOfAll1764100100000 } from './event-store/verify/verificati
 import { Verifications1763800100000 } from './event-store/verify/verifications.migration.js'
 import {
   Outbox1763800000000,
+  OutboxIsTheQueue1764400100000,
   OutboxIds1764000000000,
   OutboxWaitingJobs1763900200000,
   OutboxWaitingJobsApart1764300000000,
@@ -47,4 +48,5 @@ export const migrations = [
   LeavingCustomers1764200500000,
   OutboxWaitingJobsApart1764300000000,
   MovedHeads1764400000000,
+  OutboxIsTheQueue1764400100000,
 ]

@@ -1,7 +1,7 @@
 import { jobWorkers } from './capabilities.js'
 import type { Mailer } from './platform/mail/mailer.js'
 import { Outbox } from './jobs/outbox.js'
-import { openQueues } from './jobs/queue.module.js'
+import { openRings } from './jobs/queue.module.js'
 import { WorkerHost } from './jobs/worker-host.js'
 import type { TestApp } from './test-app.js'
 
@@ -14,13 +14,13 @@ export interface TestWorker {
 /** Starts every kind of job. @param mailer if not given, mails are kept in the server's data folder */
 export async function startTestWorker({ tools }: TestApp, mailer?: Mailer): Promise<TestWorker> {
   const own = { ...tools(), ...(mailer && { mailer }) }
-  const queues = await openQueues(own.settings, own.database, jobWorkers.length + 4)
-  const host = new WorkerHost(queues, new Outbox(own.database), jobWorkers, own)
-  await host.onApplicationBootstrap()
+  const rings = await openRings(own.settings, own.database, jobWorkers.length + 4)
+  const host = new WorkerHost(rings, new Outbox(own.database), jobWorkers, own)
+  host.onApplicationBootstrap()
   return {
     async close() {
       await host.onModuleDestroy()
-      await queues.onApplicationShutdown()
+      await rings.onApplicationShutdown()
     },
   }
 }

@@ -11,10 +11,10 @@ import { Mailer } from './platform/mail/mailer.js'
 import { Outbox } from './jobs/outbox.js'
 import { PlatformModule } from './platform/platform.module.js'
 import { QueueModule } from './jobs/queue.module.js'
-import { Queues } from './jobs/queues.js'
+import { Rings } from './jobs/rings.js'
 import { WorkerHost } from './jobs/worker-host.js'
 
-/** Beside the connection on which each kind of job listens. */
+/** Beside the connection on which each kind of job is listened for. */
 const QUEUE_CONNECTIONS = 4
 
 /** What the worker process is made of: the machinery, and no route. */
@@ -26,16 +26,16 @@ export class WorkerModule {
       imports: [
         PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
-        QueueModule.with(settings, jobWorkers, jobWorkers.length + QUEUE_CONNECTIONS),
+        QueueModule.with(settings, jobWorkers.length + QUEUE_CONNECTIONS),
         MailModule,
         LiveModule.publishing(),
       ],
       providers: [
         {
           provide: WorkerHost,
-          inject: [Queues, Outbox, CommandBus, Mailer],
-          useFactory: (queues: Queues, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
-            new WorkerHost(queues, outbox, jobWorkers, { settings, database, reading, commands, mailer }),
+          inject: [Rings, Outbox, CommandBus, Mailer],
+          useFactory: (rings: Rings, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
+            new WorkerHost(rings, outbox, jobWorkers, { settings, database, reading, commands, mailer }),
         },
       ],
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import type { ContactRequest } from '@prumo/shared/contact'
 import type { PoolClient } from 'pg'
 import { v7 as newId } from 'uuid'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import { Settings } from '../platform/config/settings.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import { Database } from '../platform/database/database.js'
@@ -35,7 +35,7 @@ export class ContactMessages {
     const id = newId()
     const { key, wrapped } = this.#keys.create(id)
     await this.database.rows(TAKE, [...outboxValues({ kind: CONTACT_MAIL, subject: id }), id, wrapped, key.seal(JSON.stringify(message), id)])
-    outboxWritten.tell([CONTACT_MAIL])
+    outboxWritten.tell([{ kind: CONTACT_MAIL }])
   }
 
   /** A message that waits; null once it was mailed. */

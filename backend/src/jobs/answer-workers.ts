@@ -1,14 +1,10 @@
 import { dateInSaoPaulo, TIME_ZONE } from '@prumo/shared/calendar'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox-row.js'
+import { storing, type ComputedAnswer } from './computed-answers.js'
+import { presentTime } from './daily.js'
 import type { JobWorker, Tools } from './job-worker.js'
-import { storing, type ComputedAnswer } from './stored-answers.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox.js'
 
-/** Events come in bursts, such as an import; none of them is worth a run of its own. */
-const GATHER_MS = 500
-/** Where many accounts are busy at once, one run serves more of what happens in each; answers may lag two seconds in all. */
-const CROWDED_GATHER_MS = 1_500
-
-/** Computing one takes less than a millisecond, and the queue several to take in, hand out and end an entry, whatever is in it. */
+/** Computing one takes less than a millisecond, and claiming and ending it several, however many there are. */
 const TOGETHER = 100
 
 /** The jobs that keep an answer as it should be: one computes it of an account, one each day renews what is of another. */
@@ -22,13 +18,11 @@ export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[]
  */
 function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   const run = async (accounts: readonly string[], { database, reading }: Tools) => {
-    const now = new Date()
+    const now = presentTime()
     return storing(computed, await computed.compute(database, accounts, dateInSaoPaulo(now)), now, database, reading.keys)
   }
   return {
     kind: computed.kind,
-    gatherMs: GATHER_MS,
-    crowdedGatherMs: CROWDED_GATHER_MS,
     together: { most: TOGETHER, run },
     async run(job, tools) {
       await job.completeWriting(await run([job.subject], tools))
@@ -67,7 +61,7 @@ function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
         const { rows } = await client.query<{ last: string }>({ ...RENEW_SLICE, values: [kind, after, version, day] })
         for (const { last } of rows) await client.query(OUTBOX_INSERT, outboxValues({ kind: walk, subject: `${day} ${last}` }))
       })
-      outboxWritten.tell([walk])
+      outboxWritten.tell([{ kind: walk }, { kind }])
     },
   }
 }

@@ -1,4 +1,3 @@
-import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { beginDay } from './daily.js'
 import type { JobWorker } from './job-worker.js'
 import { leaveEffect, openTestQueue, until, type TestQueue } from './test-queue.js'
@@ -13,20 +12,50 @@ const done = async () => {
   return effects.map((effect) => effect.subject)
 }
 
+const begun = async () => (await test.database.rows<{ subject: string }>({ text: 'select subject from outbox order by subject' })).map(({ subject }) => subject)
+const ranFor = (day: string) =>
+  test.database.rows({ text: `insert into daily_runs values ('daily', $1::date) on conflict (kind) do update set ran_for = excluded.ran_for` }, [day])
+/** Days of São Paulo as Postgres has them. */
+const day = async (days = 0) => {
+  const text = `select ((now() at time zone 'America/Sao_Paulo')::date + $1::integer)::text as day`
+  return (await test.database.rows<{ day: string }>({ text }, [days]))[0]?.day ?? ''
+}
+
 it('a daily job is due once each day of São Paulo, however many ask for it', async () => {
-  const days = ['2026-11-20T02:59:59Z', '2026-11-20T03:00:05Z', '2026-11-20T23:00:00Z', '2026-11-19T12:00:00Z', '2026-11-21T03:00:01Z']
-  for (const day of days) await Promise.all([1, 2, 3].map(() => beginDay(test.database, 'daily', new Date(day))))
-  const rows = await test.database.rows<{ subject: string }>({ text: 'select subject from outbox order by subject' })
-  expect(rows.map((row) => row.subject)).toEqual(['2026-11-19', '2026-11-20', '2026-11-21'])
+  const ask = () => Promise.all([1, 2, 3].map(() => beginDay(test.database, 'daily')))
+  for (let each = 0; each < 2; each++) await ask()
+  expect(await begun()).toEqual([await day()])
+  await ranFor(await day(-1))
+  await ask()
+  expect(await begun()).toEqual([await day(), await day()])
+})
+
+it('a day that a wrong clock left far ahead holds up none', async () => {
+  for (const wrong of ['2030-01-01', await day(1)]) {
+    await test.database.rows({ text: 'delete from outbox' })
+    await ranFor(wrong)
+    for (let each = 0; each < 2; each++) await beginDay(test.database, 'daily')
+    expect(await begun()).toEqual([await day()])
+  }
+})
+
+it('a process whose clock is a year ahead begins the day that it is', async () => {
+  const today = await day()
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 366 * 86_400_000)
+  try {
+    await beginDay(test.database, 'daily')
+  } finally {
+    clock.mockRestore()
+  }
+  expect(await begun()).toEqual([today])
 })
 
 it('a daily job is done for today when a worker starts, and then right after midnight in São Paulo', async () => {
-  test.relay()
-  await Promise.all([test.host([daily]), test.host([daily])])
+  for (const host of [test.host([daily]), test.host([daily])]) await host.keepDays()
   await until(async () => (await done()).length === 1)
-  expect(await done()).toEqual([dateInSaoPaulo(new Date())])
+  expect(await done()).toEqual([await day()])
 
-  const queue = await test.queues.queue('daily')
+  const queue = await test.rings.queue('daily')
   expect(await queue.getJobSchedulersCount()).toBe(1)
   const next = new Date((await queue.getJobScheduler('day-begins'))?.next ?? 0)
   const [clock] = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', timeStyle: 'medium' }).format(next).split(' ')
@@ -34,26 +63,26 @@ it('a daily job is done for today when a worker starts, and then right after mid
 })
 
 it('workers that start at the same moment, over and over, leave one schedule and one job of it', async () => {
-  test.relay()
-  const start = () => test.host([daily])
+  const start = () => test.host([daily]).keepDays()
   for (let round = 0; round < 4; round++) await Promise.all([start(), start(), start(), start()])
-  const queue = await test.queues.queue('daily')
-  expect([await queue.getJobSchedulersCount(), await queue.getDelayedCount()]).toEqual([1, 1])
   await until(async () => (await done()).length === 1)
+  const queue = await test.rings.queue('daily')
+  const scheduled = (await queue.getDelayed()).filter(({ name }) => name === 'day-begins')
+  expect([await queue.getJobSchedulersCount(), scheduled.length]).toEqual([1, 1])
 })
 
 it('a daily job is begun by the schedule too, and a queue that was emptied gets its schedule back', async () => {
-  test.relay()
-  const host = await test.host([daily])
+  const host = test.host([daily])
   await until(async () => (await done()).length === 1)
+  await host.keepDays()
   await test.empty()
-  await host.keepSchedules()
-  const queue = await test.queues.queue('daily')
+  await host.keepDays()
+  const queue = await test.rings.queue('daily')
   expect(await queue.getJobSchedulersCount()).toBe(1)
   // As if it were tomorrow: the day that was begun is another, and the scheduled job comes now.
   await test.database.rows({ text: `update daily_runs set ran_for = ran_for - 1` })
   await test.database.rows({ text: 'delete from effects' })
-  const [scheduled] = await queue.getDelayed()
+  const scheduled = (await queue.getDelayed()).find(({ name }) => name === 'day-begins')
   await scheduled?.promote()
   await until(async () => (await done()).length === 1)
   expect(await queue.getJobSchedulersCount()).toBe(1)

@@ -28,7 +28,7 @@ export interface Job {
   readonly signal: AbortSignal
   /**
    * Commits the effect together with the end of the job, so that it happens once. Throws what `effect` throws, and
-   * ends the run when another one has done the job meanwhile.
+   * ends the run when its claim was lost to another one.
    */
   complete(effect: (client: PoolClient) => Promise<void>): Promise<void>
   /** The same in one statement. */
@@ -55,10 +55,6 @@ export interface JobWorker {
   readonly backoffMs?: number
   /** How many run at once in a process; 4 if not said. */
   readonly concurrency?: number
-  /** Milliseconds that what asks for a job waits for more of the same, so that a burst of events is one run; none if not said. */
-  readonly gatherMs?: number
-  /** The same while a hundred or more wait; `gatherMs` if not said. */
-  readonly crowdedGatherMs?: number
   /** How many subjects are done at once, where they are many and each is quickly done; each alone if not said. */
   readonly together?: Together
   /** True for what is done once each day of São Paulo, right after midnight; its subject is the date. */

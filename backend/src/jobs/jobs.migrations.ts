@@ -111,3 +111,29 @@ export class OutboxWaitingJobsApart1764300000000 implements MigrationInterface {
     await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where handed_over_at is null and failed_at is null')
   }
 }
+
+/**
+ * The outbox is the queue: a row says when it is due and who claimed it. `handed_over_at` stays for the release before,
+ * which hands rows over to a queue of its own; a later release drops it, with the condition on it in `claim-jobs`.
+ */
+export class OutboxIsTheQueue1764400100000 implements MigrationInterface {
+  name = 'OutboxIsTheQueue1764400100000'
+
+  async up(runner: QueryRunner): Promise<void> {
+    // To the microsecond: rounded, a row would be due half a millisecond after it was written.
+    await runner.query('alter table outbox add column due_at timestamptz not null default now(), add column claim uuid')
+    // Conditions that no other index has, so that each lookup goes by its own however small the table was when it was planned.
+    await runner.query('create index outbox_due on outbox (kind, due_at) where num_nulls(failed_at) = 1')
+    await runner.query('drop index outbox_waiting, outbox_handed_over, outbox_waiting_of_job')
+    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where num_nulls(claim, failed_at) = 2')
+    // At most one worker has a job. What died holds back no other.
+    await runner.query('create unique index outbox_claimed on outbox (kind, subject) where claim is not null and failed_at is null')
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table outbox drop column due_at, drop column claim')
+    await runner.query('create index outbox_waiting on outbox (created_at) where handed_over_at is null and failed_at is null')
+    await runner.query('create index outbox_handed_over on outbox (handed_over_at) where handed_over_at is not null and failed_at is null')
+    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where coalesce(handed_over_at, failed_at) is null')
+  }
+}

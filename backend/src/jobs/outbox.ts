@@ -1,33 +1,66 @@
+import { randomUUID } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
-import type { PoolClient } from 'pg'
+import { DatabaseError, type PoolClient } from 'pg'
 import { Database } from '../platform/database/database.js'
+import { Signal } from '../platform/signal.js'
 
-/** The most rows that are taken at once. */
-export const TAKEN_AT_ONCE = 200
-
-/** So many rows of a kind that wait are a crowd. */
-const CROWD = 100
-
-/** How many milliseconds the first row of a kind waits for more of the same, and in a crowd. */
-export interface Gathering {
-  ms: number
-  crowdedMs: number
+/** Work to be done after a commit: by which kind of job, and on what. */
+export interface OutboxEntry {
+  kind: string
+  /** What the job is about: an id, or a date; with the kind it is the job, so several rows of it are one piece of work. */
+  subject: string
+  /** The account it belongs to, where there is one. */
+  accountId?: string
+  /** Milliseconds that it waits for more of the same, so that a burst is one run; none if not said. */
+  gatherMs?: number
 }
 
-/** A row that is to become a job. */
-export interface Taken {
+/** Told which rows were written, once they are durable, so that workers need not wait for their next sweep. */
+export const outboxWritten = new Signal<readonly Pick<OutboxEntry, 'kind' | 'gatherMs'>[]>('outbox-written')
+
+/** Writes one row; takes the values of `outboxValues`. In a larger statement a `from` or `where` may follow it. */
+export const OUTBOX_INSERT = outboxInsert(0)
+
+/** `OUTBOX_INSERT` for a row that gathers for so many milliseconds. */
+export function outboxInsert(gatherMs: number): string {
+  return `insert into outbox (kind, subject, account_id, due_at) select $1::text, $2::text, $3::uuid, now() + interval '${gatherMs} milliseconds'`
+}
+
+/** The values of `OUTBOX_INSERT`, in its order. */
+export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown[] {
+  return [kind, subject, accountId ?? null]
+}
+
+/** A job that one worker has to itself until its lease ends. */
+export interface Claim {
+  /** The same in every run. */
   id: string
   kind: string
   subject: string
+  accountId: string | null
+  /** How often it was claimed, this time included. */
+  attempt: number
+  token: string
 }
 
-/** Everything there is to do for one job, as a run of it finds it. */
-export interface Begun {
-  /** The rows that the run will do away with. The first stays the first in every run, whatever comes in between. */
-  ids: string[]
-  accountId: string | null
-  /** How often the first was begun, this time included. */
-  attempt: number
+/** What was claimed, and in how many milliseconds the next job of the kind is due; null for none. */
+export interface Claimed {
+  claims: Claim[]
+  nextMs: number | null
+}
+
+/** A statement that ends jobs as it writes something, in one round trip. */
+export interface Completion {
+  readonly name: string
+  /**
+   * Queries for a `with`. They write of the subjects in `held` alone, name `written (subject)` what they wrote, and
+   * `covered (subject)` the jobs that are over with it; the others are left to another worker. $1 is the kind, their
+   * own values begin at $4.
+   */
+  readonly write: string
+  readonly values: readonly unknown[]
+  /** Told of what was written once it is durable. */
+  written?(subjects: readonly string[]): void
 }
 
 /** A job that came to nothing however often it was tried. */
@@ -42,103 +75,110 @@ export interface DeadJob {
   failure: string
 }
 
-/** How much of one kind waits. */
+/** How much of one kind there is to do. */
 export interface Backlog {
   kind: string
-  /** Not handed to the queue yet. */
   waiting: number
-  /** Handed to the queue and not done. */
-  handedOver: number
+  /** Under way at a worker. */
+  claimed: number
   dead: number
-  /** Age in seconds of the oldest that is not handed over; null where all are. */
-  oldestWaiting: number | null
+  /** For how many seconds the oldest that waits has been due; null where none is. */
+  oldestDue: number | null
   /** Age in seconds of the oldest that is neither done nor dead. */
   oldestOpen: number | null
 }
 
+/** How long a job is a worker's without a sign of life. Longer runs extend it. */
+const LEASE = `interval '15 seconds'`
+/** What a worker cannot do, because a newer release has to, it leaves for so long. */
+const LEFT_FOR = `interval '3 seconds'`
+
 // Rows are found by an array of ids that was made before: joined with what chooses them, a connection that planned this
-// while the table was empty would go over all of it, and be right that it was the cheapest way then.
+// while the table was empty would go over all of it, and be right that it was the cheapest way then. For the same reason
+// the index of what is due has a condition of its own, `num_nulls(failed_at) = 1`: no other lookup is to go by it.
 
-// Of a kind that gathers everything goes at once, as soon as one row has waited long enough.
-const TAKE_WAITING = {
-  name: 'take-outbox',
+// A job is its open rows: the first of them is claimed and stands for the others, whose events its run will see. Where an
+// append or another worker holds that row, the job is passed over. A row that is claimed, or waits for its retry, holds
+// back those that came after it. Should two workers come to one job all the same, the unique index refuses the second.
+//
+// `handed_over_at` is for the release before: it neither hands over nor lets an append lean on a row that has one, and
+// what it handed over itself a moment ago is left to its workers.
+const CLAIM = {
+  name: 'claim-jobs',
   text: `
-    with gathering as (
-      select array_agg(g.kind) as kinds from unnest($1::text[], $2::integer[], $3::integer[]) as g(kind, ms, crowded_ms)
-      cross join lateral (
-        select count(*) as rows, min(created_at) as since from (
-          select w.created_at from outbox w where w.handed_over_at is null and w.failed_at is null and w.kind = g.kind
-          order by w.created_at limit ${CROWD}) w) as waiting
-      where waiting.since > now() - case waiting.rows when ${CROWD} then g.crowded_ms else g.ms end * interval '1 millisecond'
+    with due as materialized (
+      select subject from outbox o where kind = $1 and num_nulls(failed_at) = 1 and due_at <= now()
+        and (claim is not null or handed_over_at is null or handed_over_at < now() - interval '20 seconds')
+        and (select 1 from outbox w where w.kind = $1 and w.subject = o.subject and w.failed_at is null
+          and w.due_at > now() and (w.claim is not null or w.attempts > 0) limit 1) is null
+      order by due_at limit $2 for update of o skip locked
+    ), leaders as materialized (
+      select distinct on (subject) id from outbox where kind = $1 and subject = any(array(select subject from due)) and failed_at is null
+      order by subject, claim is null, attempts desc, created_at, id
+    ), held as materialized (
+      select id, subject from outbox where id = any(array(select id from leaders)) and failed_at is null and (claim is null or due_at <= now())
+      for update skip locked
+    ), joined as (
+      delete from outbox where id = any(array(
+        select id from outbox where kind = $1 and subject = any(array(select subject from held)) and num_nulls(claim, failed_at) = 2
+          and id <> all(array(select id from held)) for update skip locked))
+    ), claimed as (
+      update outbox set claim = $3, due_at = now() + ${LEASE}, attempts = attempts + 1, handed_over_at = now()
+      where id = any(array(select id from held))
+      returning id, kind, subject, account_id as "accountId", attempts as attempt, claim as token
     )
-    update outbox set handed_over_at = now() where id = any(array(
-      select id from outbox where handed_over_at is null and failed_at is null
-        and kind <> all (coalesce((select kinds from gathering), '{}'))
-      order by created_at limit ${TAKEN_AT_ONCE} for update skip locked))
-    returning id, kind, subject`,
+    select (select json_agg(claimed) from claimed) as claims,
+      (select extract(epoch from min(due_at) - now())::float8 * 1000 from outbox where kind = $1 and num_nulls(failed_at) = 1 and due_at > now()) as "nextMs"`,
 }
 
-const TAKE_OVERDUE = {
-  name: 'take-overdue-outbox',
+/** Two workers came to one job, or waited for each other in a circle. */
+const MET = new Set(['23505', '40P01'])
+const TRIES = 3
+
+// Passes over what is held: whoever holds it is ending it.
+const EXTEND = {
+  name: 'extend-leases',
   text: `
-    update outbox set handed_over_at = now() where id = any(array(
-      select id from outbox where handed_over_at < now() - $1 * interval '1 millisecond' and failed_at is null
-      order by handed_over_at limit ${TAKEN_AT_ONCE} for update skip locked))
-    returning id, kind, subject`,
+    update outbox set due_at = now() + ${LEASE}, handed_over_at = now()
+    where id = any(array(select id from outbox where id = any($1::uuid[]) and claim = $2 for update skip locked))`,
 }
 
-// All in one order, because runs may share rows, and would wait for each other in a circle. They do wait, and never pass
-// over what is locked: whoever held it may have died, and its rows would be nobody's for a minute.
-const lockedOf = (ids: string) => `any(array(select id from outbox where id = any(${ids}::uuid[]) order by id for update))`
+const RELEASE = {
+  name: 'release-job',
+  text: `
+    update outbox set claim = null, handed_over_at = null, due_at = now() + $3::float8 * interval '1 millisecond', attempts = attempts - $4::integer
+    where id = $1 and claim = $2`,
+}
 
-const PUT_BACK = { name: 'put-back-outbox', text: `update outbox set handed_over_at = null where id = ${lockedOf('$1')}` }
-
-const idsOf = (rows: string) => `array(select id from outbox where kind = $1 and ${rows})`
-
-// A stamp that is fresh stays as it is: an update that changes no indexed column touches no index.
-const begunOf = (subjects: string, returning: string) => `
-  update outbox set attempts = attempts + 1,
-    handed_over_at = case when handed_over_at > now() - interval '10 seconds' then handed_over_at else now() end
-  where id = ${lockedOf(idsOf(`subject ${subjects} and failed_at is null`))} and failed_at is null
-  returning ${returning}`
-
-const BEGIN = { name: 'begin-job', text: begunOf('= $2', 'id, account_id as "accountId", attempts') }
-
-const BEGIN_ALL = { name: 'begin-jobs', text: begunOf('= any($2::text[])', 'id, subject, attempts') }
-
-// By their ids alone: with an `or` for what died before every row of the kind would be read.
-const COMPLETE_ALL = `delete from outbox where id = ${lockedOf('$2')} returning subject`
-
-const COMPLETE_DEAD = `
-  delete from outbox where id = ${lockedOf(idsOf('subject = any($3::text[]) and failed_at is not null'))} and failed_at is not null`
-
-const TOUCH = { name: 'touch-outbox', text: `update outbox set handed_over_at = now() where id = ${lockedOf('$1')}` }
-
-const GIVE_BACK = { name: 'give-back-job', text: `update outbox set attempts = attempts - 1 where id = ${lockedOf('$1')}` }
+const DIE = { name: 'die-job', text: `update outbox set claim = null, failed_at = now(), failure = $3 where id = $1 and claim = $2` }
 
 // What died of the same job before is done as well.
+const deadOf = (done: string) => `
+  delete from outbox where id = any(array(
+    select id from outbox where kind = $1 and subject = any(array(select subject from ${done})) and failed_at is not null for update skip locked))`
+
 const COMPLETE = {
   name: 'complete-job',
   text: `
-    delete from outbox where id = ${lockedOf(idsOf('subject = $2 and (id = any($3::uuid[]) or failed_at is not null)'))}
-      and (id = any($3::uuid[]) or failed_at is not null) returning id`,
+    with done as (delete from outbox where id = $2 and claim = $3 returning subject), dead as (${deadOf('done')})
+    select subject from done`,
 }
 
-/** A statement that ends jobs as it writes something, in one round trip. */
-export interface Completion {
-  readonly name: string
-  /** Writes of the subjects in `done` alone, and returns `subject` of each it wrote. Its values begin at $4; $1 is the kind. */
-  readonly write: string
-  readonly values: readonly unknown[]
-  /** Told of what was written once it is durable. */
-  written?(subjects: readonly string[]): void
-}
+const completing = (write: string) => `
+  with held as materialized (select id, subject from outbox where id = any($2::uuid[]) and claim = $3 order by id for update),
+  ${write},
+  done as materialized (select id, subject from held where subject in (select subject from covered)),
+  ended as (delete from outbox where id = any(array(select id from done))),
+  dead as (${deadOf('done')}),
+  left_over as (
+    update outbox set claim = null, handed_over_at = null, due_at = now() + ${LEFT_FOR}, attempts = attempts - 1
+    where id = any(array(select id from held except select id from done))
+  )
+  select (select array_agg(subject) from done) as done, (select array_agg(subject) from written) as written`
 
-const BURY = { name: 'bury-job', text: `update outbox set failed_at = now(), failure = $2 where id = ${lockedOf('$1')}` }
-
-const REVIVE = {
+const RETRY = {
   text: `
-    update outbox set failed_at = null, failure = null, attempts = 0, handed_over_at = null
+    update outbox set failed_at = null, failure = null, attempts = 0, handed_over_at = null, due_at = now()
     where id = any(array(select id from outbox where failed_at is not null and ($1::uuid is null or id = $1) order by id for update)) returning id`,
 }
 
@@ -152,94 +192,68 @@ const BACKLOG = {
   name: 'outbox-backlog',
   text: `
     select kind,
-      count(*) filter (where handed_over_at is null and failed_at is null) as waiting,
-      count(*) filter (where handed_over_at is not null and failed_at is null) as "handedOver",
+      count(*) filter (where num_nulls(claim, failed_at) = 2) as waiting,
+      count(*) filter (where claim is not null and failed_at is null) as claimed,
       count(*) filter (where failed_at is not null) as dead,
-      extract(epoch from now() - min(created_at) filter (where handed_over_at is null and failed_at is null))::float8 as "oldestWaiting",
+      extract(epoch from now() - min(due_at) filter (where num_nulls(claim, failed_at) = 2 and due_at <= now()))::float8 as "oldestDue",
       extract(epoch from now() - min(created_at) filter (where failed_at is null))::float8 as "oldestOpen"
     from outbox group by kind order by kind`,
 }
 
-/** The table of work that follows from what was written. It, and not the queue, knows what is still to be done. */
+/** The table of work that follows from what was written, and the queue that workers claim it from. */
 @Injectable()
 export class Outbox {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Rows nobody handed over yet, stamped as handed over; each is given to one caller only.
-   * @param gather the kinds of which rows wait for more of the same
-   */
-  take(gather: ReadonlyMap<string, Gathering>): Promise<Taken[]> {
-    const gatherings = [...gather.values()]
-    const values = [[...gather.keys()], gatherings.map(({ ms }) => ms), gatherings.map(({ crowdedMs }) => crowdedMs)]
-    return this.database.rows<Taken>(TAKE_WAITING, values)
-  }
-
-  /** Rows handed over so long ago, in milliseconds, that the queue may have lost them, stamped anew. */
-  takeOverdue(afterMs: number): Promise<Taken[]> {
-    return this.database.rows<Taken>(TAKE_OVERDUE, [afterMs])
-  }
-
-  /** Takes a stamp back: the queue did not accept them. */
-  async putBack(ids: readonly string[]): Promise<void> {
-    await this.database.rows(PUT_BACK, [ids])
-  }
-
-  /** Begins a run of a job; null when nothing of it is left to be done. */
-  async begin(kind: string, subject: string): Promise<Begun | null> {
-    const rows = await this.database.rows<{ id: string; accountId: string | null; attempts: number }>(BEGIN, [kind, subject])
-    const [first] = rows.sort((a, b) => b.attempts - a.attempts || (a.id < b.id ? -1 : 1))
-    if (!first) return null
-    return { ids: rows.map((row) => row.id), accountId: first.accountId, attempt: first.attempts }
-  }
-
-  /** Says that a run still goes on, so that nobody takes its rows for lost. */
-  async touch(ids: readonly string[]): Promise<void> {
-    await this.database.rows(TOUCH, [ids])
-  }
-
-  /** Uncounts a run that was cut short through no fault of its own. */
-  async giveBack(ids: readonly string[]): Promise<void> {
-    await this.database.rows(GIVE_BACK, [ids])
-  }
-
-  /** Does away with a job's rows. False when none was left, because another run had done it all. */
-  async complete(kind: string, subject: string, ids: readonly string[], client?: PoolClient): Promise<boolean> {
-    const values = [kind, subject, ids]
-    const { rows } = client ? await client.query({ ...COMPLETE, values }) : { rows: await this.database.rows(COMPLETE, values) }
-    return rows.length > 0
-  }
-
-  /** Begins a run of the jobs of many subjects. @returns the rows of each that there is anything to be done of, and how often it was begun */
-  async beginAll(kind: string, subjects: readonly string[]): Promise<Map<string, Pick<Begun, 'ids' | 'attempt'>>> {
-    const rows = await this.database.rows<{ id: string; subject: string; attempts: number }>(BEGIN_ALL, [kind, subjects])
-    const begun = new Map<string, { ids: string[]; attempt: number }>()
-    for (const { id, subject, attempts } of rows) {
-      const { ids, attempt } = begun.get(subject) ?? { ids: [], attempt: 0 }
-      begun.set(subject, { ids: [...ids, id], attempt: Math.max(attempt, attempts) })
+  /** Claims so many jobs of a kind at most, those that have been due for longest; each is claimed by one caller only. */
+  async claim(kind: string, most: number): Promise<Claimed> {
+    for (let left = TRIES; left > 0; left--) {
+      try {
+        const [found] = await this.database.rows<{ claims: Claim[] | null; nextMs: number | null }>(CLAIM, [kind, most, randomUUID()])
+        return { claims: found?.claims ?? [], nextMs: found?.nextMs ?? null }
+      } catch (error) {
+        if (!(error instanceof DatabaseError && MET.has(error.code ?? ''))) throw error
+      }
     }
-    return begun
+    return { claims: [], nextMs: 0 }
   }
 
-  /** Does away with the rows of jobs and writes, together. @returns the subjects of which there were any left */
-  async completeWriting(kind: string, subjects: readonly string[], ids: readonly string[], completion: Completion): Promise<string[]> {
+  /** Says that the runs of these jobs, claimed together, go on. */
+  async extend(claims: readonly Claim[]): Promise<void> {
+    await this.database.rows(EXTEND, [claims.map(({ id }) => id), claims[0]?.token])
+  }
+
+  /** Ends a job whose effect is there. False when the claim was lost: another run does it, or did. */
+  async complete({ kind, id, token }: Claim, client?: PoolClient): Promise<boolean> {
+    const values = [kind, id, token]
+    const { length } = client ? (await client.query({ ...COMPLETE, values })).rows : await this.database.rows(COMPLETE, values)
+    return length > 0
+  }
+
+  /** Ends jobs that were claimed together, as it writes what they came to. @returns the subjects of those that are over */
+  async completeWriting(claims: readonly Claim[], completion: Completion): Promise<string[]> {
     const { name, write, values } = completion
-    const text = `
-      with done as (${COMPLETE_ALL}), dead as (${COMPLETE_DEAD}), written as (${write})
-      select (select array_agg(subject) from done) as done, (select array_agg(subject) from written) as written`
-    const [ended] = await this.database.rows<{ done: string[] | null; written: string[] | null }>({ name, text }, [kind, ids, subjects, ...values])
+    const [first] = claims
+    if (!first) return []
+    const asked = [first.kind, claims.map(({ id }) => id), first.token, ...values]
+    const [ended] = await this.database.rows<{ done: string[] | null; written: string[] | null }>({ name, text: completing(write) }, asked)
     if (ended?.written) completion.written?.(ended.written)
     return ended?.done ?? []
   }
 
-  /** Lays a job's rows aside for an operator to see. @param failure the kind of failure, without anyone's data */
-  async bury(ids: readonly string[], failure: string): Promise<void> {
-    await this.database.rows(BURY, [ids, failure])
+  /** Has a job run again. @param afterMs how long it waits for that @param counted whether this run counts as an attempt */
+  async release({ id, token }: Claim, afterMs: number, counted: boolean): Promise<void> {
+    await this.database.rows(RELEASE, [id, token, afterMs, counted ? 0 : 1])
   }
 
-  /** Has dead jobs, or the one of this row, tried again from the beginning. @returns how many rows there were */
-  async revive(id: string | null): Promise<number> {
-    return (await this.database.rows(REVIVE, [id])).length
+  /** Lays a job aside for an operator to see. @param failure the kind of failure, without anyone's data */
+  async die({ id, token }: Claim, failure: string): Promise<void> {
+    await this.database.rows(DIE, [id, token, failure])
+  }
+
+  /** Has dead jobs, or the one of this id, tried again from the beginning. @returns how many there were */
+  async retry(id: string | null): Promise<number> {
+    return (await this.database.rows(RETRY, [id])).length
   }
 
   /** The jobs that died, oldest first. */
@@ -247,7 +261,7 @@ export class Outbox {
     return this.database.rows<DeadJob>(DEAD, [limit])
   }
 
-  /** What waits of each kind; a kind of which nothing waits is not named. */
+  /** What there is to do of each kind; a kind with nothing to do is not named. */
   backlog(): Promise<Backlog[]> {
     return this.database.rows<Backlog>(BACKLOG)
   }

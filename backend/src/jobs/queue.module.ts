@@ -4,32 +4,29 @@ import type { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { databaseUrls } from '../platform/database/open-database.js'
 import { Outbox } from './outbox.js'
-import { Relay } from './relay.js'
-import type { JobWorker } from './job-worker.js'
-import { Queues } from './queues.js'
+import { Rings } from './rings.js'
 
-/** The outbox, the queue, and the relay between them, as every process that serves or works has them. */
+/** The outbox, and the rings for what is written to it, as every process that serves or works has them. */
 @Module({})
 export class QueueModule {
   /** @param connections the most connections to Postgres that the queue may take, where it lives there */
-  static with(settings: Settings, workers: readonly JobWorker[], connections: number): DynamicModule {
+  static with(settings: Settings, connections: number): DynamicModule {
     return {
       module: QueueModule,
       global: true,
       providers: [
         Outbox,
-        { provide: Queues, inject: [Database], useFactory: (database: Database) => openQueues(settings, database, connections) },
-        { provide: Relay, inject: [Outbox, Queues], useFactory: (outbox: Outbox, queues: Queues) => new Relay(outbox, queues, workers) },
+        { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database, connections) },
       ],
-      exports: [Outbox, Queues],
+      exports: [Outbox, Rings],
     }
   }
 }
 
-/** The queues that belong to a database. */
-export async function openQueues(settings: Settings, database: Database, connections: number): Promise<Queues> {
+/** The rings for what a database holds. */
+export async function openRings(settings: Settings, database: Database, connections: number): Promise<Rings> {
   const { directUrl } = databaseUrls(settings)
-  return new Queues({ directUrl, redisUrl: settings.redisUrl, prefix: await redisPrefix(database), connections })
+  return new Rings({ directUrl, redisUrl: settings.redisUrl, prefix: await redisPrefix(database), connections })
 }
 
 /** What tells apart what several databases have in one Redis. */

@@ -1,6 +1,7 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { forms, givenRows, rowValues } from '../platform/database/given-rows.js'
-import { outboxValues, outboxWritten, type OutboxEntry } from './outbox-row.js'
+import { presentTime } from './daily.js'
+import { outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import { ifAppended, type InlineWriter, type Write } from '../event-store/stream/commit.js'
 
@@ -9,6 +10,8 @@ export interface Reaction<Event extends DomainEvent = DomainEvent> {
   /** The kind of job; its subject is the account. */
   readonly kind: string
   readonly on: ReadonlySet<Event['type']>
+  /** Milliseconds that the job waits for more events, so that a burst of them is one run; none if not said. */
+  readonly gatherMs?: number
   /** Whether one of these events triggers it on a day of São Paulo; each does if not said. */
   when?(event: Recorded<Event>, today: CalendarDate): boolean
 }
@@ -31,7 +34,7 @@ export class Reactions implements InlineWriter {
   writesOf(events: readonly Recorded[]): Write[] {
     const accounts = this.#triggeredBy(events)
     if (accounts.size === 0) return []
-    return [outboxRows([...accounts].flatMap(([{ kind }, of]) => [...of].map((accountId) => ({ kind, subject: accountId, accountId }))))]
+    return [outboxRows([...accounts].flatMap(([{ kind, gatherMs = 0 }, of]) => [...of].map((accountId) => ({ kind, subject: accountId, accountId, gatherMs }))))]
   }
 
   /** The accounts of the events that trigger a reaction, by reaction. */
@@ -40,7 +43,7 @@ export class Reactions implements InlineWriter {
     const accounts = new Map<Reaction, Set<string>>()
     for (const event of events) {
       for (const reaction of this.#byType.get(event.type) ?? []) {
-        if (reaction.when && !reaction.when(event, (today ??= dateInSaoPaulo(new Date())))) continue
+        if (reaction.when && !reaction.when(event, (today ??= dateInSaoPaulo(presentTime())))) continue
         accounts.set(reaction, (accounts.get(reaction) ?? new Set()).add(event.accountId))
       }
     }
@@ -52,17 +55,18 @@ const COLUMNS = [
   ['kind', 'text'],
   ['subject', 'text'],
   ['account_id', 'uuid'],
+  ['gather_ms', 'integer'],
 ] as const
 
 /**
  * Writes outbox rows within an append, each if its account was appended to; every entry needs an account. One that
- * still waits to be handed over stands for this one too: the lock keeps it waiting until this append is committed,
- * so whoever does the job sees its events.
+ * waits to be claimed stands for this one too: the lock keeps it waiting until this append is committed, so whoever does
+ * the job sees its events. A claimed one never does, because its run may have looked already.
  */
 function outboxRows(entries: readonly OutboxEntry[]): Write {
   const several = entries.length > 1
-  const values = rowValues(COLUMNS, entries.map(outboxValues))
-  const written = () => outboxWritten.tell(entries.map(({ kind }) => kind))
+  const values = rowValues(COLUMNS, entries.map((entry) => [...outboxValues(entry), entry.gatherMs ?? 0]))
+  const written = () => outboxWritten.tell(entries)
   return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values, written }
 }
 
@@ -74,9 +78,10 @@ const INSERT = forms((several) => {
   return `
     with waiting as (
       select v.kind, v.subject from ${given} cross join lateral (
-        select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and coalesce(o.handed_over_at, o.failed_at) is null
+        select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and num_nulls(o.claim, o.failed_at) = 2
         limit 1 for update skip locked) o
     )
-    insert into outbox (kind, subject, account_id) select * from ${given}
+    insert into outbox (kind, subject, account_id, due_at)
+    select v.kind, v.subject, v.account_id, now() + v.gather_ms * interval '1 millisecond' from ${given}
     where ${ifAppended('v.account_id')} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
 })

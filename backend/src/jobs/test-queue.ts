@@ -5,25 +5,23 @@ import { v7 as newId } from 'uuid'
 import { createTestDatabase } from '../platform/database/test-database.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
-import { Outbox } from './outbox.js'
-import { OUTBOX_INSERT, outboxValues, outboxWritten, type OutboxEntry } from './outbox-row.js'
-import { Relay, type RelayTimes } from './relay.js'
+import { runJob, type Ended } from './job-run.js'
 import type { Job, JobWorker, Tools } from './job-worker.js'
-import { Queues } from './queues.js'
-import { WorkerHost, type HostTimes } from './worker-host.js'
+import { Outbox, outboxInsert, outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
+import { Rings } from './rings.js'
+import { WorkerHost } from './worker-host.js'
 
-/** Relays and workers over a database of the test file's own; the queue is in that database too, or in the Redis of `npm run test:redis`. */
+/** Workers over a database of the test file's own; the queue is in that database too, or in the Redis of `npm run test:redis`. */
 export interface TestQueue {
   database: Database
   outbox: Outbox
-  queues: Queues
+  /** What rings for all that is put. */
+  rings: Rings
   /** What a process elsewhere needs in order to take part. */
   access: { directUrl: string; redisUrl: string | null; prefix: string }
   put: (...work: OutboxEntry[]) => Promise<void>
-  /** A relay at work; `queues` may be worse ones than the test's own, and `workers` say what is gathered. */
-  relay: (times?: Partial<RelayTimes>, queues?: Queues, workers?: JobWorker[]) => Relay
-  /** A worker process's equivalent at work, with connections of its own. */
-  host: (workers: JobWorker[], times?: Partial<HostTimes>) => Promise<WorkerHost>
+  /** A worker process's equivalent at work, with connections of its own; `rings` may be worse ones. */
+  host: (workers: JobWorker[], rings?: Rings) => WorkerHost
   /** Loses everything that the queue holds. */
   empty: () => Promise<void>
   /** Breaks every connection to the queue. */
@@ -38,13 +36,11 @@ export interface TestQueue {
   close: () => Promise<void>
 }
 
-const QUICK: RelayTimes = { pollMs: 50, resendAfterMs: 60_000, overdueEveryMs: 200 }
-
 export async function openTestQueue(): Promise<TestQueue> {
   const { database, url, drop } = await createTestDatabase()
   const redisUrl = process.env.PRUMO_TEST_REDIS ?? null
   const access = { directUrl: url, redisUrl, prefix: `{test-${new URL(url).pathname.slice(1)}}` }
-  const [outbox, queues] = [new Outbox(database), new Queues({ ...access, connections: 4 })]
+  const [outbox, rings] = [new Outbox(database), new Rings({ ...access, connections: 4 })]
   const started: (() => Promise<void>)[] = []
   await database.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
   const effects = () => database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
@@ -53,26 +49,19 @@ export async function openTestQueue(): Promise<TestQueue> {
     effects,
     done: async () => (await effects()).map(({ subject }) => subject),
     outbox,
-    queues,
+    rings,
     access,
     async put(...work) {
-      for (const entry of work) await database.rows({ text: OUTBOX_INSERT }, outboxValues(entry))
-      outboxWritten.tell(work.map(({ kind }) => kind))
+      for (const entry of work) await database.rows({ text: outboxInsert(entry.gatherMs ?? 0) }, outboxValues(entry))
+      outboxWritten.tell(work)
     },
-    relay(times = {}, own = queues, workers = []) {
-      const relay = new Relay(outbox, own, workers, { ...QUICK, ...times })
-      started.push(() => relay.onModuleDestroy())
-      relay.onApplicationBootstrap()
-      return relay
-    },
-    async host(workers, times = {}) {
-      const own = new Queues({ ...access, connections: workers.length + 4 })
-      const host = new WorkerHost(own, outbox, workers, toolsOf(database), times)
+    host(workers, own = new Rings({ ...access, connections: workers.length + 4 })) {
+      const host = new WorkerHost(own, outbox, workers, toolsOf(database))
       started.push(async () => {
         await host.onModuleDestroy()
         await own.onApplicationShutdown()
       })
-      await host.onApplicationBootstrap()
+      host.onApplicationBootstrap()
       return host
     },
     empty: () => (redisUrl === null ? emptyPostgres(database) : emptyRedis(redisUrl, access.prefix)),
@@ -80,7 +69,7 @@ export async function openTestQueue(): Promise<TestQueue> {
     open: async () => (await database.rows({ text: 'select 1 from outbox where failed_at is null' })).length,
     async close() {
       await Promise.all(started.map((stop) => stop()))
-      await queues.onApplicationShutdown()
+      await rings.onApplicationShutdown()
       await drop()
     },
   }
@@ -89,6 +78,16 @@ export async function openTestQueue(): Promise<TestQueue> {
 /** The jobs of these tests use nothing but the database and, where they seal something, the keys. */
 export function toolsOf(database: Database, keys = new AccountKeys(Buffer.alloc(32, 7))): Tools {
   return { database, reading: { keys } } as Tools
+}
+
+/** Runs the job of a subject now, as a worker does that claims it; whoever claimed it before counts as dead. */
+export async function runOne(worker: JobWorker, subject: string, tools: Tools): Promise<Ended> {
+  const outbox = new Outbox(tools.database)
+  const text = `update outbox set due_at = '-infinity' where kind = $1 and subject = $2 and failed_at is null returning id`
+  const rows = await tools.database.rows({ text }, [worker.kind, subject])
+  const [claim] = rows.length === 0 ? [] : (await outbox.claim(worker.kind, 1)).claims
+  if (claim && claim.subject !== subject) throw new Error(`${claim.subject} was claimed in the place of ${subject}`)
+  return claim ? runJob(worker, claim, outbox, tools, new AbortController().signal) : { how: 'done' }
 }
 
 /** So many subjects, in their order. */

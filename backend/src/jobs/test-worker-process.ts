@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../platform/database/open-database.js'
 import { Outbox } from './outbox.js'
-import { Queues } from './queues.js'
+import { Rings } from './rings.js'
 import { toolsOf, type TestQueue } from './test-queue.js'
 import { WorkerHost } from './worker-host.js'
 
@@ -9,6 +9,6 @@ import { WorkerHost } from './worker-host.js'
 const access = JSON.parse(process.argv[2] ?? '') as TestQueue['access']
 const database = await openDatabase({ url: access.directUrl })
 const worker = { kind: 'work', run: () => pause(3_600_000) }
-const queues = new Queues({ ...access, connections: 4 })
-await new WorkerHost(queues, new Outbox(database), [worker], toolsOf(database)).onApplicationBootstrap()
+const rings = new Rings({ ...access, connections: 4 })
+new WorkerHost(rings, new Outbox(database), [worker], toolsOf(database)).onApplicationBootstrap()
 process.stdout.write('ready\n')

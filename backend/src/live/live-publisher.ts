@@ -1,6 +1,6 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { committed } from '../event-store/stream/appender.js'
-import { answerStored } from '../jobs/stored-answers.js'
+import { answerStored } from '../jobs/computed-answers.js'
 import { logFacts } from '../platform/http/failures.js'
 import type { LiveChannel } from './live-channel.js'
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { isOwnEpoch, OWN_EPOCH } from '../event-store/stream/epoch.js'
 import { Database } from '../platform/database/database.js'
 import { pendingMigrations, type Migration } from '../platform/database/migrate.js'
-import { Queues } from '../jobs/queues.js'
+import { Rings } from '../jobs/rings.js'
 import { Public } from '../platform/http/caller.js'
 
 /** The migrations that the running program expects to find applied. */
@@ -26,7 +26,7 @@ export class HealthController {
 
   constructor(
     private readonly database: Database,
-    private readonly queues: Queues,
+    private readonly rings: Rings,
     @Inject(MIGRATIONS) private readonly migrations: Migration[],
     @Inject(OWN_EPOCH) private readonly epoch: number,
   ) {}
@@ -40,7 +40,7 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({ summary: 'The process can serve; 503 while something it needs is away' })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; checks: Record<string, Check> }> {
-    const [database, queue] = await Promise.all([this.#checkDatabase(), this.queues.answers()])
+    const [database, queue] = await Promise.all([this.#checkDatabase(), this.rings.answers()])
     const checks = { ...database, queue: queue ? ('up' as const) : ('down' as const) }
     const ok = Object.values(checks).every((check) => check === 'up')
     reply.status(ok ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)

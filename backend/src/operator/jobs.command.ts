@@ -20,7 +20,7 @@ export const jobsCommand: RegisterCommand = (program, open) => {
       const { database } = await open()
       const outbox = new Outbox(database)
       if (retry !== undefined) {
-        const retried = await outbox.revive(retry === true ? null : retry)
+        const retried = await outbox.retry(retry === true ? null : retry)
         print(json, { retried }, () => `${retried} to be tried again`)
         if (retried === 0 && retry !== true) process.exitCode = exitCodes.wrong
         return

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 
 const OPS_TOKEN = 'de-olho-em-tudo'
 let test: TestApp
@@ -61,12 +61,12 @@ it('metrics tell of the pool, of what waits, and of what is dead', async () => {
   await test.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: 'waits', subject: newId() }))
   await test.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: 'died', subject: newId() }))
   await test.database.rows({ text: `update outbox set failed_at = now(), failure = 'Error' where kind = 'died'` })
-  await test.database.rows({ text: `update outbox set created_at = now() - interval '100 seconds', handed_over_at = now() where kind = 'waits'` })
+  await test.database.rows({ text: `update outbox set created_at = now() - interval '100 seconds', claim = gen_random_uuid(), due_at = now() + interval '15 seconds' where kind = 'waits'` })
   const text = await scrape()
-  expect(valueOf(text, 'prumo_outbox_rows{kind="waits",state="handed over"}')).toBe(1)
+  expect(valueOf(text, 'prumo_outbox_rows{kind="waits",state="claimed"}')).toBe(1)
   expect(valueOf(text, 'prumo_outbox_rows{kind="died",state="dead"}')).toBe(1)
   expect(valueOf(text, 'prumo_outbox_lag_seconds{until="done"}')).toBeGreaterThanOrEqual(100)
-  expect(valueOf(text, 'prumo_outbox_lag_seconds{until="handed over"}')).toBeLessThan(60)
+  expect(valueOf(text, 'prumo_outbox_lag_seconds{until="claimed"}')).toBeLessThan(60)
   expect(valueOf(text, 'prumo_pool_size')).toBe(10)
   expect(valueOf(text, 'prumo_verified_accounts{result="problem"}')).toBe(0)
 })

@@ -79,8 +79,8 @@ export class Metrics {
     const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => new Gauge<Label>({ name, help, labelNames, registers })
     this.#connections = gauge('prumo_pool_connections', 'Connections of the pool, and requests that wait for one', 'state')
     gauge('prumo_pool_size', 'The most connections the pool may have').set(database.pool.options.max)
-    this.#work = gauge('prumo_outbox_rows', 'Work that waits, is handed to the queue, or is dead', 'kind', 'state')
-    this.#lag = gauge('prumo_outbox_lag_seconds', 'Age of the oldest work not handed to the queue, and not done', 'until')
+    this.#work = gauge('prumo_outbox_rows', 'Work that waits, is claimed by a worker, or is dead', 'kind', 'state')
+    this.#lag = gauge('prumo_outbox_lag_seconds', 'For how long the oldest work has been due and not claimed, and its age until it is done', 'until')
     this.#verified = gauge('prumo_verified_accounts', 'Accounts by what their last verification found', 'result')
     this.#verifiedAge = gauge('prumo_verified_age_seconds', 'Time since an account was last verified')
     this.#reconciled = gauge('prumo_reconciled_subscriptions', 'Subscriptions by whether they were known as Stripe has them when that was last asked', 'result')
@@ -118,12 +118,12 @@ export class Metrics {
   async #lookAtOutbox(): Promise<void> {
     const backlog = await this.outbox.backlog()
     this.#work.reset()
-    for (const { kind, waiting, handedOver, dead } of backlog) {
+    for (const { kind, waiting, claimed, dead } of backlog) {
       this.#work.set({ kind, state: 'waiting' }, waiting)
-      this.#work.set({ kind, state: 'handed over' }, handedOver)
+      this.#work.set({ kind, state: 'claimed' }, claimed)
       this.#work.set({ kind, state: 'dead' }, dead)
     }
-    this.#lag.set({ until: 'handed over' }, Math.max(0, ...backlog.map((each) => each.oldestWaiting ?? 0)))
+    this.#lag.set({ until: 'claimed' }, Math.max(0, ...backlog.map((each) => each.oldestDue ?? 0)))
     this.#lag.set({ until: 'done' }, Math.max(0, ...backlog.map((each) => each.oldestOpen ?? 0)))
   }
 

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
-import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { jobsCommand } from './jobs.command.js'
 import { outboxCommand } from './outbox.command.js'
 import { runOps } from './test-ops.js'
@@ -25,17 +25,18 @@ describe('ops outbox', () => {
     expect(await ops('outbox', '--json')).toEqual({ printed: [], code: 0 })
   })
 
-  it('tells what waits of each kind, and that it waits too long for the queue', async () => {
+  it('tells what waits of each kind, and that it waits too long for a worker', async () => {
     await put('mail')
-    await put('mail', 'handed_over_at = now()')
-    await put('sum', `created_at = now() - interval '2 hours', handed_over_at = now()`)
+    const claimed = `claim = gen_random_uuid(), due_at = now() + interval '15 seconds'`
+    await put('mail', claimed)
+    await put('sum', `created_at = now() - interval '2 hours', ${claimed}`)
     const { printed, code } = await ops('outbox')
     expect(printed).toEqual([
-      expect.stringMatching(/^mail {2}1 waiting \(\d s\) {2}1 handed over {2}0 dead/),
+      expect.stringMatching(/^mail {2}1 waiting \(due for \d s\) {2}1 claimed {2}0 dead/),
       expect.stringMatching(/^sum .* oldest not done 720\d s$/),
     ])
     expect(code).toBe(0)
-    await put('mail', `created_at = now() - interval '61 seconds'`)
+    await put('mail', `due_at = now() - interval '61 seconds'`)
     expect((await ops('outbox', '--json')).code).toBe(1)
   })
 })
@@ -54,9 +55,9 @@ describe('ops jobs', () => {
     expect(await ops('jobs', '--retry', String(ids[0]))).toMatchObject({ code: 1 })
     expect(await ops('jobs', '--retry', '--json')).toEqual({ printed: ['{"retried":1}'], code: 0 })
     expect(await ops('jobs')).toMatchObject({ code: 0 })
-    expect(await test.database.rows({ text: 'select attempts, handed_over_at, failure from outbox' })).toEqual([
-      { attempts: 0, handed_over_at: null, failure: null },
-      { attempts: 0, handed_over_at: null, failure: null },
+    expect(await test.database.rows({ text: 'select attempts, failed_at, failure, due_at <= now() as due from outbox' })).toEqual([
+      { attempts: 0, failed_at: null, failure: null, due: true },
+      { attempts: 0, failed_at: null, failure: null, due: true },
     ])
   })
 

@@ -4,7 +4,7 @@ import type { LogReading } from '../event-store/log-reading.js'
 import { noteVerification } from '../event-store/verifications.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import type { JobWorker } from '../jobs/job-worker.js'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import type { Database } from '../platform/database/database.js'
 
 const KIND = 'verify-sample'
@@ -78,7 +78,7 @@ export function verifyingSample(sliceMs: number): JobWorker {
           if (performance.now() < end) continue
           logger.log(`${verified} accounts verified; the rest of the day's share follows`)
           await job.complete(async (client) => void (await client.query(OUTBOX_INSERT, outboxValues({ kind: KIND, subject: job.subject }))))
-          outboxWritten.tell([KIND])
+          outboxWritten.tell([{ kind: KIND }])
           return
         }
       }

@@ -7,7 +7,7 @@ import { Not, type EntityManager } from 'typeorm'
 import { v4 as randomId } from 'uuid'
 import { Session } from '../access/session.entity.js'
 import { User } from '../access/user.entity.js'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import { Settings } from '../platform/config/settings.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
@@ -66,7 +66,7 @@ export class PasswordChanges {
     const id = randomId()
     const mails = await this.#mayMail(email)
     await this.database.rows(REQUEST, [...outboxValues({ kind: RESET_MAIL, subject: id }), id, email, mails])
-    outboxWritten.tell([RESET_MAIL])
+    outboxWritten.tell([{ kind: RESET_MAIL }])
   }
 
   /** Counts a mail to an address of people, known or not; false once it had those of the hour. */

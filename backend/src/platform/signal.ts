@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 
 /**
- * Something that happened in this process, for whoever listens: metrics, the relay. Telling costs next to nothing
+ * Something that happened in this process, for whoever listens: metrics, rings. Telling costs next to nothing
  * while nobody listens, and whoever tells knows nobody who does. Never the way for anything that must not be missed.
  */
 export class Signal<Message> {

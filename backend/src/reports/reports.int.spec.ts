@@ -3,10 +3,8 @@ import { reportPeriods } from '@prumo/shared/report-rules'
 import fc from 'fast-check'
 import { workersOf } from '../jobs/answer-workers.js'
 import type { JobWorker } from '../jobs/job-worker.js'
-import { Outbox } from '../jobs/outbox.js'
-import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox-row.js'
-import { runJob } from '../jobs/run-job.js'
-import { toolsOf, until } from '../jobs/test-queue.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
+import { runOne, toolsOf, until } from '../jobs/test-queue.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startTestWorker } from '../test-worker.js'
 import { reportInsights } from './report-insights.answer.js'
@@ -30,7 +28,7 @@ const sale = (changes: object = {}) => ({ description: 'Bolo', amount: 90, type:
 
 async function run(worker: JobWorker, subject: string): Promise<void> {
   const { database, reading } = server
-  expect(await runJob(worker, subject, new Outbox(database), toolsOf(database, reading.keys), new AbortController().signal)).toEqual({ how: 'done' })
+  expect(await runOne(worker, subject, toolsOf(database, reading.keys))).toEqual({ how: 'done' })
 }
 const compute = () => run(computing, accountId)
 async function waiting(): Promise<number> {

@@ -32,7 +32,7 @@ export interface Mixed {
 
 /**
  * Every kind of command in one stream, and each by itself, measured alike: through the whole write path of a fresh
- * process with its relay, while a worker process does the jobs. @param window seconds after a process' first command
+ * process with its rings, while a worker process does the jobs. @param window seconds after a process' first command
  */
 export async function mix(cluster: Cluster, concurrency: number, window: { from: number; to: number }): Promise<Mixed> {
   let opened = 0

@@ -1,8 +1,5 @@
 import 'reflect-metadata'
-import { jobWorkers } from '@prumo/backend/capabilities'
-import { Outbox } from '@prumo/backend/jobs/outbox'
-import { Queues } from '@prumo/backend/jobs/queues'
-import { Relay } from '@prumo/backend/jobs/relay'
+import { Rings } from '@prumo/backend/jobs/rings'
 import { v7 as newId } from 'uuid'
 import { openProduct } from '../append/prumo.js'
 import type { Account } from './accounts.js'
@@ -25,7 +22,7 @@ export interface Done {
   rate: number
 }
 
-/** A process that does nothing but what it is told once: the whole write path with a relay beside it, from its first command on. */
+/** A process that does nothing but what it is told once: the whole write path with the rings for its workers, from its first command on. */
 process.once('message', (task: Task) => void runAndTell(task))
 
 async function runAndTell(task: Task): Promise<void> {
@@ -35,9 +32,7 @@ async function runAndTell(task: Task): Promise<void> {
 
 async function run({ url, accounts, kind, concurrency, from, to }: Task): Promise<Done> {
   const { database, writePath } = await openProduct(url)
-  const queues = new Queues({ directUrl: url, redisUrl: null, prefix: '', connections: 2 })
-  const relay = new Relay(new Outbox(database), queues, jobWorkers)
-  relay.onApplicationBootstrap()
+  const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '', connections: 2 })
 
   const sent = kind === null ? mixed : kinds.filter(({ name }) => name === kind)
   let [n, counted] = [Math.floor(Math.random() * 1e6), 0]
@@ -55,8 +50,7 @@ async function run({ url, accounts, kind, concurrency, from, to }: Task): Promis
       }
     }),
   )
-  await relay.onModuleDestroy()
-  await queues.onApplicationShutdown()
+  await rings.onApplicationShutdown()
   await database.close()
   return { rate: counted / (to - from) }
 }

@@ -1,7 +1,6 @@
 import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
-import { Outbox } from '@prumo/backend/jobs/outbox'
-import { OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox-row'
-import { ReadComputed, storing } from '@prumo/backend/jobs/stored-answers'
+import { ReadComputed, storing } from '@prumo/backend/jobs/computed-answers'
+import { Outbox, OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox'
 import { categoryTotals, ReadCategoryMonths } from '@prumo/backend/reports/category-totals.projection'
 import { figuresOf, toReport } from '@prumo/backend/reports/report-figures'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
@@ -35,9 +34,9 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
     const [{ kind }, outbox] = [reportInsights, new Outbox(database)]
     for (const account of [small, large]) {
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
-      const begun = await outbox.beginAll(kind, [account])
+      const { claims } = await outbox.claim(kind, 1)
       const seen = await reportInsights.compute(database, [account], today)
-      await outbox.completeWriting(kind, [account], begun.get(account)?.ids ?? [], await storing(reportInsights, seen, new Date(), database, reading.keys))
+      await outbox.completeWriting(claims, await storing(reportInsights, seen, new Date(), database, reading.keys))
     }
     await database.pool.query('analyze')
     await cluster.settle()

@@ -9,7 +9,7 @@ import {
   type ExpenseAverage,
   type FundAnalysisAnswer,
 } from '@prumo/shared/emergency-fund'
-import { ReadComputed, type Dated } from '../../jobs/stored-answers.js'
+import { ReadComputed, type Dated } from '../../jobs/computed-answers.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
 import { AccountId } from '../../platform/http/caller.js'
 import type { ComputedAnswers } from '../fund-answers.js'

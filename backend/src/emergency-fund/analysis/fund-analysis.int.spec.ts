@@ -1,11 +1,9 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import { workersOf } from '../../jobs/answer-workers.js'
-import { Outbox } from '../../jobs/outbox.js'
-import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
 import type { JobWorker } from '../../jobs/job-worker.js'
-import { runJob } from '../../jobs/run-job.js'
-import { toolsOf, until } from '../../jobs/test-queue.js'
+import { runOne, toolsOf, until } from '../../jobs/test-queue.js'
 import { startTestApp, type TestApp } from '../../test-app.js'
 import { startTestWorker } from '../../test-worker.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
@@ -26,7 +24,7 @@ const today = () => dateInSaoPaulo(new Date())
 
 async function run(worker: JobWorker, subject: string): Promise<void> {
   const { database } = server
-  expect(await runJob(worker, subject, new Outbox(database), toolsOf(database), new AbortController().signal)).toEqual({ how: 'done' })
+  expect(await runOne(worker, subject, toolsOf(database))).toEqual({ how: 'done' })
 }
 const compute = () => run(computing, accountId)
 async function waiting(): Promise<number> {

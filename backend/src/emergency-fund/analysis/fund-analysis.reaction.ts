@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
+import { ANSWER_GATHERS_MS } from '../../jobs/computed-answers.js'
 import { defineReaction } from '../../jobs/reaction.js'
 import { changesWhatCounts, isSettledSince, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import type { AccountEvent } from '../../identity/account.events.js'
@@ -9,6 +10,7 @@ import { fundAnalysis } from './fund-analysis.answer.js'
 /** What happens to the fund, and to what was spent in the months that are looked at, has the analysis computed anew. */
 export const fundAnalysisReaction = defineReaction<TransactionEvent | EmergencyFundEvent | AccountEvent>({
   kind: fundAnalysis.kind,
+  gatherMs: ANSWER_GATHERS_MS,
   on: [
     'FundConfigured',
     'FundDeposited',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
 import Stripe from 'stripe'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
 import { STRIPE_DELIVERY } from './stripe-delivery.worker.js'
@@ -68,7 +68,7 @@ export class Deliveries {
     const { id, type, created, data } = this.#genuine(body, signature)
     const { id: objectId = null } = data.object as { id?: string }
     await this.database.rows(STORE, [...outboxValues({ kind: STRIPE_DELIVERY, subject: id }), id, type, objectId, created, handled.has(type)])
-    outboxWritten.tell([STRIPE_DELIVERY])
+    outboxWritten.tell([{ kind: STRIPE_DELIVERY }])
   }
 
   #genuine(body: Buffer, signature: string): Stripe.Event {

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { Outbox } from '../../jobs/outbox.js'
-import { runJob } from '../../jobs/run-job.js'
+import { runOne } from '../../jobs/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
 import { verifyAccount } from '../../event-store/verify/verify.js'
 import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
@@ -48,7 +47,7 @@ async function work(mortal: Mortal): Promise<void> {
     const [next] = await waiting()
     if (!next) return
     const worker = next.kind === STRIPE_DELIVERY ? stripeDeliveryWorker : subscriptionLookWorker
-    const run = (by: Pick<Mortal, 'database' | 'tools'>) => runJob(worker, next.subject, new Outbox(by.database), by.tools, new AbortController().signal)
+    const run = (by: Pick<Mortal, 'database' | 'tools'>) => runOne(worker, next.subject, by.tools)
     // A dead worker says nothing of what it did.
     await run(mortal.diedAt === null ? mortal : healthy).catch(() => undefined)
   }
@@ -79,7 +78,7 @@ it('an API or a worker that dies at any wait between a delivery and its command 
   process.stdout.write(`Died at ${places.length} places: ${places.join(', ')}\n`)
   expect(places.length).toBeGreaterThan(25)
   const passed = places.join()
-  for (const wait of ['store-delivery', 'begin-job', '/v1/subscriptions', '/v1/charges', 'take-stripe-look', 'load-entity', 'append', 'complete-job']) expect(passed).toContain(wait)
+  for (const wait of ['store-delivery', 'claim-jobs', '/v1/subscriptions', '/v1/charges', 'take-stripe-look', 'load-entity', 'append', 'complete-job']) expect(passed).toContain(wait)
 }, 300_000)
 
 it.each([

@@ -1,6 +1,5 @@
-import { Outbox } from '../../jobs/outbox.js'
-import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox-row.js'
-import { runJob } from '../../jobs/run-job.js'
+import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
+import { runOne } from '../../jobs/test-queue.js'
 import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
 import { runOps } from '../../operator/test-ops.js'
 import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
@@ -20,7 +19,7 @@ async function reconcile(day: string): Promise<number> {
   for (let slices = 0; ; slices++) {
     const [next] = await database.rows<{ subject: string }>({ text: 'select subject from outbox where kind = $1' }, [worker.kind])
     if (!next) return slices
-    expect(await runJob(worker, next.subject, new Outbox(database), shop.test.tools(), new AbortController().signal)).toEqual({ how: 'done' })
+    expect(await runOne(worker, next.subject, shop.test.tools())).toEqual({ how: 'done' })
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import type { Job, JobWorker, Tools } from '../../jobs/job-worker.js'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox-row.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { differencesFrom } from '../subscription.decider.js'
 import { ReadDetails } from '../subscription-status.projection.js'
 import { SubscriptionLooks, unlessGone } from './subscription-looks.js'
@@ -48,7 +48,7 @@ export function reconciling(settleMs: number): JobWorker {
         if (last) await client.query(OUTBOX_INSERT, outboxValues({ kind: KIND, subject: `${day} ${last.accountId}` }))
         else await client.query(FORGET)
       })
-      outboxWritten.tell([KIND])
+      outboxWritten.tell([{ kind: KIND }])
     },
   }
 }

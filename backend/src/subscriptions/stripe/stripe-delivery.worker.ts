@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { JobWorker } from '../../jobs/job-worker.js'
-import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox-row.js'
+import { outboxInsert, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { Customers } from './customers.js'
 import { idOf, stripeOf, unlessMissing } from './stripe-client.js'
 import { StripeDelivery } from './stripe-delivery.entity.js'
@@ -8,6 +8,9 @@ import { ATTEMPTS, SUBSCRIPTION_LOOK } from './subscription-look.worker.js'
 
 /** The kind of job; its subject is Stripe's id of the event. */
 export const STRIPE_DELIVERY = 'stripe-delivery'
+
+/** Stripe tells of one payment in many deliveries; one look answers them all. */
+const LOOK_GATHERS_MS = 200
 
 /**
  * Finds whose subscription may have changed, and has it looked at. What a delivery says happened does not matter: the
@@ -22,8 +25,9 @@ export const stripeDeliveryWorker: JobWorker = {
     const accountId = customerId === null ? null : await new Customers(database).accountOf(customerId)
     // A customer of something else that is sold by the same Stripe account, or of an account that was erased.
     if (accountId === null) return
-    await job.complete(async (client) => void (await client.query(OUTBOX_INSERT, outboxValues({ kind: SUBSCRIPTION_LOOK, subject: accountId, accountId }))))
-    outboxWritten.tell([SUBSCRIPTION_LOOK])
+    const look = { kind: SUBSCRIPTION_LOOK, subject: accountId, accountId, gatherMs: LOOK_GATHERS_MS }
+    await job.complete(async (client) => void (await client.query(outboxInsert(LOOK_GATHERS_MS), outboxValues(look))))
+    outboxWritten.tell([look])
   },
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAccount } from '../../event-store/verify/verify.js'
-import { runJob } from '../../jobs/run-job.js'
-import { Outbox } from '../../jobs/outbox.js'
+import { runOne } from '../../jobs/test-queue.js'
 import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
 import { Checkouts } from './checkouts.js'
 import { Customers } from './customers.js'
@@ -78,7 +77,7 @@ it('an account that Stripe never knew leaves nothing to end, and one whose custo
   await shop.stripe.customers.del(customer)
   for (const person of [ana, rui]) {
     await erase(person)
-    expect(await runJob(subscriptionEndWorker, person.accountId, new Outbox(shop.test.database), shop.test.tools(), new AbortController().signal)).toEqual({ how: 'done' })
+    expect(await runOne(subscriptionEndWorker, person.accountId, shop.test.tools())).toEqual({ how: 'done' })
     expect([await rowsOf(person), await verify(person)]).toEqual([[], null])
   }
   expect(await waiting(SUBSCRIPTION_END)).toEqual([])
@@ -112,7 +111,7 @@ it('a worker that dies at any wait, or finds Stripe away, leaves the customer to
     expect(await rowsOf(person)).toEqual(['leaving_customers'])
     expect(await waiting(SUBSCRIPTION_END)).toEqual([{ subject: person.accountId }])
     const mortal = await openMortal(shop, at)
-    const run = (by: Pick<Mortal, 'database' | 'tools'>) => runJob(subscriptionEndWorker, person.accountId, new Outbox(by.database), by.tools, new AbortController().signal)
+    const run = (by: Pick<Mortal, 'database' | 'tools'>) => runOne(subscriptionEndWorker, person.accountId, by.tools)
     await run(mortal).catch(() => undefined)
     await mortal.close()
     if (mortal.diedAt !== null) {
@@ -124,5 +123,5 @@ it('a worker that dies at any wait, or finds Stripe away, leaves the customer to
     places.push(mortal.diedAt)
   }
   const passed = places.join()
-  for (const wait of ['begin-job', 'find-leaving-customer', '/v1/checkout/sessions', '/v1/subscriptions', 'forget-leaving-customer']) expect(passed).toContain(wait)
+  for (const wait of ['claim-jobs', 'find-leaving-customer', '/v1/checkout/sessions', '/v1/subscriptions', 'forget-leaving-customer']) expect(passed).toContain(wait)
 }, 120_000)

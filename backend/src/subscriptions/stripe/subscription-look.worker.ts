@@ -7,14 +7,10 @@ export const SUBSCRIPTION_LOOK = 'subscription-look'
 /** Nine hours in all: Stripe may be away for a while, and what is given up is found by the daily reconciliation. */
 export const ATTEMPTS = 16
 
-/** Stripe tells of one payment in many deliveries; one look answers them all. */
-const GATHER_MS = 200
-
 /** Looks at Stripe and records how things stand. Of an account one runs at a time, and what is asked for meanwhile is one more. */
 export const subscriptionLookWorker: JobWorker = {
   kind: SUBSCRIPTION_LOOK,
   attempts: ATTEMPTS,
-  gatherMs: GATHER_MS,
   async run({ subject }, { settings, database, commands }) {
     await new SubscriptionLooks(settings, database, commands).look(subject, 'stripe').catch(unlessGone)
   },

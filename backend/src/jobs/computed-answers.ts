@@ -6,6 +6,7 @@ import { Signal } from '../platform/signal.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
+import { presentTime } from './daily.js'
 import type { Completion } from './outbox.js'
 
 /**
@@ -37,22 +38,37 @@ export interface Dated<Answer> {
   stale: boolean
 }
 
+/**
+ * How long the events that have an answer computed wait for more of the same, in milliseconds: they come in bursts, such as
+ * an import, and none is worth a run of its own. With it an answer is normally there within two seconds.
+ */
+export const ANSWER_GATHERS_MS = 1_000
+
 // A run that saw less than the one before came late, and changes nothing; nor does one of an older program, or of an
 // account that was erased meanwhile: an erasure waits for the lock, and then takes the answer away with the key.
+// The work of an account is over with an answer of this version that saw as much, or with its erasure. Where a newer
+// program's answer stands, an event that came after it is left to a worker that can compute that one.
 const STORE = {
   name: 'store-answer',
   write: `
-    insert into stored_answers as s (account_id, kind, version, seq, computed_at, answer)
-    select a.account_id, $1, $4::integer, a.seq, $5::timestamptz, a.answer::json
-    from unnest($6::uuid[], $7::bigint[], $8::text[]) as a(account_id, seq, answer)
-    join (select account_id from account_keys where account_id = any($6::uuid[]) for key share) as there on there.account_id = a.account_id
-    where a.account_id::text in (select subject from done)
-    order by a.account_id
-    on conflict (account_id, kind) do update
-      set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer
-    where s.version < excluded.version
-      or (s.version = excluded.version and (s.seq, s.computed_at) <= (excluded.seq, excluded.computed_at))
-    returning account_id::text as subject`,
+    computed as (select * from unnest($6::uuid[], $7::bigint[], $8::text[]) as a(account_id, seq, answer)),
+    known as (select account_id from account_keys where account_id = any(array(select subject::uuid from held)) for key share),
+    written as (
+      insert into stored_answers as s (account_id, kind, version, seq, computed_at, answer)
+      select account_id, $1, $4::integer, seq, $5::timestamptz, answer::json from computed join known using (account_id)
+      order by account_id
+      on conflict (account_id, kind) do update
+        set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer
+      where s.version < excluded.version
+        or (s.version = excluded.version and (s.seq, s.computed_at) <= (excluded.seq, excluded.computed_at))
+      returning account_id::text as subject
+    ),
+    covered as (
+      select subject from written
+      union all select subject from held where subject not in (select account_id::text from known)
+      union all select s.account_id::text from stored_answers s join computed c using (account_id)
+        where s.kind = $1 and s.version = $4 and s.seq >= c.seq
+    )`,
 }
 
 /** An answer of an account that was stored anew. */
@@ -116,7 +132,7 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
 
   async answer(database: Database, keys: AccountKeys): Promise<Dated<Answer>> {
     const { kind, version, isSealed, compute } = this.computed
-    const now = new Date()
+    const now = presentTime()
     const today = dateInSaoPaulo(now)
     const [stored] = await database.rows<{ answer: Answer | { sealed: string }; computedAt: string; behind: boolean }>(READ, [this.accountId, kind, version])
     if (!stored) {

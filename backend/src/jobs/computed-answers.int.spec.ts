@@ -1,13 +1,11 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
-import { Outbox } from './outbox.js'
-import { OUTBOX_INSERT, outboxValues } from './outbox-row.js'
+import { OUTBOX_INSERT, outboxValues } from './outbox.js'
 import type { Job, JobWorker } from './job-worker.js'
-import { runJob } from './run-job.js'
-import { toolsOf } from './test-queue.js'
+import { runOne, toolsOf } from './test-queue.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
 import { workersOf } from './answer-workers.js'
-import { ReadComputed, storing, type ComputedAnswer } from './stored-answers.js'
+import { ReadComputed, storing, type ComputedAnswer } from './computed-answers.js'
 
 /** How many events there are, and the day it was asked of. */
 const counted: ComputedAnswer<{ events: number; today: string }> = {
@@ -45,7 +43,7 @@ const waiting = async () => (await log.database.rows({ text: 'select 1 from outb
 
 async function run(worker: JobWorker, subject: string): Promise<void> {
   await put(worker.kind, subject)
-  expect(await runJob(worker, subject, new Outbox(log.database), toolsOf(log.database), new AbortController().signal)).toEqual({ how: 'done' })
+  expect(await runOne(worker, subject, toolsOf(log.database))).toEqual({ how: 'done' })
 }
 const compute = () => run(computing, accountId)
 const age = () => log.database.rows({ text: `update stored_answers set computed_at = computed_at - interval '24 hours'` })
@@ -116,6 +114,29 @@ describe('an answer that workers compute', () => {
   })
 })
 
+describe('an answer of a newer release', () => {
+  const newer = { ...counted, version: 3 }
+  const computeNewer = () => run((workersOf(newer) as [JobWorker])[0], accountId)
+
+  it('stays stale after the next event until a worker of that release comes, whoever came first', async () => {
+    await computeNewer()
+    await change(2)
+    // A process of the release before.
+    await compute()
+    expect(await read(newer)).toMatchObject({ answer: { events: 1 }, stale: true })
+    expect(await log.database.rows({ text: 'select attempts, claim, due_at > now() as later from outbox where kind = $1' }, [counted.kind])).toEqual([{ attempts: 0, claim: null, later: true }])
+    await computeNewer()
+    expect([await read(newer), await waiting()]).toMatchObject([{ answer: { events: 2 }, stale: false }, 0])
+  })
+})
+
+it('the work of an account that was erased is over', async () => {
+  await put(counted.kind, accountId)
+  await log.database.rows({ text: 'delete from account_keys where account_id = $1' }, [accountId])
+  await compute()
+  expect([await waiting(), await log.database.rows({ text: 'select 1 from stored_answers where account_id = $1' }, [accountId])]).toEqual([0, []])
+})
+
 describe('an answer with texts of people', () => {
   const quoting: ComputedAnswer<{ quote: string }> = { ...counted, kind: 'quoting', isSealed: true, compute: async () => new Map([[accountId, { answer: { quote: 'Bolo da Ana' }, seq: 1 }]]) }
   const stored = () => log.database.rows<{ answer: object }>({ text: `select answer from stored_answers where kind = 'quoting' and account_id = $1` }, [accountId])
@@ -182,9 +203,9 @@ it('renews however many there are, slice by slice, each once', async () => {
   await put(renewing.kind, today())
   for (let next: string | undefined = today(); next !== undefined; [next] = (await log.database.rows<{ subject: string }>(slices, [renewing.kind])).map(({ subject }) => subject)) {
     walked.push(next)
-    expect(await runJob(renewing, next, new Outbox(log.database), toolsOf(log.database), new AbortController().signal)).toEqual({ how: 'done' })
+    expect(await runOne(renewing, next, toolsOf(log.database))).toEqual({ how: 'done' })
     // A run that comes twice, as after a lost queue, finds nothing left of its slice.
-    await runJob(renewing, next, new Outbox(log.database), toolsOf(log.database), new AbortController().signal)
+    await runOne(renewing, next, toolsOf(log.database))
   }
   expect(walked).toHaveLength(4)
   const asked = `select count(*) as rows, count(distinct subject) as accounts from outbox where kind = $1`

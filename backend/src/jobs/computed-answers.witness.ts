@@ -1,7 +1,7 @@
 import type { Witness } from '../event-store/log-reading.js'
 
 /** What was computed of an account was computed of a log that is there, and none has seen more than it holds. */
-export const storedAnswersWitness: Witness = {
+export const computedAnswersWitness: Witness = {
   table: 'stored_answers',
   account: 'account_id',
   problems: `

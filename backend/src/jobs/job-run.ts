@@ -1,0 +1,99 @@
+import type { PoolClient } from 'pg'
+import type { Claim, Completion, Outbox } from './outbox.js'
+import type { Job, JobWorker, Tools } from './job-worker.js'
+
+const ATTEMPTS = 10
+const BACKOFF_MS = 1_000
+
+/** How a run ended. */
+export type Ended =
+  | { how: 'done' }
+  /** Tried as often as allowed, or to be tried again. */
+  | { how: 'failed' | 'dead'; failure: unknown }
+  /** The process is ending; the job is to be run by another. */
+  | { how: 'cut short' }
+
+/** Thrown out of a run to end it: its lease ended, and another run does the job, or did. */
+class ClaimLost extends Error {}
+
+/** A job that was claimed as often as allowed and never came to an end: its runs took their process with them. */
+class NeverEnded extends Error {
+  override readonly name = 'NeverEnded'
+}
+
+/** Runs one claimed job, and ends its claim. Rejects when the outbox is out of reach: then the lease ends by itself. */
+export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, tools: Tools, signal: AbortSignal): Promise<Ended> {
+  const job = new Run(claim, outbox, tools, signal)
+  const { attempts = ATTEMPTS, backoffMs = BACKOFF_MS } = worker
+  try {
+    signal.throwIfAborted()
+    if (claim.attempt > attempts) throw new NeverEnded()
+    await worker.run(job, tools)
+    if (!job.isComplete) await outbox.complete(claim)
+    return { how: 'done' }
+  } catch (failure) {
+    if (failure instanceof ClaimLost) return { how: 'done' }
+    if (signal.aborted && failure === signal.reason) {
+      await outbox.release(claim, 0, false)
+      return { how: 'cut short' }
+    }
+    if (claim.attempt < attempts) {
+      await outbox.release(claim, backoffMs * 2 ** Math.min(claim.attempt - 1, 20), true)
+      return { how: 'failed', failure }
+    }
+    await outbox.die(claim, kindOf(failure))
+    return { how: 'dead', failure }
+  }
+}
+
+/** Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those that are to run by themselves */
+export async function runTogether({ together }: JobWorker, claims: readonly Claim[], outbox: Outbox, tools: Tools): Promise<readonly Claim[]> {
+  // One that did not come to an end before may have taken its process with it, and is not to take the others along again.
+  const first = claims.filter(({ attempt }) => attempt === 1)
+  if (!together || first.length < 2) return claims
+  try {
+    await outbox.completeWriting(first, await together.run(first.map(({ subject }) => subject), tools))
+    return claims.filter(({ attempt }) => attempt > 1)
+  } catch {
+    // Any of them may be the reason; it tells its failure when it runs by itself.
+    return claims
+  }
+}
+
+/** The kind of a failure in a word or two; never its message, which may quote someone's data. */
+function kindOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return typeof failure
+  const { code } = failure as { code?: unknown }
+  return typeof code === 'string' && /^\w{1,40}$/.test(code) ? `${failure.name} ${code}` : failure.name
+}
+
+class Run implements Job {
+  readonly id: string
+  readonly subject: string
+  readonly accountId: string | null
+  readonly attempt: number
+  isComplete = false
+
+  constructor(
+    private readonly claim: Claim,
+    private readonly outbox: Outbox,
+    private readonly tools: Tools,
+    readonly signal: AbortSignal,
+  ) {
+    ;({ id: this.id, subject: this.subject, accountId: this.accountId, attempt: this.attempt } = claim)
+  }
+
+  async complete(effect: (client: PoolClient) => Promise<void>): Promise<void> {
+    await this.tools.database.transaction(async (client) => {
+      // First, so that a run that lost its claim meanwhile waits for the one that has it, and then finds nothing.
+      if (!(await this.outbox.complete(this.claim, client))) throw new ClaimLost()
+      await effect(client)
+    })
+    this.isComplete = true
+  }
+
+  async completeWriting(completion: Completion): Promise<void> {
+    await this.outbox.completeWriting([this.claim], completion)
+    this.isComplete = true
+  }
+}
