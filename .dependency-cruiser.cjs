@@ -6,7 +6,7 @@ const outside = 'operator|demo|proofs'
 // They show an account as a whole, or end it: they know the rules and the answers of every capability, and none knows them.
 const whole = 'activity|account-data'
 const wiring = '\\.module\\.ts$'
-const tests = '(\\.spec|/test-[^/]*|/given)\\.tsx?$'
+const tests = '(\\.spec|/test-[^/]*)\\.tsx?$'
 // A spec of the browser's data may hold its derivations to the server's own rules, which are pure.
 const heldToTheDeciders = '^frontend/src/data/(test-[^/]*|[^/]*\\.spec)\\.tsx?$'
 const rules = '^backend/src/(.*\\.decider|event-store/decider/(decider|life|undo)|event-store/stream/event)\\.ts$'

@@ -1,14 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { migration } from '../platform/database/migrate.js'
 
 /** Which demo accounts were written to their end. */
-export class Demo1763700300000 implements MigrationInterface {
-  name = 'Demo1763700300000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('create table demo_accounts (account_id uuid primary key)')
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table demo_accounts')
-  }
-}
+export const Demo1763700300000 = migration('Demo1763700300000', async (runner) => {
+  await runner.query('create table demo_accounts (account_id uuid primary key)')
+})

@@ -1,6 +1,6 @@
 import type { GoalChanges } from '@prumo/shared/goals'
 import fc from 'fast-check'
-import { given } from '../event-store/decider/given.js'
+import { given } from '../event-store/decider/test-given.js'
 import { goalDecider, toGoal, type GoalCommand } from './goal.decider.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 

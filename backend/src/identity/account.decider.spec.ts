@@ -1,6 +1,6 @@
 import type { AccountDetails, AccountEvent } from './account.events.js'
 import { accountDecider, accountEndDecider, toUser } from './account.decider.js'
-import { given } from '../event-store/decider/given.js'
+import { given } from '../event-store/decider/test-given.js'
 
 const ana: AccountDetails = {
   name: 'Ana Souza',

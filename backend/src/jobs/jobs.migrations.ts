@@ -1,139 +1,79 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { migration } from '../platform/database/migrate.js'
 
 /** The outbox, and what workers store: how their tables came to be, oldest first. */
 
 /** Work that follows from what was written: a row until it is done. Ids only, never a person's data. */
-export class Outbox1763800000000 implements MigrationInterface {
-  name = 'Outbox1763800000000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    // Rows come and go all the time, so the table is cleaned long before a fifth of it is dead.
-    await runner.query(`
-      create table outbox (
-        id uuid primary key,
-        kind text not null,
-        subject text not null,
-        account_id uuid,
-        created_at timestamptz(3) not null default now(),
-        handed_over_at timestamptz(3),
-        attempts integer not null default 0,
-        failed_at timestamptz(3),
-        failure text
-      ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500)`)
-    await runner.query(`create index outbox_waiting on outbox (created_at) where handed_over_at is null and failed_at is null`)
-    await runner.query(`create index outbox_of_job on outbox (kind, subject)`)
-    await runner.query(`create index outbox_handed_over on outbox (handed_over_at) where handed_over_at is not null and failed_at is null`)
-    await runner.query(`create table daily_runs (kind text primary key, ran_for date not null)`)
-    // Tells this database from others that share a Redis with it.
-    await runner.query(`create table installation (id uuid primary key default gen_random_uuid())`)
-    await runner.query(`insert into installation default values`)
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop table outbox, daily_runs, installation`)
-  }
-}
+export const Outbox1763800000000 = migration('Outbox1763800000000', async (runner) => {
+  // Rows come and go all the time, so the table is cleaned long before a fifth of it is dead.
+  await runner.query(`
+    create table outbox (
+      id uuid primary key,
+      kind text not null,
+      subject text not null,
+      account_id uuid,
+      created_at timestamptz(3) not null default now(),
+      handed_over_at timestamptz(3),
+      attempts integer not null default 0,
+      failed_at timestamptz(3),
+      failure text
+    ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500)`)
+  await runner.query(`create index outbox_waiting on outbox (created_at) where handed_over_at is null and failed_at is null`)
+  await runner.query(`create index outbox_of_job on outbox (kind, subject)`)
+  await runner.query(`create index outbox_handed_over on outbox (handed_over_at) where handed_over_at is not null and failed_at is null`)
+  await runner.query(`create table daily_runs (kind text primary key, ran_for date not null)`)
+  // Tells this database from others that share a Redis with it.
+  await runner.query(`create table installation (id uuid primary key default gen_random_uuid())`)
+  await runner.query(`insert into installation default values`)
+})
 
 /** What workers computed of an account, with the position of the log they saw. */
-export class StoredAnswers1763900000000 implements MigrationInterface {
-  name = 'StoredAnswers1763900000000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      create table stored_answers (
-        account_id uuid not null,
-        kind text not null,
-        seq bigint not null,
-        computed_at timestamptz(3) not null,
-        answer json not null,
-        primary key (account_id, kind)
-      )`)
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table stored_answers')
-  }
-}
+export const StoredAnswers1763900000000 = migration('StoredAnswers1763900000000', async (runner) => {
+  await runner.query(`
+    create table stored_answers (
+      account_id uuid not null,
+      kind text not null,
+      seq bigint not null,
+      computed_at timestamptz(3) not null,
+      answer json not null,
+      primary key (account_id, kind)
+    )`)
+})
 
 /** What was stored in an older shape is told from what the program reads today. */
-export class StoredAnswerVersions1763900100000 implements MigrationInterface {
-  name = 'StoredAnswerVersions1763900100000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table stored_answers add column version integer not null default 1')
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table stored_answers drop column version')
-  }
-}
+export const StoredAnswerVersions1763900100000 = migration('StoredAnswerVersions1763900100000', async (runner) => {
+  await runner.query('alter table stored_answers add column version integer not null default 1')
+})
 
 /** Appends look for a waiting row of their account's job, however many of other accounts wait. */
-export class OutboxWaitingJobs1763900200000 implements MigrationInterface {
-  name = 'OutboxWaitingJobs1763900200000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where handed_over_at is null and failed_at is null')
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index outbox_waiting_of_job')
-  }
-}
+export const OutboxWaitingJobs1763900200000 = migration('OutboxWaitingJobs1763900200000', async (runner) => {
+  await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where handed_over_at is null and failed_at is null')
+})
 
 /** The database makes a row's id: most rows that appends ask for are never written, because one for the same job waits already. */
-export class OutboxIds1764000000000 implements MigrationInterface {
-  name = 'OutboxIds1764000000000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table outbox alter column id set default gen_random_uuid()')
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table outbox alter column id drop default')
-  }
-}
+export const OutboxIds1764000000000 = migration('OutboxIds1764000000000', async (runner) => {
+  await runner.query('alter table outbox alter column id set default gen_random_uuid()')
+})
 
 /**
  * The same index under a condition of its own. As long as it was that of `outbox_waiting`, appends were free to look for
  * their row there, and read everything that waited.
  */
-export class OutboxWaitingJobsApart1764300000000 implements MigrationInterface {
-  name = 'OutboxWaitingJobsApart1764300000000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index outbox_waiting_of_job')
-    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where coalesce(handed_over_at, failed_at) is null')
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index outbox_waiting_of_job')
-    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where handed_over_at is null and failed_at is null')
-  }
-}
+export const OutboxWaitingJobsApart1764300000000 = migration('OutboxWaitingJobsApart1764300000000', async (runner) => {
+  await runner.query('drop index outbox_waiting_of_job')
+  await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where coalesce(handed_over_at, failed_at) is null')
+})
 
 /**
  * The outbox is the queue: a row says when it is due and who claimed it. `handed_over_at` stays for the release before,
  * which hands rows over to a queue of its own; a later release drops it, with the condition on it in `claim-jobs`.
  */
-export class OutboxIsTheQueue1764400100000 implements MigrationInterface {
-  name = 'OutboxIsTheQueue1764400100000'
-
-  async up(runner: QueryRunner): Promise<void> {
-    // To the microsecond: rounded, a row would be due half a millisecond after it was written.
-    await runner.query('alter table outbox add column due_at timestamptz not null default now(), add column claim uuid')
-    // Conditions that no other index has, so that each lookup goes by its own however small the table was when it was planned.
-    await runner.query('create index outbox_due on outbox (kind, due_at) where num_nulls(failed_at) = 1')
-    await runner.query('drop index outbox_waiting, outbox_handed_over, outbox_waiting_of_job')
-    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where num_nulls(claim, failed_at) = 2')
-    // At most one worker has a job. What died holds back no other.
-    await runner.query('create unique index outbox_claimed on outbox (kind, subject) where claim is not null and failed_at is null')
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table outbox drop column due_at, drop column claim')
-    await runner.query('create index outbox_waiting on outbox (created_at) where handed_over_at is null and failed_at is null')
-    await runner.query('create index outbox_handed_over on outbox (handed_over_at) where handed_over_at is not null and failed_at is null')
-    await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where coalesce(handed_over_at, failed_at) is null')
-  }
-}
+export const OutboxIsTheQueue1764400100000 = migration('OutboxIsTheQueue1764400100000', async (runner) => {
+  // To the microsecond: rounded, a row would be due half a millisecond after it was written.
+  await runner.query('alter table outbox add column due_at timestamptz not null default now(), add column claim uuid')
+  // Conditions that no other index has, so that each lookup goes by its own however small the table was when it was planned.
+  await runner.query('create index outbox_due on outbox (kind, due_at) where num_nulls(failed_at) = 1')
+  await runner.query('drop index outbox_waiting, outbox_handed_over, outbox_waiting_of_job')
+  await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where num_nulls(claim, failed_at) = 2')
+  // At most one worker has a job. What died holds back no other.
+  await runner.query('create unique index outbox_claimed on outbox (kind, subject) where claim is not null and failed_at is null')
+})

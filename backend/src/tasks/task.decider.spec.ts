@@ -1,5 +1,5 @@
 import type { TaskChanges } from '@prumo/shared/tasks'
-import { given } from '../event-store/decider/given.js'
+import { given } from '../event-store/decider/test-given.js'
 import { taskDecider, toTask, type TaskCommand } from './task.decider.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 

@@ -1,5 +1,5 @@
 import type { TransactionChanges } from '@prumo/shared/transactions'
-import { given } from '../event-store/decider/given.js'
+import { given } from '../event-store/decider/test-given.js'
 import { toTransaction, transactionDecider } from './transaction.decider.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 

@@ -1,45 +1,32 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm'
-import { createIndexConcurrently } from '../../platform/database/migrate.js'
+import { createIndexConcurrently, migration } from '../../platform/database/migrate.js'
 
 /**
  * Every account is known to the verifications from its first event on, so that one that vanishes is missed, and the
  * next to be verified are found by index alone. No event can stand below the first position any more.
  */
-export class VerificationsOfAll1764100100000 implements MigrationInterface {
-  name = 'VerificationsOfAll1764100100000'
-  // Each statement by itself, and each may find that an attempt before came so far: all accounts and all events are read
-  // here, and nobody is to wait for that.
-  transaction = false
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      create or replace function note_new_account() returns trigger language plpgsql as $$
-      begin
-        insert into verifications (account_id, verified_at, seq, hash) values (new.account_id, '-infinity', 0, '') on conflict do nothing;
-        return null;
-      end $$`)
-    await runner.query('create or replace trigger account_heads_opened after insert on account_heads for each row execute function note_new_account()')
-    await runner.query(`
-      insert into verifications (account_id, verified_at, seq, hash) select account_id, '-infinity', 0, '' from account_heads on conflict do nothing`)
-    await createIndexConcurrently(runner, 'verifications_with_problem', 'on verifications (verified_at) where problem is not null')
-    await runner.query(`
-      do $$ begin
-        alter table events add constraint events_begin_at_one check (seq > 0) not valid;
-      exception when duplicate_object then null;
-      end $$`)
-    // Where such events are, verification names them: one bad account is no reason not to start.
-    await runner.query(`
-      do $$ begin
-        alter table events validate constraint events_begin_at_one;
-      exception when check_violation then
-        raise warning 'There are events below position 1; verification names their accounts';
-      end $$`)
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table events drop constraint events_begin_at_one')
-    await runner.query('drop index verifications_with_problem')
-    await runner.query('drop trigger account_heads_opened on account_heads')
-    await runner.query('drop function note_new_account')
-  }
-}
+// Each statement by itself, and each may find that an attempt before came so far: all accounts and all events are read
+// here, and nobody is to wait for that.
+export const VerificationsOfAll1764100100000 = migration('VerificationsOfAll1764100100000', async (runner) => {
+  await runner.query(`
+    create or replace function note_new_account() returns trigger language plpgsql as $$
+    begin
+      insert into verifications (account_id, verified_at, seq, hash) values (new.account_id, '-infinity', 0, '') on conflict do nothing;
+      return null;
+    end $$`)
+  await runner.query('create or replace trigger account_heads_opened after insert on account_heads for each row execute function note_new_account()')
+  await runner.query(`
+    insert into verifications (account_id, verified_at, seq, hash) select account_id, '-infinity', 0, '' from account_heads on conflict do nothing`)
+  await createIndexConcurrently(runner, 'verifications_with_problem', 'on verifications (verified_at) where problem is not null')
+  await runner.query(`
+    do $$ begin
+      alter table events add constraint events_begin_at_one check (seq > 0) not valid;
+    exception when duplicate_object then null;
+    end $$`)
+  // Where such events are, verification names them: one bad account is no reason not to start.
+  await runner.query(`
+    do $$ begin
+      alter table events validate constraint events_begin_at_one;
+    exception when check_violation then
+      raise warning 'There are events below position 1; verification names their accounts';
+    end $$`)
+}, { transaction: false })

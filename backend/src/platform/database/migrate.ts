@@ -4,8 +4,25 @@ import { StartupError } from '../data-folder/startup-error.js'
 import type { Database } from './database.js'
 import { limitLocks, PATIENCE_MS, untilLocked, type Patience } from './lock-attempts.js'
 
-/** A TypeORM migration; the class name ends with 13 digits, which order them. */
+/** A migration as TypeORM runs it. */
 export type Migration = new () => MigrationInterface
+
+/**
+ * A migration, for the list of `migrations.ts`. There is no way back from one but a backup.
+ * @param name ends with 13 digits, which order it among the others
+ * @param transaction false for one whose statements commit one by one; each of them may find that it was done before
+ */
+export function migration(name: string, up: (runner: QueryRunner) => Promise<void>, { transaction = true } = {}): Migration {
+  class Named implements MigrationInterface {
+    readonly name = name
+    readonly transaction = transaction
+    readonly up = up
+    down(): Promise<void> {
+      return Promise.reject(new Error('There is no way back from a migration but a backup'))
+    }
+  }
+  return Object.defineProperty(Named, 'name', { value: name })
+}
 
 /** Any number that no other program takes on the same database. */
 export const MIGRATION_LOCK = 7_786_661_001
@@ -42,7 +59,7 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
     }
     await untilLocked(attempt, patience, readInVain)
     await runner.release()
-    return pending.map((migration) => migration.name)
+    return pending.map(({ name }) => name)
   } finally {
     await dataSource.destroy()
   }
@@ -83,5 +100,5 @@ export async function pendingMigrations(database: Database, migrations: Migratio
   const [table] = await database.rows<{ present: boolean }>({ text: `SELECT to_regclass('migrations') IS NOT NULL AS present`, ...limit })
   const applied = table?.present ? await database.rows<{ name: string }>({ text: 'SELECT name FROM migrations', ...limit }) : []
   const names = new Set(applied.map((row) => row.name))
-  return migrations.map((migration) => migration.name).filter((name) => !names.has(name))
+  return migrations.map(({ name }) => name).filter((name) => !names.has(name))
 }
