@@ -1,4 +1,7 @@
 import { credentialsWitness } from './access/credentials.witness.js'
+import { dayCheckpoints } from './activity/account-at-day.js'
+import { checkpointsReaction } from './activity/checkpoints.reaction.js'
+import { checkpointsWorker } from './activity/checkpoints.worker.js'
 import { erasureListReaction, farewellReaction, subscriptionEndReaction } from './account-data/erasure.reaction.js'
 import { erasureListWorker } from './account-data/erasure-list.worker.js'
 import { farewellMailWorker } from './account-data/farewell-mail.worker.js'
@@ -38,6 +41,7 @@ import { transactionTotals } from './transactions/transaction-totals.projection.
 import { transactionEvents } from './transactions/transaction.events.js'
 
 const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents, subscriptionEvents]
+const everyType = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
 /** What workers compute and requests read as it was stored. */
 const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, reportInsights]
@@ -58,7 +62,17 @@ export const logContents: LogContents = {
     transactionSearch,
     subscriptionStatus,
   ],
-  writers: [new Reactions([fundAnalysisReaction, reportInsightsReaction, erasureListReaction, farewellReaction, subscriptionEndReaction])],
+  checkpointed: dayCheckpoints,
+  writers: [
+    new Reactions([
+      fundAnalysisReaction,
+      reportInsightsReaction,
+      erasureListReaction,
+      farewellReaction,
+      subscriptionEndReaction,
+      checkpointsReaction(everyType),
+    ]),
+  ],
   witnesses: [credentialsWitness, computedAnswersWitness, stripeCustomersWitness],
 }
 
@@ -73,5 +87,6 @@ export const jobWorkers: readonly JobWorker[] = [
   reconciliationWorker,
   erasureListWorker,
   farewellMailWorker,
+  checkpointsWorker,
   ...computedAnswers.flatMap(workersOf),
 ]

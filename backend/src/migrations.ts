@@ -5,6 +5,7 @@ import { Demo1763700300000 } from './demo/demo.migration.js'
 import { EventLog1763600000000 } from './event-store/stream/event-log.migration.js'
 import { AccountEnds1764200200000 } from './event-store/stream/account-ends.migration.js'
 import { Farewells1764200300000 } from './account-data/farewells.migration.js'
+import { Checkpoints1764400200000 } from './event-store/projection/checkpoints.migration.js'
 import { LogEpoch1764100000000 } from './event-store/stream/log-epoch.migration.js'
 import { MovedHeads1764400000000 } from './event-store/stream/moved-heads.migration.js'
 import { VerificationsOfAll1764100100000 } from './event-store/verify/verifications-of-all.migration.js'
@@ -49,4 +50,5 @@ export const migrations = [
   OutboxWaitingJobsApart1764300000000,
   MovedHeads1764400000000,
   OutboxIsTheQueue1764400100000,
+  Checkpoints1764400200000,
 ]

@@ -11,7 +11,7 @@ export function resetAccount(context: CommandContext): Execute<null> {
     entityId: accountId,
     command: { type: 'ResetAccount' as const },
     reply: () => null,
-    alongside: [resetNoted(accountId), answersForgotten(accountId)],
+    alongside: [resetNoted(accountId), answersForgotten(accountId), checkpointsForgotten(accountId)],
   })
 }
 
@@ -31,6 +31,7 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
     alongside: [
       keyDestroyed(accountId),
       answersForgotten(accountId),
+      checkpointsForgotten(accountId),
       // Before the person, with whom all is forgotten that Stripe's customer is.
       customerSetAside(accountId),
       personForgotten(accountId),
@@ -41,6 +42,10 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
 
 function answersForgotten(accountId: string): Write {
   return { name: 'append-forgotten-answers', text: `delete from stored_answers where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
+}
+
+function checkpointsForgotten(accountId: string): Write {
+  return { name: 'append-forgotten-checkpoints', text: `delete from checkpoints where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
 }
 
 function personForgotten(accountId: string): Write {

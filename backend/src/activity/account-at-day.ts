@@ -1,24 +1,41 @@
 import type { AccountAtDay } from '@prumo/shared/activity'
-import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { AVERAGED_MONTHS, monthsUntil } from '@prumo/shared/emergency-fund-rules'
 import { emergencyFund, fundOfRows } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
-import type { Projection } from '../event-store/projection/projection.js'
+import type { AccountRows, Checkpointed } from '../event-store/projection/account-rows.js'
+import { replayFromCheckpoint } from '../event-store/projection/checkpoints.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { Row } from '../event-store/projection/table.js'
-import { replayAccount } from '../event-store/projection/replay.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox-row.js'
 import type { Database } from '../platform/database/database.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { firstOfDay, visibleLog } from './activity-log.js'
 
-/** Events held at a time: transactions are added up day by day and never held, so memory does not grow with them. */
-const AT_ONCE = 1_000
-const REPLAYED: readonly Projection[] = [transactionTotals, goalList, taskList, emergencyFund]
+/** The kind of job that makes an account's checkpoints. */
+export const CHECKPOINTS = 'checkpoints'
 
-/** How an account stood at the end of a day in São Paulo, by replaying its log, read page by page. Throws NOT_FOUND for an erased one. */
+/** What the answer about a day is made of. Of days before the longest time that is added up only the sum is kept. */
+export const dayCheckpoints: Checkpointed = {
+  version: 1,
+  every: 2_000,
+  projections: [transactionTotals, goalList, taskList, emergencyFund],
+  keptAs(table, row, at) {
+    if (table !== transactionTotals.table) return row
+    const before = addDays(spentFrom(dateInSaoPaulo(new Date(at))), -1)
+    return String(row.day) < before ? { ...row, day: before } : row
+  },
+}
+
+/** The first of the days whose expenses the answer about a day adds up. */
+function spentFrom(date: CalendarDate): CalendarDate {
+  return monthsUntil(date, AVERAGED_MONTHS).from
+}
+
+/** How an account stood at the end of a day in São Paulo, by replaying its log from the last checkpoint. Throws NOT_FOUND for an erased one. */
 export class ReplayDay extends Ask<AccountAtDay> {
   constructor(
     readonly reading: LogReading,
@@ -29,13 +46,20 @@ export class ReplayDay extends Ask<AccountAtDay> {
   }
 
   async answer(database: Database): Promise<AccountAtDay> {
-    const { date, accountId } = this
-    const { from: fromSeq } = await visibleLog(database, this.reading, accountId)
+    const { date, accountId, reading } = this
+    const { from: fromSeq, key } = await visibleLog(database, reading, accountId)
     const toSeq = (await firstOfDay(database, accountId, addDays(date, 1))) - 1
-    const tables = await replayAccount(database.pool, this.reading, accountId, { fromSeq, toSeq, atOnce: AT_ONCE }, REPLAYED)
-    const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [Row[], Row[], Row[], Row[]]
-    const fund = fundOfRows(funds)
-    const spent = { [AVERAGED_MONTHS]: spentOfRows(totals, monthsUntil(date, AVERAGED_MONTHS).from, date) }
-    return { date, summary: summaryOfRows(totals), goals: goalsOfRows(goals), tasks: tasksOfRows(tasks), emergencyFund: fund && toEmergencyFund(fund, spent) }
+    const { rows, replayed } = await replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq })
+    // Its checkpoints were deleted, or it is older than they are: the next one who asks need not wait.
+    if (replayed > 2 * reading.checkpointed.every) await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))
+    return accountOfRows(rows, date)
   }
+}
+
+/** The answer about a day, of the rows of `dayCheckpoints` as they stood at its end. */
+export function accountOfRows({ tables }: AccountRows, date: CalendarDate): AccountAtDay {
+  const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [Row[], Row[], Row[], Row[]]
+  const fund = fundOfRows(funds)
+  const spent = { [AVERAGED_MONTHS]: spentOfRows(totals, spentFrom(date), date) }
+  return { date, summary: summaryOfRows(totals), goals: goalsOfRows(goals), tasks: tasksOfRows(tasks), emergencyFund: fund && toEmergencyFund(fund, spent) }
 }

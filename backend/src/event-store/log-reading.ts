@@ -1,4 +1,5 @@
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Checkpointed } from './projection/account-rows.js'
 import { ReadModels, type Projection } from './projection/projection.js'
 import type { InlineWriter } from './stream/commit.js'
 import { EventCodec } from './stream/event-codec.js'
@@ -22,6 +23,7 @@ export interface LogContents {
   epoch: number
   families: readonly EventFamily[]
   projections: readonly Projection[]
+  checkpointed: Checkpointed
   /** Beside the read models, such as the work that follows from an event. */
   writers: readonly InlineWriter[]
   /** Plain tables that have to agree with the log. */
@@ -38,13 +40,14 @@ export interface LogReading {
   codec: EventCodec
   keys: AccountKeys
   readModels: ReadModels
+  checkpointed: Checkpointed
   /** All that a batch of events writes besides themselves, the read models among it. */
   writers: readonly InlineWriter[]
   /** Plain tables that have to agree with the log. */
   witnesses: readonly Witness[]
 }
 
-export function logReading({ epoch, families, projections, writers, witnesses }: LogContents, keys: AccountKeys): LogReading {
+export function logReading({ epoch, families, projections, checkpointed, writers, witnesses }: LogContents, keys: AccountKeys): LogReading {
   const readModels = new ReadModels(projections)
-  return { epoch, codec: new EventCodec(families), keys, readModels, writers: [readModels, ...writers], witnesses }
+  return { epoch, codec: new EventCodec(families), keys, readModels, checkpointed, writers: [readModels, ...writers], witnesses }
 }

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { openAccount } from '../access/registration.js'
 import { resetAccount } from '../account-data/account-ending.js'
-import { ReplayDay } from '../activity/account-at-day.js'
+import { dayCheckpoints, ReplayDay } from '../activity/account-at-day.js'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import { Execute } from '../event-store/decider/command.js'
 import type { WritePath } from '../event-store/decider/write-path.js'
+import type { LogReading } from '../event-store/log-reading.js'
+import { makeCheckpoints } from '../event-store/projection/checkpoints.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
@@ -15,8 +18,13 @@ import { answerAt, dayOf, Past, type Entry, type Happening } from './test-past.j
 let log: TestLog
 let writer: WritePath
 let now = 0
+/** Checkpoints as often as these histories are short, and none. */
+let often: LogReading
+let never: LogReading
 beforeAll(async () => {
   log = await openTestLog()
+  often = { ...log.reading, checkpointed: { ...dayCheckpoints, every: 3 } }
+  never = { ...log.reading, checkpointed: { ...dayCheckpoints, version: 1_000 } }
   writer = log.writer(() => now)
 })
 afterAll(() => log.close())
@@ -98,8 +106,10 @@ function changeOf({ kind, fields }: Entry, { amount, yes }: { amount: number; ye
 }
 
 const DAY_MS = 24 * HOUR_MS
+/** The worker comes after so many steps. */
+const WORKER_EVERY = 7
 
-it('each day of any history is what was written down of it by itself', async () => {
+it('each day of any history is what was written down of it by itself, with checkpoints and without', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       now = BEGIN
@@ -107,15 +117,17 @@ it('each day of any history is what was written down of it by itself', async () 
       const details = { name: 'Ana Souza', email: `${accountId}@exemplo.com`, businessName: 'Ateliê', businessType: 'Serviços' as const, monthlyIncome: 1, mainDifficulties: [] }
       await writer.execute(openAccount({ accountId, source: 'app', details, passwordHash: 'hash' }))
       const past = new Past()
-      for (const { hours, does } of steps) {
+      for (const [index, { hours, does }] of steps.entries()) {
         // A minute more, so that no two entries are of one moment and every order is told.
         now += hours * HOUR_MS + 60_000
         const happening = await happen(accountId, past, does)
         if (happening) past.happened(now, happening)
+        if (index % WORKER_EVERY === 0) await makeCheckpoints(log.database.pool, often, accountId, new AbortController().signal)
       }
+      expect((await verifyAccount(log.database.pool, often, accountId)).problem).toBeNull()
       for (let moment = BEGIN - 2 * DAY_MS; moment < now + 2 * DAY_MS; moment += DAY_MS) {
         const day = dayOf(moment)
-        expect(await new ReplayDay(log.reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))
+        for (const reading of [often, never]) expect(await new ReplayDay(reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))
       }
     }),
     { numRuns: 8 },

@@ -6,7 +6,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Where accounts are spoken of, in the log and beside it. */
 function places({ readModels, witnesses }: LogReading): { table: string; account: string }[] {
-  const own = ['account_heads', 'account_keys', 'events', 'commands', 'verifications', ...readModels.projections.map(({ table }) => table.name)]
+  const own = ['account_heads', 'account_keys', 'events', 'commands', 'verifications', 'checkpoints', ...readModels.projections.map(({ table }) => table.name)]
   return [...own.map((table) => ({ table, account: 'account_id' })), ...witnesses]
 }
 

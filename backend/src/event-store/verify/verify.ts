@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.js'
 import { isAway } from '../../platform/database/sqlstate.js'
 import { accountFacts } from './account-facts.js'
+import { CheckpointChecks } from './checkpoint-checks.js'
 import { Difference, reasonOf } from './difference.js'
 import { checkAnswers, checkEnd, checkFacts, checkVersions } from './log-checks.js'
 import type { LogReading } from '../log-reading.js'
@@ -76,8 +77,9 @@ async function hold(client: PoolClient, reading: LogReading, accountId: string, 
   const key = facts.wrappedKey && reading.keys.unwrap(accountId, facts.wrappedKey)
   // Of an erased account nothing is applied, so what is expected of its read models is that they are empty.
   const tables = reading.readModels.projections.map((projection) => new ReplayedTable(client, projection))
+  const checkpoints = await CheckpointChecks.of(client, reading, accountId)
   const onTheWay = {
-    event: (event: Parameters<ReplayedTable['apply']>[0]) => tables.forEach((table) => table.apply(event)),
+    event: (event: Parameters<ReplayedTable['apply']>[0]) => [...tables, checkpoints].forEach((each) => each.apply(event)),
     page: async () => {
       for (const table of tables) await table.settle()
     },
@@ -86,6 +88,7 @@ async function hold(client: PoolClient, reading: LogReading, accountId: string, 
   checkEnd(facts, walked, known)
   await checkVersions(client, accountId)
   for (const table of tables) await table.compare(accountId)
+  await checkpoints.compare(key, walked.resetSeq)
   await checkAnswers(client, accountId, key)
   for (const { problems } of reading.witnesses) {
     const { rows } = await client.query<{ problem: string }>(problems, [accountId])

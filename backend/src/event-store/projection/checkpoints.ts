@@ -1,0 +1,117 @@
+import type { Pool } from 'pg'
+import type { DataKey } from '../../platform/crypto/account-keys.js'
+import type { LogReading } from '../log-reading.js'
+import { readLog } from '../stream/read-stream.js'
+import { AccountRows, type Checkpointed } from './account-rows.js'
+
+/**
+ * Checkpoints: how read models of an account stood at positions of its log, so that looking back replays only what
+ * follows the last one. They may be deleted at any time, which makes looking back slower and never wrong.
+ */
+
+/** Events held at a time. */
+const AT_ONCE = 1_000
+/** An account with more in it, in characters, goes without: its checkpoints would grow beyond its log. */
+const LONGEST = 1_000_000
+
+type Reading = Pick<LogReading, 'codec' | 'checkpointed'>
+
+/** A stretch of an account's log, both ends included. It begins with the last reset. */
+export interface Past {
+  accountId: string
+  key: DataKey
+  fromSeq: number
+  toSeq: number
+}
+
+/** The version of what is stored: a checkpoint of another is none. */
+export function versionOf({ version, projections }: Checkpointed): number {
+  return projections.reduce((sum, { table }) => sum + table.version, version)
+}
+
+/** The text of a stored checkpoint. Throws when it was not sealed for this account, position and version. */
+export function openCheckpoint(checkpointed: Checkpointed, accountId: string, key: DataKey, { seq, rows }: { seq: number; rows: string }): string {
+  return key.open(rows, contextOf(checkpointed, accountId, seq))
+}
+
+export function sealCheckpoint(checkpointed: Checkpointed, accountId: string, key: DataKey, seq: number, text: string): string {
+  return key.seal(text, contextOf(checkpointed, accountId, seq))
+}
+
+function contextOf(checkpointed: Checkpointed, accountId: string, seq: number): string {
+  return `${accountId}\n${seq}\ncheckpoint ${versionOf(checkpointed)}`
+}
+
+/** The rows of an account at the end of a stretch, and how many events had to be replayed for them. */
+export async function replayFromCheckpoint(pool: Pool, reading: Reading, past: Past): Promise<{ rows: AccountRows; replayed: number }> {
+  const { seq, rows } = await lastCheckpoint(pool, reading, past)
+  let replayed = 0
+  for await (const page of readLog(pool, past.accountId, { fromSeq: seq + 1, toSeq: past.toSeq, atOnce: AT_ONCE })) {
+    for (const row of page) rows.applyRow(row, reading.codec, past.key)
+    replayed += page.length
+  }
+  return { rows, replayed }
+}
+
+const LAST = {
+  name: 'last-checkpoint',
+  text: 'select seq, rows from checkpoints where account_id = $1 and version = $2 and seq between $3 and $4 order by seq desc limit 1',
+}
+
+/** The last checkpoint of a stretch that can be read; no rows where there is none. */
+async function lastCheckpoint(pool: Pool, { checkpointed }: Reading, { accountId, key, fromSeq, toSeq }: Past): Promise<{ seq: number; rows: AccountRows }> {
+  for (let upTo = toSeq; ; ) {
+    const { rows } = await pool.query<{ seq: number; rows: string }>({ ...LAST, values: [accountId, versionOf(checkpointed), fromSeq, upTo] })
+    const [stored] = rows
+    if (!stored) return { seq: fromSeq - 1, rows: new AccountRows(checkpointed.projections) }
+    try {
+      return { seq: stored.seq, rows: AccountRows.of(checkpointed, openCheckpoint(checkpointed, accountId, key, stored)) }
+    } catch {
+      // Verification names it; the one before it is as good.
+      upTo = stored.seq - 1
+    }
+  }
+}
+
+const FIRST_MISSING = {
+  name: 'first-missing-checkpoint',
+  text: `
+    select missing, h.seq as head, greatest(1, h.reset_seq) as begin, k.wrapped_key as wrapped
+    from account_heads h join account_keys k using (account_id)
+    cross join lateral generate_series((greatest(1, h.reset_seq) + $3::bigint - 1) / $3 * $3, h.seq, $3) as missing
+    where account_id = $1 and not exists (select from checkpoints c where c.account_id = $1 and c.seq = missing and c.version = $2)
+    order by missing limit 1`,
+}
+
+// A reset or an erasure holds the head: it ends before, and then nothing is stored, or afterwards, and deletes what was.
+const STORE = {
+  name: 'store-checkpoint',
+  text: `
+    insert into checkpoints as c (account_id, seq, version, rows)
+    select account_id, $2, $3, $4 from account_heads h join account_keys k using (account_id) where account_id = $1 and h.reset_seq <= $2 for share
+    on conflict (account_id, seq) do update set version = excluded.version, rows = excluded.rows where c.version <= excluded.version
+    returning seq`,
+}
+
+/** Makes the checkpoints that an account lacks, each by itself, so that a run that is cut short goes on where it ended. Throws the signal's reason. */
+export async function makeCheckpoints(pool: Pool, reading: Pick<LogReading, 'codec' | 'checkpointed' | 'keys'>, accountId: string, signal: AbortSignal): Promise<void> {
+  const { checkpointed } = reading
+  const [version, { every }] = [versionOf(checkpointed), checkpointed]
+  const { rows: found } = await pool.query<{ missing: number; head: number; begin: number; wrapped: Buffer }>({ ...FIRST_MISSING, values: [accountId, version, every] })
+  const [first] = found
+  if (!first) return
+  const key = reading.keys.unwrap(accountId, first.wrapped)
+  const { seq, rows } = await lastCheckpoint(pool, reading, { accountId, key, fromSeq: first.begin, toSeq: first.missing - 1 })
+  for await (const page of readLog(pool, accountId, { fromSeq: seq + 1, toSeq: first.head - (first.head % every), atOnce: AT_ONCE })) {
+    signal.throwIfAborted()
+    for (const event of page) {
+      rows.applyRow(event, reading.codec, key)
+      if (event.seq % every !== 0) continue
+      const text = rows.checkpoint(checkpointed, event.recordedAt)
+      if (text.length > LONGEST) continue
+      const stored = await pool.query({ ...STORE, values: [accountId, event.seq, version, sealCheckpoint(checkpointed, accountId, key, event.seq, text)] })
+      // It was reset or erased meanwhile, or a later release made this one.
+      if (stored.rowCount === 0) return
+    }
+  }
+}

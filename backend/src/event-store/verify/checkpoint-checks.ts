@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import type { DataKey } from '../../platform/crypto/account-keys.js'
+import type { LogReading } from '../log-reading.js'
+import { AccountRows } from '../projection/account-rows.js'
+import { openCheckpoint, versionOf } from '../projection/checkpoints.js'
+import type { Recorded } from '../stream/event.js'
+import { rowsOf } from './cursor.js'
+import { Difference } from './difference.js'
+
+interface Stored {
+  seq: number
+  version: number
+  rows: string
+}
+
+const STORED = 'declare checkpoints_stored no scroll cursor for select seq, version, rows from checkpoints where account_id = $1 order by seq'
+const AT_ONCE = 10
+
+/** Holds the checkpoints of an account to its log: each is made again on the way along the events. */
+export class CheckpointChecks {
+  readonly #rows: AccountRows
+  /** A hash of what the log says, by position. */
+  readonly #expected = new Map<number, string>()
+
+  /** @param hasAny whether the account has a checkpoint: of others there is nothing to make */
+  private constructor(
+    private readonly client: PoolClient,
+    private readonly checkpointed: LogReading['checkpointed'],
+    private readonly accountId: string,
+    private readonly hasAny: boolean,
+  ) {
+    this.#rows = new AccountRows(checkpointed.projections)
+  }
+
+  static async of(client: PoolClient, { checkpointed }: LogReading, accountId: string): Promise<CheckpointChecks> {
+    const { rowCount } = await client.query('select 1 from checkpoints where account_id = $1 limit 1', [accountId])
+    return new CheckpointChecks(client, checkpointed, accountId, rowCount === 1)
+  }
+
+  apply(event: Recorded): void {
+    if (!this.hasAny) return
+    this.#rows.apply(event)
+    if (event.seq % this.checkpointed.every === 0) this.#expected.set(event.seq, hashOf(this.#rows.checkpoint(this.checkpointed, event.recordedAt)))
+  }
+
+  /** Throws Difference for the first checkpoint that is not what the log says. @param key null for an erased account, which has none */
+  async compare(key: DataKey | null, resetSeq: number): Promise<void> {
+    if (!this.hasAny) return
+    for await (const stored of rowsOf<Stored>(this.client, 'checkpoints_stored', STORED, this.accountId, AT_ONCE)) {
+      const problem = this.#problemOf(stored, key, resetSeq)
+      if (problem) throw new Difference(`checkpoints: the one at ${stored.seq} ${problem}`)
+    }
+  }
+
+  #problemOf(stored: Stored, key: DataKey | null, resetSeq: number): string | null {
+    if (!key) return 'is of an account without a key'
+    if (stored.seq < resetSeq) return 'is from before the last reset'
+    // Another release's, which nobody reads.
+    if (stored.version !== versionOf(this.checkpointed)) return null
+    const expected = this.#expected.get(stored.seq)
+    if (expected === undefined) return 'is where none can be'
+    try {
+      return hashOf(openCheckpoint(this.checkpointed, this.accountId, key, stored)) === expected ? null : 'is not what the log says'
+    } catch {
+      return 'does not open'
+    }
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
