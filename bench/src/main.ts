@@ -11,6 +11,7 @@ import { mix } from './mix/mix.js'
 import { costs, mixTable, table } from './report.js'
 import { reports } from './reports/reports.js'
 import { soak } from './soak/soak.js'
+import { coldFund } from './travel/cold-fund.js'
 import { travel } from './travel/travel.js'
 
 const { values, positionals } = parseArgs({
@@ -63,6 +64,7 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
   },
   async *travel(cluster) {
     yield costs('An account as it stood on a day', ['10,000 events', '100,000 events'], await travel(cluster))
+    yield costs('A command on a fund', ['500 movements', '20,000 movements'], await coldFund(cluster))
   },
   browser: (cluster) => inBrowser(cluster, (values.part as BrowserPart[] | undefined) ?? browserParts, Number(values.rounds ?? 5)),
   soak: (cluster) => soak(cluster, Number(values.minutes ?? 10)),

@@ -58,6 +58,17 @@ async function rateOf(once: (lane: number) => Promise<unknown>, { seconds, concu
   return done / ((performance.now() - begun) / 1000)
 }
 
+/** Milliseconds that each round of some work took. @param work is told the round, from 0 */
+export async function timesOf(rounds: number, work: (round: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now()
+    await work(round)
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

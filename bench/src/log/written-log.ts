@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { EventRow } from '@prumo/backend/event-store/stream/event'
+import type { DomainEvent, EventRow } from '@prumo/backend/event-store/stream/event'
 import { GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
 import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import type { Database } from '@prumo/backend/platform/database/database'
@@ -9,36 +9,54 @@ import { v7 as newId } from 'uuid'
 import { transactionAt } from '../append/sale.js'
 
 const ROWS_AT_ONCE = 1_000
-const DAYS = 3 * 365
+/** The length of a log of transactions. */
+export const DAYS = 3 * 365
 const FIRST_DAY = Date.UTC(2023, 10, 21)
 const DAY_MS = 86_400_000
 
 /**
- * Writes the log of an account with this many transactions, spread over three years: sealed and chained as the product
- * does, copied in bulk.
+ * Writes the log of an account with this many transactions, spread over three years.
  * @param describe the n-th transaction, whose date is left aside
  * @param dayOf the day of the n-th transaction, where they are not to be spread evenly
  */
-export async function writeLog(
-  { pool }: Database,
-  { codec, keys }: LogReading,
+export function writeLog(
+  database: Database,
+  reading: LogReading,
   transactions: number,
   describe: (n: number) => Omit<NewTransaction, 'id'> = transactionAt,
   dayOf: (n: number) => string = (n) => dayAfter(Math.floor((n * DAYS) / transactions)),
+): Promise<string> {
+  return writeEvents(database, reading, transactions, (n) => {
+    const { transactionDate: _, ...rest } = describe(n)
+    const date = dayOf(n)
+    const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date } }, transactionDecider.initial)
+    if (!event) throw new Error('A transaction was not recorded')
+    return { event, entity: 'transaction', entityId: newId(), entityVersion: 1, recordedAt: `${date}T00:00:00.000Z` }
+  })
+}
+
+/** An event and where it belongs. */
+export interface Written extends Pick<EventRow, 'entity' | 'entityId' | 'entityVersion' | 'recordedAt'> {
+  event: DomainEvent
+}
+
+/** Writes the log of an account with this many events: sealed and chained as the product does, copied in bulk. @param eventAt the n-th event, in their order */
+export async function writeEvents(
+  { pool }: Database,
+  { codec, keys }: LogReading,
+  events: number,
+  eventAt: (n: number, accountId: string) => Written,
 ): Promise<string> {
   const accountId = newId()
   const { key, wrapped } = keys.create(accountId)
   let previous: Pick<EventRow, 'hash' | 'seq' | 'recordedAt'> = { hash: GENESIS_HASH, seq: 0, recordedAt: '' }
   // While rows are written the next are made: Postgres has a core of its own.
   let written: Promise<unknown> = Promise.resolve()
-  for (let n = 0; n < transactions; n += ROWS_AT_ONCE) {
+  for (let n = 0; n < events; n += ROWS_AT_ONCE) {
     const rows: EventRow[] = []
-    for (let at = n; at < Math.min(n + ROWS_AT_ONCE, transactions); at++) {
-      const { transactionDate: _, ...rest } = describe(at)
-      const date = dayOf(at)
-      const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date } }, transactionDecider.initial)
-      if (!event) throw new Error('A transaction was not recorded')
-      const place = { accountId, seq: at + 1, entity: 'transaction' as const, entityId: newId(), entityVersion: 1, recordedAt: notBefore(previous.recordedAt, `${date}T00:00:00.000Z`) }
+    for (let at = n; at < Math.min(n + ROWS_AT_ONCE, events); at++) {
+      const { event, recordedAt, ...of } = eventAt(at, accountId)
+      const place = { accountId, seq: at + 1, ...of, recordedAt: notBefore(previous.recordedAt, recordedAt) }
       const row = codec.encode(event, place, { commandId: newId(), actor: accountId, source: 'seed' }, key, previous.hash)
       rows.push(row)
       previous = row
