@@ -31,18 +31,19 @@ export function isoText(column: string): string {
  */
 const SHORT_LOG = 32
 
-const EVENTS = `
-  select json_agg(json_build_object('seq', e.seq, 'entity', e.entity, 'entityId', e.entity_id, 'entityVersion', e.entity_version,
-    'type', e.type, 'schemaVersion', e.schema_version, 'recordedAt', ${isoText('e.recorded_at')},
-    'data', e.data::text, 'meta', e.meta::text) order by e.seq)
-  from events e where e.account_id = $1`
+/** The columns of an event as its row but for the hash, of a table called `e`. */
+export const EVENT_FIELDS = `e.account_id as "accountId", e.seq, e.entity, e.entity_id as "entityId", e.entity_version as "entityVersion",
+  e.type, e.schema_version as "schemaVersion", e.data::text as data, e.meta::text as meta, ${isoText('e.recorded_at')} as "recordedAt"`
+
+const eventsOf = (condition: string) => `
+  select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from events e where e.account_id = $1 ${condition}) r`
 
 const LOAD = {
   name: 'load-entity',
   text: `
     select h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
       c.request, c.answer as reply, c.seq as replied_at,
-      case when h.seq <= ${SHORT_LOG} then (${EVENTS}) else (${EVENTS} and e.entity = $2 and e.entity_id = $3) end as events
+      case when h.seq <= ${SHORT_LOG} then (${eventsOf('')}) else (${eventsOf('and e.entity = $2 and e.entity_id = $3')}) end as events
     from account_heads h
     left join account_keys k on k.account_id = h.account_id
     left join commands c on c.account_id = h.account_id and c.key = $4
@@ -64,11 +65,11 @@ export async function load(
   const [found] = rows
   const others = new Map<string, LoadedRow[]>()
   if (!found) return { head: null, wrappedKey: null, resetSeq: 0, rows: [], others, earlier: null }
-  for (const row of (found.events ?? []) as Omit<LoadedRow, 'accountId'>[]) {
+  for (const row of (found.events ?? []) as LoadedRow[]) {
     const name = entityName(row)
     const ofEntity = others.get(name)
-    if (ofEntity) ofEntity.push({ accountId, ...row })
-    else others.set(name, [{ accountId, ...row }])
+    if (ofEntity) ofEntity.push(row)
+    else others.set(name, [row])
   }
   const own = others.get(entityName(wanted)) ?? []
   others.delete(entityName(wanted))
@@ -93,10 +94,6 @@ export interface Stretch {
   /** How many are read at a time; fewer take less memory, and a little longer. */
   atOnce?: number
 }
-
-/** The columns of an event as its row but for the hash, of a table called `e`. */
-export const EVENT_FIELDS = `e.account_id as "accountId", e.seq, e.entity, e.entity_id as "entityId", e.entity_version as "entityVersion",
-  e.type, e.schema_version as "schemaVersion", e.data::text as data, e.meta::text as meta, ${isoText('e.recorded_at')} as "recordedAt"`
 
 /** An account's rows in order, exactly as stored, page by page, so that a long log needs little memory. */
 export async function* readLog(on: Pool | PoolClient, accountId: string, stretch: Stretch = {}): AsyncGenerator<EventRow[]> {
