@@ -1,7 +1,8 @@
 /**
- * The long run of commands over several processes that are killed at random, held against a model: `npm run test:model`.
- * Options: `--seed`, `--processes` (APIs), `--workers`, `--accounts`, `--commands`, `--kills`. It prints the seed, which
- * makes the same commands again; how they interleave is up to the machine.
+ * The long run of commands over several processes, held against a model: `npm run test:model`. Processes are killed at
+ * random, the clock of one is wrong by a year, a backup is read, and a rebuild is killed. Options: `--seed`, `--processes`
+ * (APIs), `--workers`, `--accounts`, `--commands`, `--kills`, `--clocks` (how often one is wrong, at most four), `--dump`
+ * (seconds). It prints the seed, which makes the same commands again; how they interleave is up to the machine.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,13 +10,13 @@ import { bootstrap } from './bootstrap.mjs'
 import { wholeNumbers } from './environment.mjs'
 import { repository } from './repository.mjs'
 
-const standard = { seed: Math.floor(Math.random() * 2 ** 31), processes: 3, workers: 2, accounts: 200, commands: 20_000, kills: 12 }
-const { processes, ...run } = wholeNumbers(standard)
+const standard = { seed: Math.floor(Math.random() * 2 ** 31), processes: 3, workers: 2, accounts: 200, commands: 20_000, kills: 12, clocks: 4, dump: 8 }
+const { processes, dump, ...run } = wholeNumbers(standard)
 bootstrap()
 
 process.stdout.write(`Semente ${run.seed}\n`)
 const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
 const args = [jest, 'proofs/model', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
-const env = { ...process.env, PRUMO_MODEL_RUN: JSON.stringify({ ...run, apis: processes, everyType: Math.max(1, Math.floor(run.commands / 400)) }) }
+const env = { ...process.env, PRUMO_MODEL_RUN: JSON.stringify({ ...run, apis: processes, dumpSeconds: dump, everyType: Math.max(1, Math.floor(run.commands / 400)) }) }
 const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit', env })
 process.exit(status ?? 1)

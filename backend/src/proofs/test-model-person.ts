@@ -12,6 +12,9 @@ import type { Program } from './test-programs.js'
 
 const PASSWORD = 'segredo1'
 
+/** How far Postgres' clock, as a process reckons it, may be ahead of this one. */
+const CLOCKS_APART_MS = 2_000
+
 const MOST: Record<Kind, number> = { transactions: 7, goals: 3, tasks: 3 }
 
 /** A command that changed something, under a key: whoever repeats it is told the same. */
@@ -97,8 +100,9 @@ export class Person {
     const deadline = Date.now() + withinMs
     for (;;) {
       const { body } = await this.#client.surely({ method: 'GET', path: '/emergency-fund/analysis' })
-      const { currentAmount, targetAmount, stale } = body.analysis
+      const { currentAmount, targetAmount, stale, computedAt } = body.analysis
       if (!stale) {
+        this.#expect(Date.parse(computedAt) < Date.now() + CLOCKS_APART_MS, true, `an analysis of ${computedAt}`)
         const fund = shownFund(this.account, this.#id, dateInSaoPaulo(new Date()))
         return this.#expect({ currentAmount, targetAmount }, { currentAmount: fund?.currentAmount ?? 0, targetAmount: fund?.targetAmount ?? 10_000 }, 'analysis')
       }

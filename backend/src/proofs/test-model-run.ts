@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { logContents } from '../capabilities.js'
 import { logReading } from '../event-store/log-reading.js'
@@ -8,16 +9,15 @@ import { createTestDatabase } from '../platform/database/test-database.js'
 import type { Database } from '../platform/database/database.js'
 import { Random } from './test-model-commands.js'
 import { Person } from './test-model-person.js'
-import { MASTER_KEY, startPrograms, type Program, type Programs } from './test-programs.js'
+import { cause, type Scene, type Troubles } from './test-model-troubles.js'
+import { MASTER_KEY, startPrograms } from './test-programs.js'
 
-export interface ModelRun {
+export interface ModelRun extends Troubles {
   seed: number
   apis: number
   workers: number
   accounts: number
   commands: number
-  /** How many processes are killed on the way, and started again. */
-  kills: number
   /** How often at least each type of event must have been recorded. */
   everyType: number
 }
@@ -28,18 +28,19 @@ const ANALYSIS_MS = 60_000
 /** How often everyone goes on while some type of event was recorded too seldom, which is chance's doing. */
 const MORE_ROUNDS = 200
 
-/** People work through several processes, some of which are killed; in the end everything is as the model has it. */
+/** People work through several processes, to which this and that happens; in the end everything is as the model has it. */
 export async function runModel(run: ModelRun, tell: (line: string) => void): Promise<void> {
-  const { database, url, drop } = await createTestDatabase()
+  const { database, url, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
   await ensureReadModels(database, reading)
+  const before = await stateOf(database)
   const programs = await startPrograms(url, run)
   try {
     const random = new Random(run.seed)
     const people = Array.from({ length: run.accounts }, (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { shop: programs.shop }))
     await inTurns(people, (person) => person.register())
     tell(`${people.length} accounts`)
-    await work(run, people, programs, random, tell)
+    await work(run, people, { programs, url, database, reading, random, tell })
     for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
       await inTurns(people, (person) => person.flurry())
     }
@@ -53,6 +54,8 @@ export async function runModel(run: ModelRun, tell: (line: string) => void): Pro
     const rare = await rareTypes(database, run.everyType, [])
     if (rare.length > 0) throw new Error(`Hardly recorded, or never: ${rare.join(', ')}`)
     await checkOutbox(database)
+    await checkTimes(database, before.time)
+    assert.deepEqual((await stateOf(database)).tables, before.tables)
   } finally {
     await programs.close()
     await drop()
@@ -69,14 +72,16 @@ async function inTurns(people: readonly Person[], each: (person: Person) => Prom
   )
 }
 
-async function work(run: ModelRun, people: readonly Person[], programs: Programs, random: Random, tell: (line: string) => void): Promise<void> {
+async function work(run: ModelRun, people: readonly Person[], around: Omit<Scene, 'share' | 'ended'>): Promise<void> {
+  const { random, tell } = around
   const issued = () => people.reduce((sum, person) => sum + person.issued, 0)
   const busy = new Set<Person>()
   const failures: Error[] = []
   const fail = (error: Error) => void failures.push(error)
   const begun = Date.now()
+  const caused = new AbortController()
   const lanes = Array.from({ length: Math.min(AT_ONCE, people.length) }, async () => {
-    while (issued() < run.commands && failures.length === 0) {
+    while ((issued() < run.commands || !caused.signal.aborted) && failures.length === 0) {
       const free = people.filter((person) => !busy.has(person))
       const person = random.of(free)
       busy.add(person)
@@ -84,27 +89,15 @@ async function work(run: ModelRun, people: readonly Person[], programs: Programs
       busy.delete(person)
     }
   })
-  const killing = killAtRandom(run, [...programs.apis, ...programs.workers], random, issued, () => failures.length > 0, tell).catch(fail)
+  const told = (line: string) => tell(`${issued()} commands: ${line}`)
+  const causing = cause(run, { ...around, tell: told, share: () => issued() / run.commands, ended: () => failures.length > 0 })
+    .catch(fail)
+    .finally(() => caused.abort())
   await Promise.all(lanes)
-  await killing
+  await causing
   const [failure] = failures
   if (failure) throw failure
   tell(`${issued()} commands in ${Math.round((Date.now() - begun) / 1000)} s`)
-}
-
-/** Kills a process, any one, whenever another share of the commands is through, and starts it again a while later. */
-async function killAtRandom(run: ModelRun, all: readonly Program[], random: Random, issued: () => number, ended: () => boolean, tell: (line: string) => void): Promise<void> {
-  for (let kill = 1; kill <= run.kills; kill++) {
-    while (issued() < (run.commands * kill) / (run.kills + 1)) {
-      if (ended()) return
-      await pause(20)
-    }
-    const program = kill === 1 ? (all[0] as Program) : random.of(all)
-    await program.kill()
-    tell(`killed ${program.kind} at ${issued()} commands`)
-    await pause(random.whole(0, 800))
-    await program.start()
-  }
 }
 
 /** Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.int.spec.ts` goes. */
@@ -130,4 +123,28 @@ async function checkOutbox(database: Database): Promise<void> {
     if (left.some(({ dead }) => dead) || Date.now() > deadline) throw new Error(`Left to be done: ${JSON.stringify(left.slice(0, 5))}`)
     await pause(100)
   }
+}
+
+/** How far two processes' reckoning of Postgres' time may lie apart, in seconds. */
+const RECKONING = 2
+
+/** Nothing was recorded outside of the time in which it happened, and no day has begun that has not come. */
+async function checkTimes(database: Database, since: string): Promise<void> {
+  const wrong = await database.rows({
+    text: `select 'event ' || type as what, recorded_at::text as at from events
+      where recorded_at not between $1::timestamptz - interval '${RECKONING} s' and clock_timestamp() + interval '${RECKONING} s'
+      union all select 'daily ' || kind, ran_for::text from daily_runs where ran_for > (clock_timestamp() at time zone 'America/Sao_Paulo')::date
+      limit 5`,
+  }, [since])
+  if (wrong.length > 0) throw new Error(`At a time that was not: ${JSON.stringify(wrong)}`)
+}
+
+/** The time, and what a rebuild that was cut short may leave behind: tables, and triggers that are on. */
+async function stateOf(database: Database): Promise<{ time: string; tables: unknown[] }> {
+  const [now] = await database.rows<{ time: string }>({ text: 'select clock_timestamp()::text as time' })
+  const tables = await database.rows({
+    text: `select tablename as name, null as enabled from pg_tables where schemaname = 'public'
+      union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by name`,
+  })
+  return { time: now?.time ?? '', tables }
 }

@@ -12,6 +12,7 @@ import { SUPERVISOR_VARIABLE } from '../platform/shutdown/supervisor-watch.js'
 import { freePort } from '../platform/free-port.js'
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+const wrongClock = new URL('../../dist/proofs/test-wrong-clock.js', import.meta.url).href
 const START_MS = 60_000
 
 /** The master key of every program here; whoever verifies what they wrote needs it. */
@@ -21,6 +22,8 @@ export const MASTER_KEY = 'ab'.repeat(32)
 export class Program {
   #child: ChildProcess | undefined
   #said = ''
+  /** How far its wall clock is ahead of the right time from its next start on, in milliseconds. */
+  clockErrorMs = 0
 
   constructor(
     readonly kind: 'api' | 'worker',
@@ -50,7 +53,9 @@ export class Program {
   async start(): Promise<void> {
     const { PATH, LD_LIBRARY_PATH } = process.env
     const file = join(dist, this.kind === 'api' ? 'test-app-process.js' : 'test-jobs-process.js')
-    const child = spawn(process.execPath, [file], { env: { PATH, LD_LIBRARY_PATH, PORT: String(this.port), ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const clock = this.clockErrorMs === 0 ? {} : { NODE_OPTIONS: `--import ${wrongClock}`, PRUMO_TEST_CLOCK_ERROR_MS: String(this.clockErrorMs) }
+    const env = { PATH, LD_LIBRARY_PATH, PORT: String(this.port), ...clock, ...this.environment }
+    const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     this.#said = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-1_000_000)))
