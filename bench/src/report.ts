@@ -1,21 +1,43 @@
-import type { Mixed } from './mix/mix.js'
-import type { Rates } from './rounds.js'
+import { median, type Rates } from './rounds.js'
 
-/** A Markdown table of medians, how far rounds lay apart, and how many times as much as one of them each is. */
+/** A Markdown table of medians with the slowest and the fastest round, and how many times as much as one of them each is. */
 export function table(title: string, rates: readonly Rates[], measure?: Rates): string {
-  const times = (median: number) => (measure ? [`${(median / measure.median).toFixed(2)} ×`] : [])
-  const head = [title, 'median', 'spread of the rounds', ...(measure ? [`to ${measure.name}`] : [])]
-  return markdown(head, rates.map(({ name, median, spread }) => [name, whole(median), `${Math.round(spread * 100)} %`, ...times(median)]))
+  const head = [title, 'median', 'min–max', ...(measure ? [`to ${measure.name}`] : [])]
+  const times = (of: Rates) => (measure ? [`${ratio(of, measure).median.toFixed(2)} ×`] : [])
+  return markdown(head, rates.map((each) => [each.name, ...told(each.rounds, whole), ...times(each)]))
 }
 
-/** The same for the mix beside the kinds it is made of. */
-export function mixTable(title: string, { mix, harmonic, singles }: Mixed): string {
-  const shares = singles.reduce((sum, { share }) => sum + share, 0)
-  const rows = singles.map(({ name, share, rate }) => [name, whole(rate), `${Math.round((share / shares) * 100)} %`])
-  return markdown(
-    [title, 'rate', 'of the mix'],
-    [...rows, ['harmonic mean of these', whole(harmonic), ''], ['all of them mixed', whole(mix), `${(mix / harmonic).toFixed(2)} × the mean`]],
-  )
+/** What is asked: that one contender does at least so many times as much as another, both by their place among those measured. */
+export interface Bar {
+  of: number
+  to: number
+  least: number
+}
+
+/** A Markdown table of ratios, round by round, beside what is asked of them; the run has failed where one does not hold. */
+export function barTable(title: string, rates: readonly Rates[], bars: readonly Bar[]): string {
+  const rows = bars.map(({ of, to, least }) => {
+    const [one, other] = [rates[of], rates[to]] as [Rates, Rates]
+    const found = ratio(one, other)
+    return [`${one.name} to ${other.name}`, ...told(found.rounds, (number) => number.toFixed(2)), least.toFixed(2), verdict(found.median >= least)]
+  })
+  return markdown([title, 'ratio', 'min–max', 'at least', ''], rows)
+}
+
+/** Says whether a bar holds. Where it does not, the run ends with 1. */
+export function verdict(holds: boolean): string {
+  if (!holds) process.exitCode = 1
+  return holds ? 'holds' : 'DOES NOT HOLD'
+}
+
+/** How many times as much one did in each round, in which both met the same machine. */
+function ratio(one: Rates, other: Rates): { median: number; rounds: number[] } {
+  const rounds = one.rounds.map((rate, round) => rate / (other.rounds[round] as number))
+  return { median: median(rounds), rounds }
+}
+
+function told(numbers: readonly number[], write: (number: number) => string): [string, string] {
+  return [write(median(numbers)), `${write(Math.min(...numbers))}–${write(Math.max(...numbers))}`]
 }
 
 export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -8,9 +8,7 @@ export interface Contender {
 /** What the rounds of one contender came to, in times a second. */
 export interface Rates {
   name: string
-  median: number
-  /** How far apart its slowest and its fastest round lie, as a share of the median: the machine's noise. */
-  spread: number
+  rounds: number[]
 }
 
 export interface Effort {
@@ -35,7 +33,7 @@ export async function measureInTurns(contenders: readonly Contender[], effort: E
       if (round > 0) rates.get(contender.name)?.push(rate)
     }
   }
-  return [...rates].map(([name, each]) => ({ name, median: median(each), spread: (Math.max(...each) - Math.min(...each)) / median(each) }))
+  return [...rates].map(([name, each]) => ({ name, rounds: each }))
 }
 
 /** A contender that is called in this process. @param once does the work; told which of the callers asks */

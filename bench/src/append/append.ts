@@ -5,19 +5,25 @@ import type { Cluster } from '../cluster.js'
 import { measureInTurns, type Rates } from '../rounds.js'
 import type { Opened } from './opened.js'
 
-const KINDS = ['prumo', 'raw', 'save', 'audit', 'emmett']
-
 /**
- * Recording transactions, each caller into an account of its own and each contender with a connection for every
- * caller, in a process of its own: in one together each would run code that the others' use made slower.
+ * Writing, each contender on a database of its own and in a process of its own: in one together each would run code that
+ * the others' use made slower. Each caller writes for an account of its own, or goes through many.
+ * @param kinds the contenders, as `contender.ts` calls them
  */
-export async function append(cluster: Cluster, concurrency: number, effort: { rounds: number; seconds: number }): Promise<Rates[]> {
+export async function append(cluster: Cluster, kinds: readonly string[], effort: { rounds: number; seconds: number; concurrency: number }): Promise<Rates[]> {
   const started: Opened[] = []
+  const databases: string[] = []
   try {
-    for (const kind of KINDS) started.push(await start(kind, await cluster.database(`${kind}_${concurrency}`), concurrency))
-    return await measureInTurns(started, { ...effort, concurrency }, cluster.settle)
+    for (const kind of kinds) {
+      const name = `${kind}_${kinds.length}_${effort.concurrency}`
+      const url = await cluster.database(name)
+      databases.push(name)
+      started.push(await start(kind, url, effort.concurrency))
+    }
+    return await measureInTurns(started, effort, cluster.settle)
   } finally {
     for (const contender of started) await contender.close()
+    for (const name of databases) await cluster.drop(name)
   }
 }
 

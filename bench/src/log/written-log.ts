@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { DomainEvent, EventRow } from '@prumo/backend/event-store/stream/event'
 import { GENESIS_HASH } from '@prumo/backend/event-store/stream/hash-chain'
 import type { LogReading } from '@prumo/backend/event-store/log-reading'
+import type { DataKey } from '@prumo/backend/platform/crypto/account-keys'
 import type { Database } from '@prumo/backend/platform/database/database'
 import { transactionDecider } from '@prumo/backend/transactions/transaction.decider'
 import type { NewTransaction } from '@prumo/shared/transactions'
@@ -24,15 +25,23 @@ export function writeLog(
   reading: LogReading,
   transactions: number,
   describe: (n: number) => Omit<NewTransaction, 'id'> = transactionAt,
-  dayOf: (n: number) => string = (n) => dayAfter(Math.floor((n * DAYS) / transactions)),
+  dayOf: (n: number) => string = evenly(transactions),
 ): Promise<string> {
-  return writeEvents(database, reading, transactions, (n) => {
-    const { transactionDate: _, ...rest } = describe(n)
-    const date = dayOf(n)
-    const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date } }, transactionDecider.initial)
-    if (!event) throw new Error('A transaction was not recorded')
-    return { event, entity: 'transaction', entityId: newId(), entityVersion: 1, recordedAt: `${date}T00:00:00.000Z` }
-  })
+  return writeEvents(database, reading, transactions, (n) => transactionOn(n, describe, dayOf))
+}
+
+/** The n-th transaction as an event. */
+function transactionOn(n: number, describe: (n: number) => Omit<NewTransaction, 'id'>, dayOf: (n: number) => string): Written {
+  const { transactionDate: _, ...rest } = describe(n)
+  const date = dayOf(n)
+  const [event] = transactionDecider.decide({ type: 'RecordTransaction', details: { ...rest, date } }, transactionDecider.initial)
+  if (!event) throw new Error('A transaction was not recorded')
+  return { event, entity: 'transaction', entityId: newId(), entityVersion: 1, recordedAt: `${date}T00:00:00.000Z` }
+}
+
+/** Spreads so many transactions over the length of a log. */
+function evenly(transactions: number): (n: number) => string {
+  return (n) => dayAfter(Math.floor((n * DAYS) / transactions))
 }
 
 /** An event and where it belongs. */
@@ -40,23 +49,50 @@ export interface Written extends Pick<EventRow, 'entity' | 'entityId' | 'entityV
   event: DomainEvent
 }
 
-/** Writes the log of an account with this many events: sealed and chained as the product does, copied in bulk. @param eventAt the n-th event, in their order */
-export async function writeEvents(
-  { pool }: Database,
-  { codec, keys }: LogReading,
-  events: number,
-  eventAt: (n: number, accountId: string) => Written,
-): Promise<string> {
+/** The n-th event of those to be written, in their order. */
+type EventAt = (n: number, accountId: string) => Written
+
+/** Writes the log of an account with this many events: sealed and chained as the product does, copied in bulk. */
+export async function writeEvents({ pool }: Database, { codec, keys }: LogReading, events: number, eventAt: EventAt): Promise<string> {
   const accountId = newId()
   const { key, wrapped } = keys.create(accountId)
-  let previous: Pick<EventRow, 'hash' | 'seq' | 'recordedAt'> = { hash: GENESIS_HASH, seq: 0, recordedAt: '' }
+  const last = await write(pool, codec, { accountId, key, hash: GENESIS_HASH, seq: 0, recordedAt: '' }, events, eventAt)
+  await pool.query('insert into account_keys (account_id, wrapped_key) values ($1, $2)', [accountId, wrapped])
+  await pool.query('insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', [accountId, last.seq, last.hash, last.recordedAt])
+  return accountId
+}
+
+/** Lets the log of an account that was opened go on with this many transactions, of which the read models know nothing yet. */
+export async function continueLog({ pool }: Database, { codec, keys }: LogReading, accountId: string, transactions: number): Promise<void> {
+  const { rows } = await pool.query<{ seq: number; hash: Buffer; recordedAt: Date; wrapped: Buffer }>(
+    `select h.seq, h.hash, h.recorded_at as "recordedAt", k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1`,
+    [accountId],
+  )
+  const [head] = rows
+  if (!head) throw new Error(`There is no account ${accountId}`)
+  const end = { ...head, accountId, key: keys.unwrap(accountId, head.wrapped), recordedAt: head.recordedAt.toISOString() }
+  const last = await write(pool, codec, end, transactions, (n) => transactionOn(n, transactionAt, evenly(transactions)))
+  await pool.query('update account_heads set seq = $2, hash = $3, recorded_at = $4 where account_id = $1', [accountId, last.seq, last.hash, last.recordedAt])
+}
+
+/** The end of a log: what its next event follows. */
+type End = Pick<EventRow, 'hash' | 'seq' | 'recordedAt'>
+
+async function write(
+  pool: Database['pool'],
+  codec: LogReading['codec'],
+  { accountId, key, ...end }: End & { accountId: string; key: DataKey },
+  events: number,
+  eventAt: EventAt,
+): Promise<End> {
+  let previous: End = end
   // While rows are written the next are made: Postgres has a core of its own.
   let written: Promise<unknown> = Promise.resolve()
   for (let n = 0; n < events; n += ROWS_AT_ONCE) {
     const rows: EventRow[] = []
     for (let at = n; at < Math.min(n + ROWS_AT_ONCE, events); at++) {
       const { event, recordedAt, ...of } = eventAt(at, accountId)
-      const place = { accountId, seq: at + 1, ...of, recordedAt: notBefore(previous.recordedAt, recordedAt) }
+      const place = { accountId, seq: previous.seq + 1, ...of, recordedAt: notBefore(previous.recordedAt, recordedAt) }
       const row = codec.encode(event, place, { commandId: newId(), actor: accountId, source: 'seed' }, key, previous.hash)
       rows.push(row)
       previous = row
@@ -75,9 +111,7 @@ export async function writeEvents(
     await turn()
   }
   await written
-  await pool.query('insert into account_keys (account_id, wrapped_key) values ($1, $2)', [accountId, wrapped])
-  await pool.query('insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', [accountId, previous.seq, previous.hash, previous.recordedAt])
-  return accountId
+  return previous
 }
 
 /** The day that is so many days after the first one. */

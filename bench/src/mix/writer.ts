@@ -1,56 +1,66 @@
-import 'reflect-metadata'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Rings } from '@prumo/backend/jobs/rings'
+import type { Database } from '@prumo/backend/platform/database/database'
 import { v7 as newId } from 'uuid'
-import { openProduct } from '../append/prumo.js'
-import type { Account } from './accounts.js'
+import type { Opened } from '../append/opened.js'
+import { MASTER_KEY, openProduct } from '../append/prumo.js'
+import { startWorker } from '../processes.js'
+import { called } from '../rounds.js'
+import { openAccounts, type Account } from './accounts.js'
 import { kinds, mixed, type Kind } from './kinds.js'
 
-/** What a fresh process is told to do. */
-export interface Task {
-  url: string
-  accounts: Account[]
-  /** The one kind to send; null for the mix. */
-  kind: string | null
-  concurrency: number
-  /** Seconds after the first command: what ends between them is counted. */
-  from: number
-  to: number
+/** A prime, so that each account meets every kind. */
+const ACCOUNTS = 251
+/** The longest that a round waits for what its commands led to, in milliseconds. */
+const DRAIN_MS = 5_000
+
+/** Every kind of command in one stream. */
+export function mix(url: string): Promise<Opened> {
+  return open(url, 'Prumo, every kind mixed', mixed)
 }
 
-/** What came of it. */
-export interface Done {
-  rate: number
+/** One kind alone. */
+export function record(url: string): Promise<Opened> {
+  return open(url, 'Prumo, recording a transaction', kinds.filter(({ name }) => name === 'record a transaction'))
 }
 
-/** A process that does nothing but what it is told once: the whole write path with the rings for its workers, from its first command on. */
-process.once('message', (task: Task) => void runAndTell(task))
-
-async function runAndTell(task: Task): Promise<void> {
-  const done = await run(task)
-  process.send?.(done, () => process.exit(0))
-}
-
-async function run({ url, accounts, kind, concurrency, from, to }: Task): Promise<Done> {
+/** The whole write path with its rings, while a worker process does the jobs. */
+async function open(url: string, name: string, sent: readonly Kind[]): Promise<Opened> {
   const { database, writePath } = await openProduct(url)
+  const accounts = await openAccounts(writePath, ACCOUNTS)
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
+  const secrets = { MASTER_KEY: MASTER_KEY.toString('base64'), JWT_SECRET: 'nobody signs in here and this is long enough' }
+  const worker = await startWorker({ ...secrets, DATABASE_URL: url, PRUMO_DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '', connections: 2 })
 
-  const sent = kind === null ? mixed : kinds.filter(({ name }) => name === kind)
-  let [n, counted] = [Math.floor(Math.random() * 1e6), 0]
-  const begun = performance.now()
-  const [first, last] = [begun + from * 1000, begun + to * 1000]
-  await Promise.all(
-    Array.from({ length: concurrency }, async (_, lane) => {
-      for (let turn = 0; performance.now() < last; turn++) {
-        const account = accounts[(lane + turn * concurrency) % accounts.length] as Account
-        const step = (sent[n % sent.length] as Kind).next(account, n++)
-        const idempotency = { key: newId(), request: `${step.method} /api/${step.path}\n${JSON.stringify(step.body ?? null)}` }
-        await writePath.execute(step.command({ accountId: account.id, actor: account.id, source: 'app', idempotency }))
-        const now = performance.now()
-        if (now >= first && now < last) counted++
-      }
-    }),
-  )
-  await rings.onApplicationShutdown()
-  await database.close()
-  return { rate: counted / (to - from) }
+  let n = 0
+  const writing = called(name, async () => {
+    const account = accounts[n % ACCOUNTS] as Account
+    const step = (sent[n % sent.length] as Kind).next(account, n++)
+    const idempotency = { key: newId(), request: `${step.method} /api/${step.path}\n${JSON.stringify(step.body ?? null)}` }
+    await writePath.execute(step.command({ accountId: account.id, actor: account.id, source: 'app', idempotency }))
+  })
+  return {
+    name,
+    async rate(effort) {
+      const rate = await writing.rate(effort)
+      await drained(database)
+      return rate
+    },
+    async close() {
+      await rings.onApplicationShutdown()
+      await worker.stop()
+      await database.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** Waits until the worker has done what there was to do: whoever is measured next must not pay for it. */
+async function drained(database: Database): Promise<void> {
+  const deadline = performance.now() + DRAIN_MS
+  while ((await database.rows({ text: 'select 1 from outbox limit 1' })).length > 0 && performance.now() < deadline) await pause(50)
 }

@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
+import { MASTER_KEY, openProduct } from '../append/prumo.js'
+import type { Cluster } from '../cluster.js'
+import { LONG_GRACE, signIn } from '../http/people.js'
+import { continueLog } from '../log/written-log.js'
+import { startServer } from '../processes.js'
+import { markdown, verdict } from '../report.js'
+import { Others, type Waits } from './others.js'
+
+const OTHERS = 16
+const PASSWORD = 'segredo1'
+const BEFORE_MS = 10_000
+/** What is asked: how long 99 of 100 of the others' writes wait at most, and how long a reset or an erasure takes. */
+const [WAIT_MS, LIMIT_MS] = [250, 60_000]
+
+/** How the others fared while something was done, and what came of that. */
+interface Fared {
+  name: string
+  waits: Waits
+  status: number | null
+  ms: number
+}
+
+/**
+ * An account with so many events is reset over HTTP, and another one erased, while others write at a steady pace that waits
+ * for nobody. Tells how long their writes took before and meanwhile.
+ */
+export async function* large(cluster: Cluster, events: number): AsyncGenerator<string> {
+  const url = await cluster.database('large')
+  const { database, reading } = await openProduct(url, { patient: true })
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-large-'))
+  const secret = randomBytes(32).toString('base64')
+  const settings = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, ...LONG_GRACE }
+  const api = await startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+  try {
+    const [toReset, toErase] = [await register(api.origin), await register(api.origin)]
+    for (const { id } of [toReset, toErase]) await continueLog(database, reading, id, events)
+    await rebuild(database, reading, reading.readModels.projections)
+    await database.pool.query('vacuum analyze')
+    await cluster.settle()
+    const others = new Others(api.origin, (await signIn(url, secret, OTHERS)).map(({ token }) => token))
+
+    const fared: Fared[] = []
+    const during = async (name: string, work: () => Promise<number | null>) => {
+      const begun = performance.now()
+      let [status, ms]: [number | null, number] = [null, 0]
+      const waits = await others.writeDuring(async () => {
+        status = await work()
+        ms = performance.now() - begun
+      })
+      fared.push({ name, waits, status, ms })
+    }
+    await during('before', () => pause(BEFORE_MS, null))
+    await during('while one is reset', () => ask(api.origin, toReset.token, 'POST', '/data/reset', { confirm: true }))
+    await during('after it', () => pause(BEFORE_MS, null))
+    await during('while one is erased', () => ask(api.origin, toErase.token, 'DELETE', '/auth/account', { password: PASSWORD }))
+    yield told(`Milliseconds of a write of ${OTHERS} others beside accounts of ${events.toLocaleString('en')} events`, fared)
+    yield judged(fared)
+    for (const { id } of [toReset, toErase]) {
+      const { problem } = await verifyAccount(database.pool, reading, id)
+      if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
+    }
+  } finally {
+    await api.stop()
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function told(title: string, fared: readonly Fared[]): string {
+  const rows = fared.map(({ name, waits: { all, refused, at }, status, ms }) => [
+    name, ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')), status === null ? '' : `${status} in ${(ms / 1000).toFixed(1)} s`,
+  ])
+  return markdown([title, 'writes', 'refused', 'median', '99 of 100', 'longest', 'answered'], rows)
+}
+
+function judged(fared: readonly Fared[]): string {
+  const done = fared.filter(({ status }) => status !== null)
+  return done
+    .flatMap(({ name, waits, status, ms }) => [
+      `${name}: done within ${LIMIT_MS / 1000} s: ${verdict(status === 204 && ms <= LIMIT_MS)}`,
+      `${name}: 99 of 100 writes of others within ${WAIT_MS} ms, and none refused: ${verdict(waits.at(0.99) <= WAIT_MS && waits.refused === 0)}`,
+    ])
+    .join('\n')
+}
+
+async function register(origin: string): Promise<{ token: string; id: string }> {
+  const body = { name: 'Ana Souza', email: `${randomUUID()}@exemplo.com`, password: PASSWORD, businessName: 'Ateliê Ana', businessType: 'Serviços' }
+  const response = await fetch(`${origin}/api/auth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const { token, user } = (await response.json()) as { token: string; user: { id: string } }
+  return { token, id: user.id }
+}
+
+async function ask(origin: string, token: string, method: 'POST' | 'DELETE', path: string, body: object): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(`${origin}/api${path}`, { method, headers, body: JSON.stringify(body) })
+  await response.arrayBuffer()
+  return response.status
+}

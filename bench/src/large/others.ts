@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { transactionAt } from '../append/sale.js'
+
+/** What each of them writes in a second. */
+const EACH_A_SECOND = 10
+
+const TICK_MS = 5
+
+/** How long writes took. */
+export interface Waits {
+  all: number
+  refused: number
+  /** What this share of them took at most, in milliseconds. */
+  at: (share: number) => number
+}
+
+/** People who write at a steady pace, whether or not their last write was answered: one that is held up holds up no measure. */
+export class Others {
+  #n = 0
+
+  constructor(
+    private readonly origin: string,
+    private readonly tokens: readonly string[],
+  ) {}
+
+  /** Writes until the work is done, and waits for the answers. */
+  async writeDuring(work: () => Promise<void>): Promise<Waits> {
+    const answered: Promise<{ ms: number; status: number }>[] = []
+    const begun = performance.now()
+    const due = () => ((performance.now() - begun) / 1000) * EACH_A_SECOND * this.tokens.length
+    const writing = setInterval(() => {
+      while (answered.length < due()) answered.push(this.#write())
+    }, TICK_MS)
+    await work().finally(() => clearInterval(writing))
+    const all = await Promise.all(answered)
+    const times = all.map(({ ms }) => ms).sort((a, b) => a - b)
+    return {
+      all: all.length,
+      refused: all.filter(({ status }) => status !== 201).length,
+      at: (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0,
+    }
+  }
+
+  async #write(): Promise<{ ms: number; status: number }> {
+    const n = this.#n++
+    const { amount, ...rest } = transactionAt(n)
+    const headers = { authorization: `Bearer ${this.tokens[n % this.tokens.length]}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const begun = performance.now()
+    const response = await fetch(`${this.origin}/api/transactions`, { method: 'POST', headers, body: JSON.stringify({ ...rest, amount: amount / 100 }) })
+    await response.arrayBuffer()
+    return { ms: performance.now() - begun, status: response.status }
+  }
+}
