@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import type { Decider } from '../event-store/decider/decider.js'
 import { AccountRows } from '../event-store/projection/account-rows.js'
-import { ACCOUNT_RESET, type DomainEvent, type EntityKind, type Recorded } from '../event-store/stream/event.js'
+import { ACCOUNT_RESET, type DomainEvent, type Recorded } from '../event-store/stream/event.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
@@ -63,7 +63,7 @@ function logOf(steps: readonly { hours: number; what: typeof happening extends f
   const log: Recorded[] = []
   const states = new Map<string, unknown>()
   let now = BEGIN
-  const place = (event: DomainEvent, entity: EntityKind, entityId: string): Recorded => {
+  const place = (event: DomainEvent, entity: string, entityId: string): Recorded => {
     const envelope = { accountId: ACCOUNT, seq: log.length + 1, entity, entityId, entityVersion: log.length + 1, recordedAt: new Date(now).toISOString() }
     return { ...event, ...envelope, meta: { commandId: idOf(0), actor: ACCOUNT, source: 'app' } }
   }

@@ -7,7 +7,7 @@ import { EVENT_FIELDS, isoText } from '../event-store/stream/read-stream.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Database, Rows } from '../platform/database/database.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
 import { toEntry } from './activity-entry.js'
 import { obstacleTo, wordsFor, type Obstacle } from './undoing.js'
@@ -66,7 +66,7 @@ export class ListActivity extends Ask<ActivityPage> {
     super()
   }
 
-  async answer(database: Rows): Promise<ActivityPage> {
+  async answer(database: Database): Promise<ActivityPage> {
     const { limit, cursor, from, to } = this.filter
     const { from: first, key } = await visibleLog(database, this.reading, this.accountId)
     const begins = from === undefined ? first : Math.max(first, await firstOfDay(database, this.accountId, from))
@@ -133,7 +133,7 @@ export class AskWhyNot extends Ask<string | null> {
     super()
   }
 
-  async answer(database: Rows): Promise<string | null> {
+  async answer(database: Database): Promise<string | null> {
     const { key } = await visibleLog(database, this.reading, this.event.accountId)
     return (await undoReasons(database, this.reading, key, [this.event])).get(this.event.seq) ?? null
   }
@@ -165,7 +165,7 @@ const LATER = {
 }
 
 /** Of those events that cannot be undone, by position, why. All are of one account. */
-async function undoReasons(database: Rows, { codec }: Reading, key: DataKey, events: readonly Recorded[]): Promise<Map<number, string>> {
+async function undoReasons(database: Database, { codec }: Reading, key: DataKey, events: readonly Recorded[]): Promise<Map<number, string>> {
   const [first] = events
   if (!first) return new Map()
   const { accountId } = first
@@ -180,7 +180,7 @@ async function undoReasons(database: Rows, { codec }: Reading, key: DataKey, eve
   })
   const changed = obstacles.filter(({ obstacle }) => obstacle.why === 'changed').map(({ event }) => event)
   const later = await eventsAfter(database, codec, key, accountId, changed)
-  const now = new Date()
+  const now = new Date(database.clock.now())
   return new Map(obstacles.map(({ event, obstacle }) => [event.seq, wordsFor(obstacle, event, later.get(event.seq) ?? [], now)]))
 }
 

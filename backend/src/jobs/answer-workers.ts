@@ -1,6 +1,5 @@
 import { dateInSaoPaulo, TIME_ZONE } from '@prumo/shared/calendar'
 import { storing, type ComputedAnswer } from './computed-answers.js'
-import { presentTime } from './daily.js'
 import type { JobWorker, Tools } from './job-worker.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox.js'
 
@@ -18,7 +17,7 @@ export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[]
  */
 function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   const run = async (accounts: readonly string[], { database, reading }: Tools) => {
-    const now = presentTime()
+    const now = new Date(database.clock.now())
     return storing(computed, await computed.compute(database, accounts, dateInSaoPaulo(now)), now, database, reading.keys)
   }
   return {

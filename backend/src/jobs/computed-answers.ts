@@ -6,7 +6,6 @@ import { Signal } from '../platform/signal.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
-import { presentTime } from './daily.js'
 import type { Completion } from './outbox.js'
 
 /**
@@ -132,7 +131,7 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
 
   async answer(database: Database, keys: AccountKeys): Promise<Dated<Answer>> {
     const { kind, version, isSealed, compute } = this.computed
-    const now = presentTime()
+    const now = new Date(database.clock.now())
     const today = dateInSaoPaulo(now)
     const [stored] = await database.rows<{ answer: Answer | { sealed: string }; computedAt: string; behind: boolean }>(READ, [this.accountId, kind, version])
     if (!stored) {

@@ -20,8 +20,3 @@ export async function beginDay(database: Database, kind: string): Promise<void> 
   const begun = await database.rows(BEGIN_DAY, [kind])
   if (begun.length > 0) outboxWritten.tell([{ kind }])
 }
-
-/** The process' clock, which says what day of São Paulo is computed for, and when that was. */
-export function presentTime(): Date {
-  return new Date()
-}

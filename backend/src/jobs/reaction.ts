@@ -1,6 +1,5 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { forms, givenRows, rowValues } from '../platform/database/given-rows.js'
-import { presentTime } from './daily.js'
 import { outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import { ifAppended, type InlineWriter, type Write } from '../event-store/stream/commit.js'
@@ -31,19 +30,19 @@ export class Reactions implements InlineWriter {
     }
   }
 
-  writesOf(events: readonly Recorded[]): Write[] {
-    const accounts = this.#triggeredBy(events)
+  writesOf(events: readonly Recorded[], now: number): Write[] {
+    const accounts = this.#triggeredBy(events, now)
     if (accounts.size === 0) return []
     return [outboxRows([...accounts].flatMap(([{ kind, gatherMs = 0 }, of]) => [...of].map((accountId) => ({ kind, subject: accountId, accountId, gatherMs }))))]
   }
 
   /** The accounts of the events that trigger a reaction, by reaction. */
-  #triggeredBy(events: readonly Recorded[]): Map<Reaction, Set<string>> {
+  #triggeredBy(events: readonly Recorded[], now: number): Map<Reaction, Set<string>> {
     let today: CalendarDate | undefined
     const accounts = new Map<Reaction, Set<string>>()
     for (const event of events) {
       for (const reaction of this.#byType.get(event.type) ?? []) {
-        if (reaction.when && !reaction.when(event, (today ??= dateInSaoPaulo(presentTime())))) continue
+        if (reaction.when && !reaction.when(event, (today ??= dateInSaoPaulo(new Date(now))))) continue
         accounts.set(reaction, (accounts.get(reaction) ?? new Set()).add(event.accountId))
       }
     }

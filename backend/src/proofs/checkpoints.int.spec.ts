@@ -30,7 +30,7 @@ const stored = (accountId: string) => log.database.rows<{ seq: number; version: 
 const positions = async (accountId: string) => (await stored(accountId)).map(({ seq }) => seq)
 const forget = (accountId: string, where = 'true') => log.database.rows({ text: `delete from checkpoints where account_id = $1 and ${where}` }, [accountId])
 const look = (accountId: string) => new ReplayDay(reading, accountId, ASKED).answer(log.database)
-const problemOf = async (accountId: string) => (await verifyAccount(log.database.pool, reading, accountId)).problem
+const problemOf = async (accountId: string) => (await verifyAccount(log.database, reading, accountId)).problem
 const jobsOf = (accountId: string) => log.database.rows({ text: 'select 1 from outbox where kind = $1 and subject = $2' }, [CHECKPOINTS, accountId])
 
 /** An account with fourteen events, one of them its opening, and its checkpoints at 4, 8 and 12. */

@@ -121,6 +121,6 @@ describe('what ends a large account', () => {
     const { ended, waits, refused } = await writeBeside(accountId, end)
     expect({ status: ended.status, refused, longest: Math.max(...waits) < WAIT_MS || Math.max(...waits) }).toEqual({ status: 204, refused: [], longest: true })
     expect(await server.database.rows({ text: 'select 1 from transaction_list where account_id = $1' }, [accountId])).toEqual([])
-    expect(await verifyAccount(server.database.pool, server.reading, accountId)).toMatchObject({ problem: null })
+    expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
   }, 120_000)
 })

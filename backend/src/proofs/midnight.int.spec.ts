@@ -1,9 +1,10 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
 import { workersOf } from '../jobs/answer-workers.js'
+import { beginDay } from '../jobs/daily.js'
 import type { JobWorker } from '../jobs/job-worker.js'
-import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { runOne, toolsOf } from '../jobs/test-queue.js'
+import { shiftClock } from '../platform/database/test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 
 const [computing, renewing] = workersOf(fundAnalysis) as [JobWorker, JobWorker]
@@ -11,23 +12,14 @@ const [computing, renewing] = workersOf(fundAnalysis) as [JobWorker, JobWorker]
 let server: TestApp
 beforeAll(async () => void (server = await startTestApp()))
 afterAll(() => server.close())
-afterEach(() => void jest.useRealTimers())
 
 /** The coming midnight of São Paulo, which has been 03:00 UTC since summer time ended in 2019. */
 const today = dateInSaoPaulo(new Date())
 const tomorrow = addDays(today, 1)
 const MIDNIGHT = Date.parse(`${tomorrow}T03:00:00.000Z`)
 
-/** Has the program's clock stand so many milliseconds from midnight; nothing but the clock is not as ever. */
-function atMidnight(milliseconds: number): string {
-  const real = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
-  const now = new Date(MIDNIGHT + milliseconds)
-  jest.useFakeTimers({ now, doNotFake: [...real] })
-  return now.toISOString()
-}
-
-/** Has the coming day's renewal done, which Postgres, whose clock stands where it stood, does not begin yet. */
-const renew = () => server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: renewing.kind, subject: tomorrow }))
+/** Has Postgres' clock stand so many milliseconds from midnight; the process' own goes on as ever. */
+const atMidnight = (milliseconds: number) => shiftClock(server.database, server.tools().settings.databaseUrl as string, MIDNIGHT + milliseconds - Date.now())
 
 /** Runs what waits in the outbox of a kind, as a worker does. @returns what it was about */
 async function runWaiting(worker: JobWorker): Promise<string[]> {
@@ -39,31 +31,33 @@ async function runWaiting(worker: JobWorker): Promise<string[]> {
 }
 
 it('what was stored of the fund is stale from midnight in São Paulo on, and is renewed for the new day once', async () => {
-  const before = atMidnight(-1)
+  await atMidnight(-60_000)
   const { token, accountId } = await server.register()
   const get = async (path: string) => (await server.send('GET', `/emergency-fund${path}`, { token })).body
   await server.send('PUT', '/emergency-fund', { token, body: { targetMonths: 3, monthlyExpenseAverage: 1000, currentAmount: 90 } })
   const rent = { description: 'Aluguel', amount: 300, type: 'expense', transactionDate: tomorrow }
   expect((await server.send('POST', '/transactions', { token, body: rent })).status).toBe(201)
   expect(await runWaiting(computing)).toEqual([accountId])
-  const stored = { targetAmount: 3000, currentAmount: 90, monthlyExpenseAverage: 1000, computedAt: before }
   const { analysis } = await get('/analysis')
-  expect(analysis).toMatchObject({ ...stored, stale: false })
+  expect(analysis).toMatchObject({ targetAmount: 3000, currentAmount: 90, monthlyExpenseAverage: 1000, stale: false })
+  expect(MIDNIGHT - Date.parse(analysis.computedAt)).toBeGreaterThan(0)
 
   // What is computed on each read knows the new day at once; what is stored is the same, and says that it is old.
-  const after = atMidnight(0)
+  await atMidnight(1_000)
   expect((await get('/analysis')).analysis).toEqual({ ...analysis, stale: true })
-  expect(await get('/calculate-expenses')).toMatchObject({ monthlyExpenseAverage: 1000, source: 'entered', computedAt: before, stale: true })
+  expect(await get('/calculate-expenses')).toMatchObject({ monthlyExpenseAverage: 1000, source: 'entered', computedAt: analysis.computedAt, stale: true })
   expect((await get('')).emergencyFund).toMatchObject({ targetAmount: 300 })
 
-  await renew()
+  await beginDay(server.database, renewing.kind)
   expect(await runWaiting(renewing)).toEqual([tomorrow])
   expect(await runWaiting(computing)).toEqual([accountId])
-  expect((await get('/analysis')).analysis).toMatchObject({ targetAmount: 300, currentAmount: 90, monthlyExpenseAverage: 100, computedAt: after, stale: false })
-  expect(await get('/calculate-expenses')).toMatchObject({ monthlyExpenseAverage: 100, source: 'transactions', computedAt: after, stale: false })
+  const { analysis: renewed } = await get('/analysis')
+  expect(renewed).toMatchObject({ targetAmount: 300, currentAmount: 90, monthlyExpenseAverage: 100, stale: false })
+  expect(Date.parse(renewed.computedAt)).toBeGreaterThan(MIDNIGHT)
+  expect(await get('/calculate-expenses')).toMatchObject({ monthlyExpenseAverage: 100, source: 'transactions', computedAt: renewed.computedAt, stale: false })
 
-  atMidnight(60_000)
-  await renew()
-  expect([await runWaiting(renewing), await runWaiting(computing)]).toEqual([[tomorrow], []])
-  expect((await get('/analysis')).analysis).toMatchObject({ computedAt: after, stale: false })
+  await atMidnight(60_000)
+  await beginDay(server.database, renewing.kind)
+  expect([await runWaiting(renewing), await runWaiting(computing)]).toEqual([[], []])
+  expect((await get('/analysis')).analysis).toMatchObject({ computedAt: renewed.computedAt, stale: false })
 })

@@ -124,7 +124,7 @@ it('each day of any history is what was written down of it by itself, with check
         if (happening) past.happened(now, happening)
         if (index % WORKER_EVERY === 0) await makeCheckpoints(log.database.pool, often, accountId, new AbortController().signal)
       }
-      expect((await verifyAccount(log.database.pool, often, accountId)).problem).toBeNull()
+      expect((await verifyAccount(log.database, often, accountId)).problem).toBeNull()
       for (let moment = BEGIN - 2 * DAY_MS; moment < now + 2 * DAY_MS; moment += DAY_MS) {
         const day = dayOf(moment)
         for (const reading of [often, never]) expect(await new ReplayDay(reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))

@@ -63,7 +63,7 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
     yield told(`Milliseconds of a write of ${OTHERS} others beside accounts of ${events.toLocaleString('en')} events`, fared)
     yield judged(fared)
     for (const { id } of [toReset, toErase]) {
-      const { problem } = await verifyAccount(database.pool, reading, id)
+      const { problem } = await verifyAccount(database, reading, id)
       if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
     }
   } finally {

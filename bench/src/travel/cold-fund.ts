@@ -1,7 +1,6 @@
 import { emergencyFundDecider, type EmergencyFundCommand } from '@prumo/backend/emergency-fund/emergency-fund.decider'
 import { Execute } from '@prumo/backend/event-store/decider/command'
 import { WritePath } from '@prumo/backend/event-store/decider/write-path'
-import { Appender } from '@prumo/backend/event-store/stream/appender'
 import { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
 import { writeEvents } from '../log/written-log.js'
@@ -21,7 +20,7 @@ const inTurns: readonly EmergencyFundCommand[] = [
 /** A deposit to a fund that moved often: by a process that never saw the account, which folds all of its events, and by one that did. */
 export async function coldFund(cluster: Cluster): Promise<Cost[]> {
   const { database, reading } = await openProduct(await cluster.database('funds'))
-  const process = () => new WritePath(database, new Appender(database.pipeline(), reading), reading.codec, reading.keys)
+  const process = () => new WritePath(database, reading)
   try {
     const measured = []
     for (const movements of [SMALL, LARGE]) {
@@ -36,7 +35,7 @@ export async function coldFund(cluster: Cluster): Promise<Cost[]> {
       await database.pool.query('vacuum analyze')
       const deposit = Execute.of(
         { accountId, actor: accountId, source: 'app' },
-        { decider: emergencyFundDecider, entityId: accountId, command: inTurns[0] as EmergencyFundCommand, answer: () => null },
+        { decider: emergencyFundDecider, entityId: accountId, command: inTurns[0] as EmergencyFundCommand, reply: () => null },
       )
       const warm = process()
       // The first connection and the first statements of a process are no matter of the fund.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { administer } from './administer.js'
 import type { Database } from './database.js'
 import { openDatabase, type DatabaseOptions } from './open-database.js'
@@ -29,10 +30,10 @@ export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> =
 }
 
 /**
- * Moves the clock of a test's database: from now on its new connections are told a time that is so many milliseconds
- * ahead. The functions that tell it stand in front of Postgres' own, so the whole program asks them.
+ * Moves the clock of a test's database so many milliseconds ahead. Functions of the same names stand in front of those by
+ * which Postgres tells the time, so the whole program asks them. Its connections are ended, because they know the old ones.
  */
-export async function shiftClock(url: string, milliseconds: number): Promise<void> {
+export async function shiftClock(database: Database, url: string, milliseconds: number): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   await administer(
     url,
@@ -41,6 +42,8 @@ export async function shiftClock(url: string, milliseconds: number): Promise<voi
        as $$ select pg_catalog.clock_timestamp() + interval '${milliseconds} milliseconds' $$;
      create or replace function shifted.now() returns timestamptz language sql stable
        as $$ select pg_catalog.now() + interval '${milliseconds} milliseconds' $$;
-     alter database ${name} set search_path = shifted, pg_catalog, public`,
+     alter database ${name} set search_path = shifted, pg_catalog, public;
+     select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )
+  while (!(await database.setClock().then(() => true, () => false))) await pause(20)
 }
