@@ -4,7 +4,7 @@ import { workersOf } from '../jobs/answer-workers.js'
 import { beginDay } from '../jobs/daily.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { runOne, toolsOf } from '../jobs/test-queue.js'
-import { shiftClock } from '../platform/database/test-database.js'
+import { setServerClock } from '../platform/database/test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 
 const [computing, renewing] = workersOf(fundAnalysis) as [JobWorker, JobWorker]
@@ -19,7 +19,7 @@ const tomorrow = addDays(today, 1)
 const MIDNIGHT = Date.parse(`${tomorrow}T03:00:00.000Z`)
 
 /** Has Postgres' clock stand so many milliseconds from midnight; the process' own goes on as ever. */
-const atMidnight = (milliseconds: number) => shiftClock(server.database, server.tools().settings.databaseUrl as string, MIDNIGHT + milliseconds - Date.now())
+const atMidnight = (milliseconds: number) => setServerClock(server.database, MIDNIGHT + milliseconds - Date.now())
 
 /** Runs what waits in the outbox of a kind, as a worker does. @returns what it was about */
 async function runWaiting(worker: JobWorker): Promise<string[]> {

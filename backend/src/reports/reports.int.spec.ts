@@ -5,6 +5,7 @@ import { workersOf } from '../jobs/answer-workers.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { runOne, toolsOf, until } from '../jobs/test-queue.js'
+import { setServerClock } from '../platform/database/test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startTestWorker } from '../test-worker.js'
 import { reportInsights } from './report-insights.answer.js'
@@ -16,9 +17,13 @@ const [computing, renewing] = workersOf(reportInsights) as [JobWorker, JobWorker
 let server: TestApp
 let token: string
 let accountId: string
-beforeAll(async () => void (server = await startTestApp()))
+// Days pass in these tests.
+beforeAll(async () => void (server = await startTestApp({ REGISTRATION_GRACE_SECONDS: '200000' })))
 afterAll(() => server.close())
-afterEach(() => void jest.useRealTimers())
+afterEach(async () => {
+  jest.useRealTimers()
+  await setServerClock(server.database, 0)
+})
 beforeEach(async () => void ({ token, accountId } = await server.register()))
 
 const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => server.send(method, path, { token, ...(body && { body }) })
@@ -35,10 +40,11 @@ async function waiting(): Promise<number> {
   return (await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [reportInsights.kind, accountId])).length
 }
 
-/** Has the program's clock stand still; nothing but the clock is not as ever. */
-function standAt(now: Date): void {
-  const real = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
+/** Has the clocks of Postgres and of the program stand still; timers go on as ever. */
+async function standAt(now: Date): Promise<void> {
+  const real = ['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
   jest.useFakeTimers({ now, doNotFake: [...real] })
+  await setServerClock(server.database, now)
 }
 
 describe('a report', () => {
@@ -95,7 +101,7 @@ describe('for generated histories', () => {
   }
 
   it.each(comingMoments(dateInSaoPaulo(new Date())))('every figure is what another computation makes of the list, at %p', async (now) => {
-    standAt(now)
+    await standAt(now)
     const seeds = fc.tuple(listsAbout(today()), fc.array(fc.boolean(), { maxLength: 3 }))
     for (const [list, goals] of fc.sample(seeds, 2)) {
       ;({ token, accountId } = await server.register())
@@ -196,20 +202,23 @@ describe('what is said in words', () => {
     // The last day of the coming month, which is settled for already and counts when it has come.
     const next = addMonths(`${monthOf(today())}-01`, 2)
     const [last, before] = [addDays(next, -1), addDays(next, -2)]
-    standAt(new Date(Date.parse(`${last}T03:00:00.000Z`) - 1))
-    ;({ token, accountId } = await server.register())
+    await standAt(new Date(Date.parse(`${last}T03:00:00.000Z`) - 1))
+    const person = await server.register()
+    ;({ token, accountId } = person)
     await send('POST', '/transactions', sale({ amount: 10 }))
     await send('POST', '/transactions', sale({ amount: 30, transactionDate: last }))
     await compute()
     expect(await report('1month')).toMatchObject({ to: before, totals: { income: 10 }, summaryText: expect.stringContaining('R$\u00a010,00'), stale: false })
-    standAt(new Date(`${last}T03:00:00.000Z`))
+    await standAt(new Date(`${last}T03:00:00.000Z`))
     expect(await report('1month')).toMatchObject({ to: last, totals: { income: 40 }, summaryText: expect.stringContaining('R$\u00a010,00'), stale: true })
     await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: renewing.kind, subject: today() }))
     await run(renewing, today())
     await compute()
     expect(await report('1month')).toMatchObject({ summaryText: expect.stringContaining('R$\u00a040,00'), stale: false })
     // The next midnight ends the month: the new one has nothing yet.
-    standAt(new Date(`${next}T03:00:00.000Z`))
+    await standAt(new Date(`${next}T03:00:00.000Z`))
+    // The session of the day before is over.
+    ;({ token } = (await server.send('POST', '/auth/login', { body: { email: person.email, password: person.password } })).body)
     expect(await report('1month')).toMatchObject({ from: next, to: next, totals: { income: 0, transactionCount: 0 }, monthly: [{ month: monthOf(next), partial: true }], stale: true })
   })
 

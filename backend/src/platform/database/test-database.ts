@@ -30,19 +30,20 @@ export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> =
 }
 
 /**
- * Moves the clock of a test's database so many milliseconds ahead. Functions of the same names stand in front of those by
- * which Postgres tells the time, so the whole program asks them. Its connections are ended, because they know the old ones.
+ * Has the clock of a test's database stand still at a moment, or go on so many milliseconds ahead. Functions of the same
+ * names stand in front of those by which Postgres tells the time, so the whole program asks them. Its connections are
+ * ended, because they know the old ones.
  */
-export async function shiftClock(database: Database, url: string, milliseconds: number): Promise<void> {
+export async function setServerClock(database: Database, to: Date | number): Promise<void> {
+  const url = (database.dataSource.options as { url: string }).url
   const name = new URL(url).pathname.slice(1)
+  const told = typeof to === 'number' ? `pg_catalog.clock_timestamp() + interval '${to} milliseconds'` : `timestamptz '${to.toISOString()}'`
   await administer(
     url,
-    `create schema if not exists shifted;
-     create or replace function shifted.clock_timestamp() returns timestamptz language sql volatile
-       as $$ select pg_catalog.clock_timestamp() + interval '${milliseconds} milliseconds' $$;
-     create or replace function shifted.now() returns timestamptz language sql stable
-       as $$ select pg_catalog.now() + interval '${milliseconds} milliseconds' $$;
-     alter database ${name} set search_path = shifted, pg_catalog, public;
+    `create schema if not exists told;
+     create or replace function told.clock_timestamp() returns timestamptz language sql volatile as $$ select ${told} $$;
+     create or replace function told.now() returns timestamptz language sql volatile as $$ select ${told} $$;
+     alter database ${name} set search_path = told, pg_catalog, public;
      select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )
   while (!(await database.setClock().then(() => true, () => false))) await pause(20)
