@@ -19,7 +19,7 @@ export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.#unsubscribe.push(
-      committed.hear((commits) => commits.forEach(({ accountId }) => this.#note(accountId))),
+      committed.hear((accounts) => accounts.forEach((accountId) => this.#note(accountId))),
       answerStored.hear(({ accountId }) => this.#note(accountId)),
     )
   }

@@ -30,16 +30,8 @@ export interface WrittenBatch {
 /** Published after each batch that was written. */
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
-/** An account's log as a commit left it. */
-export interface Committed {
-  accountId: string
-  seq: number
-  /** The kinds of entity that the commit was about; after a reset everything is another. */
-  entities: readonly string[] | 'all'
-}
-
-/** Published after each batch that is durable, of the accounts that were appended to. */
-export const committed = new Signal<readonly Committed[]>('committed')
+/** Published after each batch that is durable: the ids of the accounts that were appended to. */
+export const committed = new Signal<readonly string[]>('committed')
 
 /** While one batch is written, another waits behind it, or its callers' next commands are decided. */
 const BATCHES_UNDER_WAY = 2
@@ -136,7 +128,7 @@ export class Appender {
     const publish = () => {
       if (appended.length === 0) return
       for (const { written } of writes) written?.()
-      committed.tell(appended.map(committedBy))
+      committed.tell(appended.map(({ accountId }) => accountId))
     }
     return { appended, publish }
   }
@@ -196,11 +188,6 @@ class Batches {
 
 function emptiesAccount({ rows }: Commit): boolean {
   return rows.some(({ type }) => type === ACCOUNT_RESET || type === ACCOUNT_ERASED)
-}
-
-function committedBy(commit: Commit): Committed {
-  const { accountId, rows } = commit
-  return { accountId, seq: rows.at(-1)?.seq ?? 0, entities: emptiesAccount(commit) ? 'all' : [...new Set(rows.map((row) => row.entity))] }
 }
 
 /** The rejection while too much waits: UNAVAILABLE, and when to try again. */
