@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { liveEntities, type LiveEntity } from '@prumo/shared/live'
 import { Rejected } from '@prumo/shared/rejections'
-import { ACCOUNT_RESET } from '../event-store/stream/event.js'
 import type { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { logFacts } from '../platform/http/failures.js'
@@ -25,25 +24,24 @@ const FULL_RETRY_SECONDS = 10
 /** Which of these callers are still let in, in their order: signed in, and with access. */
 export type StillLetIn = (callers: readonly Caller[]) => Promise<readonly boolean[]>
 
-/** An account with open streams, and how far they were told of it. */
+/** An account with open streams, and how far it was read for them. */
 interface Watched {
   streams: Set<LiveStream>
-  /** The last event that was read, and its hash, by which a log is known that is another since; null before the first look. */
+  /** The position of the last event that was read; null before the first read. */
   seq: number | null
+  /** That event's hash: where the log has another one there, it is another log. */
   hash: Buffer | null
   /** For each kind of computed answer when it was computed; milliseconds since 1970. */
   answers: Map<string, number>
 }
 
-/** Where a log ends, and what it says beyond what was read of it. */
+/** Where a log ends, and which kinds of entity its events are about since the last read. */
 interface LogChange {
   accountId: string
   seq: number
   hash: Buffer
-  /** Whether the event that was read last is another by now, or gone: a fail-over lost it. */
-  another: boolean
-  /** After a reset every kind of entity is another. */
-  reset: boolean
+  /** Whether everything may have changed: the account was reset, or a fail-over lost the event that was read last. */
+  everything: boolean
   entities: LiveEntity[]
 }
 
@@ -51,8 +49,7 @@ const LOGS = {
   name: 'live-logs',
   text: `
     select h.account_id as "accountId", h.seq, h.hash,
-      (select hash from events where account_id = h.account_id and seq = a.seq) is distinct from a.hash as another,
-      exists (select from events where account_id = h.account_id and seq > a.seq and type = '${ACCOUNT_RESET}') as reset,
+      h.reset_seq > a.seq or (select hash from events where account_id = h.account_id and seq = a.seq) is distinct from a.hash as everything,
       array(select distinct entity from events where account_id = h.account_id and seq > a.seq) as entities
     from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as a(account_id, seq, hash) join account_heads h using (account_id)`,
 }
@@ -172,14 +169,14 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { accountId, kind, computedAt } of answers) this.#answerRead(accountId, kind, computedAt)
   }
 
-  #logRead({ accountId, seq, hash, another, reset, entities }: LogChange): void {
+  #logRead({ accountId, seq, hash, everything, entities }: LogChange): void {
     const watched = this.#watched.get(accountId)
     const isFirst = watched?.seq === null
     // Two reads may overtake each other: what is not beyond what is known is no news.
-    if (!watched || !(isFirst || another || seq > (watched.seq ?? 0))) return
+    if (!watched || !(isFirst || everything || seq > (watched.seq ?? 0))) return
     Object.assign(watched, { seq, hash })
     if (isFirst) return
-    for (const stream of watched.streams) stream.change({ seq, entities: another || reset ? [...liveEntities] : entities, answers: [] })
+    for (const stream of watched.streams) stream.change({ seq, entities: everything ? [...liveEntities] : entities, answers: [] })
   }
 
   #answerRead(accountId: string, kind: string, computedAt: number): void {
