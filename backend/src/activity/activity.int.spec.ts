@@ -156,6 +156,17 @@ describe('an undo', () => {
     expect((await list()).find(({ position }) => position === 2)).toMatchObject({ undoable: false, undoReason: expect.stringMatching(/^Desfeito hoje/) })
   })
 
+  it('is told of by the day of Postgres, not by a wrong clock of this process', async () => {
+    await record()
+    expect((await undo(2)).status).toBe(200)
+    jest.useFakeTimers({ advanceTimers: true, now: Date.now() + 365 * 86_400_000, doNotFake: ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    try {
+      expect((await list()).find(({ position }) => position === 2)?.undoReason).toMatch(/^Desfeito hoje/)
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
   it('can be undone like anything else', async () => {
     const id = await record()
     await undo(2)
