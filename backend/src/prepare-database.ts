@@ -1,6 +1,5 @@
 import { logContents } from './capabilities.js'
 import { entities } from './entities.js'
-import type { Waited } from './event-store/projection/cut-over.js'
 import { ensureReadModels } from './event-store/projection/rebuild.js'
 import { logReading, type LogReading } from './event-store/log-reading.js'
 import { refuseForeignKeys } from './event-store/keys/refuse-foreign-keys.js'
@@ -8,6 +7,7 @@ import { migrations } from './migrations.js'
 import type { Settings } from './platform/config/settings.js'
 import { AccountKeys } from './platform/crypto/account-keys.js'
 import type { Database } from './platform/database/database.js'
+import type { Waited } from './platform/database/lock-attempts.js'
 import { migrate } from './platform/database/migrate.js'
 import { databaseUrls, openDatabase } from './platform/database/open-database.js'
 import { refuseOldServer, refuseUnsafeDurability } from './platform/database/server-checks.js'
@@ -25,12 +25,13 @@ export async function prepareDatabase(settings: Settings, { patient = false } = 
   const database = await openDatabase({ url, entities, patient: true })
   await refuseOldServer(database)
   await refuseUnsafeDurability(database)
-  await migrate(directUrl, migrations)
+  const onWait = sayOnce()
+  await migrate(directUrl, migrations, { onWait })
   if (settings.redisUrl === null) await migrateQueue(directUrl)
   const keys = new AccountKeys(settings.masterKey, settings.otherMasterKeys)
   await refuseForeignKeys(database, keys)
   const reading = logReading(logContents, keys)
-  const { setAside } = await ensureReadModels(database, reading, { onWait: sayOnce() })
+  const { setAside } = await ensureReadModels(database, reading, { onWait })
   for (const [accountId, why] of setAside) process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
   if (patient) return { database, reading }
   await database.close()
@@ -41,7 +42,7 @@ export async function prepareDatabase(settings: Settings, { patient = false } = 
 function sayOnce(): (waited: Waited) => void {
   let said = false
   return ({ tables }) => {
-    if (!said) process.stderr.write(`Esperando para trocar ${tables.join(', ')}: alguém está lendo (um backup, por exemplo). O Prumo inicia em seguida.\n`)
+    if (!said) process.stderr.write(`Esperando para mudar ${tables.join(', ') || 'tabelas'}: alguém está lendo (um backup, por exemplo). O Prumo inicia em seguida.\n`)
     said = true
   }
 }

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { cutOver } from '../event-store/projection/cut-over.js'
+import { cutOver, oldestUnfinished } from '../event-store/projection/cut-over.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
 import { Shadow } from '../event-store/projection/shadow.js'
 import { until } from '../jobs/test-queue.js'
@@ -66,9 +66,10 @@ it('two that both believe to be alone harm neither rows nor each other', async (
   const believing = async () => {
     const shadow = new Shadow(log.reading, projection)
     const transact = log.database.transaction.bind(log.database)
+    const since = await transact(oldestUnfinished)
     await transact((client) => shadow.create(client))
-    for (const accountId of all) await shadow.follow(transact, [accountId])
-    await cutOver(transact, [shadow], { from: log.reading.epoch, to: log.reading.epoch, removed: [] }, {})
+    await shadow.follow(transact, all)
+    await cutOver(transact, [shadow], since, { from: log.reading.epoch, to: log.reading.epoch, removed: [] }, {})
   }
   await Promise.all([believing(), believing(), believing()])
   await expectWell(all)

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { until } from '../jobs/test-queue.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
-import { TableInUse } from '../event-store/projection/cut-over.js'
+import { TableInUse } from '../platform/database/lock-attempts.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -74,7 +74,7 @@ it('gives up in the end, says why, and leaves nothing behind', async () => {
   const writers = await writing()
   const release = await holdReader('transaction_totals')
   await expect(rebuild(log.database, log.reading, totals(), { patienceMs: 700 })).rejects.toThrow(TableInUse)
-  await expect(rebuild(log.database, log.reading, totals(), { patienceMs: 0 })).rejects.toThrow(/transaction_totals.*Nada mudou/)
+  await expect(rebuild(log.database, log.reading, totals(), { patienceMs: 0 })).rejects.toThrow(/transaction_totals.*ficaram como estavam/)
   await release()
   await writers.end()
   expect(await left()).toEqual([])

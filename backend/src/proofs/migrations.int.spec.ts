@@ -49,7 +49,7 @@ class AddColumn1900000000001 {
 it('behind a reader a migration waits alone: others append and load', async () => {
   const release = await readLong('account_heads')
   const waits: number[] = []
-  const migrating = migrate(url, [AddColumn1900000000001], { onWait: (seconds) => void waits.push(seconds) })
+  const migrating = migrate(url, [AddColumn1900000000001], { onWait: ({ seconds }) => void waits.push(seconds) })
   expect(await longestOf(20)).toBeLessThan(900)
   await until(() => waits.length >= 3)
   expect(await longestOf(20)).toBeLessThan(900)
@@ -60,7 +60,7 @@ it('behind a reader a migration waits alone: others append and load', async () =
 
 it('one that waits in vain says so, changes nothing, and goes well the next time', async () => {
   const release = await readLong('account_heads')
-  await expect(migrate(url, [AddColumn1900000000001], { patienceMs: 300 })).rejects.toThrow(/Alguém está lendo as tabelas/)
+  await expect(migrate(url, [AddColumn1900000000001], { patienceMs: 300 })).rejects.toThrow(/Alguém está usando as tabelas que precisam mudar/)
   await release()
   expect(await migrate(url, [AddColumn1900000000001])).toEqual(['AddColumn1900000000001'])
   expect(await migrate(url, [AddColumn1900000000001])).toEqual([])

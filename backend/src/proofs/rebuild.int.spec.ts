@@ -1,6 +1,4 @@
-import type { PoolClient } from 'pg'
 import { v7 as newId } from 'uuid'
-import { verifyAccount, type Verified } from '../event-store/verify/verify.js'
 import { ensureReadModels, rebuild } from '../event-store/projection/rebuild.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
 import { SummariseTransactions } from '../transactions/transaction-totals.projection.js'
@@ -48,22 +46,18 @@ it('makes read models again while others write and read, without a lost write, a
   }
 }, 300_000)
 
-it('changes tables under the eyes of a verification, which finds nothing wrong', async () => {
+it('changes tables beside verifications, which find nothing wrong', async () => {
   const { accountId } = await openAccount(log.writer())
-  const { projections } = log.reading.readModels
-  let rebuilt = 0
-  /** Verification's connection: once it has read the log, and with that has its snapshot, read models are made again. */
-  const watched = (client: PoolClient): PoolClient => {
-    const query = async (...asked: unknown[]): Promise<unknown> => {
-      if (String(asked[0]).includes('from transaction_list') && rebuilt++ === 0) await rebuild(log.database, log.reading, projections)
-      return (client.query as (...values: unknown[]) => unknown)(...asked)
+  const end = new AbortController()
+  const verifying = [1, 2, 3].map(async () => {
+    for (let times = 0; ; times++) {
+      if (end.signal.aborted) return times
+      expect(await log.verify(accountId)).toMatchObject({ events: 1, problem: null })
     }
-    return Object.assign(Object.create(client) as PoolClient, { query })
-  }
-  const { database } = log
-  const verified: Verified = { rows: (...asked) => database.rows(...asked), trial: (work) => database.trial((client) => work(watched(client))) }
-  expect(await verifyAccount(verified, log.reading, accountId)).toMatchObject({ events: 1, problem: null })
-  expect(rebuilt).toBe(2)
+  })
+  for (let round = 0; round < ROUNDS; round++) await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  end.abort()
+  expect(Math.min(...(await Promise.all(verifying)))).toBeGreaterThan(10)
 })
 
 it('repairs what was altered, and tells how far it is', async () => {

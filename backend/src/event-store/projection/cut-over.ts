@@ -4,11 +4,9 @@ import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Transact } from './alone.js'
 import type { Shadow } from './shadow.js'
 
-/** Told after each attempt that came to nothing, because someone reads or writes one of the tables for long. */
-export interface Waited {
-  tables: string[]
-  seconds: number
-}
+/** So few accounts are looked at under lock that nobody notices. */
+const CLOSE_ENOUGH = 200
+const ROUNDS = 20
 
 /** What comes with the tables in the same moment. */
 export interface Change {
@@ -19,44 +17,28 @@ export interface Change {
   removed: readonly string[]
 }
 
-/** Thrown when the tables could not be had for as long as there was patience; everything is as it was before. */
-export class TableInUse extends StartupError {
-  constructor(tables: readonly string[], seconds: number) {
-    super(
-      `Alguém está usando as tabelas ${tables.join(', ')} há mais de ${seconds} segundos (um backup, por exemplo), e elas não puderam ser trocadas. ` +
-        'Nada mudou. Tente de novo quando a leitura terminar.',
-    )
-  }
-}
-
 /**
- * Lets shadows that have almost caught up take the places of the tables in use, all in one transaction, which is
- * attempted until it gets its locks. Throws TableInUse.
+ * Lets shadows take the places of the tables in use, all in one transaction, which is attempted until it gets its
+ * locks. Throws TableInUse.
+ * @param since what `oldestUnfinished` said before the shadows were filled
  */
-export async function cutOver(
-  transact: Transact,
-  shadows: readonly Shadow[],
-  change: Change,
-  { onWait, ...patience }: Omit<Patience, 'onWait'> & { onWait?: (waited: Waited) => void },
-): Promise<void> {
+export async function cutOver(transact: Transact, shadows: readonly Shadow[], since: string, change: Change, patience: Patience): Promise<void> {
   const inUse = await transact((client) => tablesInUse(client, [...shadows.map(({ projection }) => projection.table.name), ...change.removed]))
-  const tables = [...inUse.keys()]
-  const locked = change.to === change.from ? tables : ['account_heads', ...tables]
-  let since = await transact(oldestUnfinished)
-  for (const shadow of shadows) await shadow.follow(transact, (await transact((client) => shadow.backlog(client))).accounts)
-  const attempt = async (before: number) => {
+  const tables = [...(change.to === change.from ? [] : ['account_heads']), ...inUse.keys()]
+  let caughtUp = since
+  await untilLocked(tables, patience, async (before) => {
     // While nothing is locked, so that little is left for the moment under lock.
-    const next = await transact(oldestUnfinished)
-    const moved = await transact((client) => movedSince(client, since))
-    for (const shadow of shadows) await shadow.follow(transact, moved)
-    since = next
+    for (let [round, moved] = [0, Infinity]; moved > CLOSE_ENOUGH && round < ROUNDS; round++) {
+      const next = await transact(oldestUnfinished)
+      const accounts = await transact((client) => movedSince(client, caughtUp))
+      for (const shadow of shadows) await shadow.follow(transact, accounts)
+      ;[caughtUp, moved] = [next, accounts.length]
+    }
     await transact(async (client) => {
-      await limitLocks(client, 'transaction', before, locked)
-      await changePlaces(client, shadows, inUse, change, since)
+      await limitLocks(client, 'transaction', before, tables)
+      await changePlaces(client, shadows, inUse, change, caughtUp)
     })
-  }
-  const told = (seconds: number) => onWait?.({ tables, seconds })
-  await untilLocked(attempt, { ...patience, onWait: told }, (seconds) => new TableInUse(tables, seconds))
+  })
 }
 
 /** The versions of those tables that are there; 0 where nobody noted one. */
@@ -70,7 +52,7 @@ async function tablesInUse(client: PoolClient, names: readonly string[]): Promis
 }
 
 /** The id below which every transaction has ended: whoever reads after this sees what those wrote. */
-async function oldestUnfinished(client: PoolClient): Promise<string> {
+export async function oldestUnfinished(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::xid as xid')
   return rows[0]?.xid ?? '0'
 }

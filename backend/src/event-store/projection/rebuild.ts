@@ -1,22 +1,15 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
+import type { Patience } from '../../platform/database/lock-attempts.js'
 import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Database } from '../../platform/database/database.js'
 import { presentEpoch } from '../stream/epoch.js'
 import type { LogReading } from '../log-reading.js'
 import { noteSetAside } from '../verifications.js'
 import { alone, type Transact } from './alone.js'
-import { cutOver, type Change, type Waited } from './cut-over.js'
+import { cutOver, oldestUnfinished, type Change } from './cut-over.js'
 import type { Projection } from './projection.js'
 import { Shadow } from './shadow.js'
 
-/** Ranges of accounts filled at a time. */
-const AT_ONCE = 2
-const ACCOUNTS_A_RANGE = 200
-/** Ranges for each that is filled at a time, at least: accounts differ in size, and none is to be left with most of the work. */
-const RANGES_EACH = 8
-/** So few events are applied while the table is locked that nobody notices. */
-const CLOSE_ENOUGH = 200
-const ROUNDS = 20
 const DISCARD_TIMEOUT_MS = 1_000
 
 /** Told while a rebuild moves on. */
@@ -42,19 +35,7 @@ export interface Ensured {
 const NOTHING_TO_DO: Ensured = { made: [], setAside: new Map() }
 
 /** Who watches a rebuild; its signal stops it, and everything is as it was before. */
-interface Watching {
-  onProgress?: (progress: RebuildProgress) => void
-  onWait?: (waited: Waited) => void
-  /** How long the cut-over is attempted, in milliseconds. */
-  patienceMs?: number
-  signal?: AbortSignal
-}
-
-interface Building {
-  database: Database
-  transact: Transact
-  watching: Watching
-}
+type Watching = Patience & { onProgress?: (progress: RebuildProgress) => void }
 
 /**
  * Makes read models again from the log while readers and writers go on: each is filled beside the one in use,
@@ -67,7 +48,7 @@ export async function rebuild(database: Database, reading: LogReading, projectio
     await discardLeftovers(database, reading)
     let events = 0
     const shadows = projections.map((projection) => new Shadow(reading, projection))
-    for (const shadow of shadows) events += await building({ database, transact, watching }, [shadow], { from: epoch, to: epoch, removed: [] })
+    for (const shadow of shadows) events += await build(database, transact, [shadow], { from: epoch, to: epoch, removed: [] }, watching)
     return { events, setAside: setAsideBy(shadows) }
   })
 }
@@ -88,7 +69,7 @@ export async function ensureReadModels(database: Database, reading: LogReading, 
     const { projections } = reading.readModels
     const shadows = projections.filter(({ table }) => present.get(table.name) !== table.version).map((projection) => new Shadow(reading, projection))
     const removed = [...present.keys()].filter((name) => !projections.some(({ table }) => table.name === name))
-    await building({ database, transact, watching }, shadows, { from, to: reading.epoch, removed })
+    await build(database, transact, shadows, { from, to: reading.epoch, removed }, watching)
     return { made: shadows.map(({ projection }) => projection.table.name), setAside: setAsideBy(shadows) }
   })
 }
@@ -122,12 +103,13 @@ async function presentVersions(database: Database): Promise<Map<string, number>>
   return new Map(rows.map(({ name, version }) => [name, version]))
 }
 
-/** Fills the shadows and puts them in place; where that fails, they are taken away. @returns events read */
-async function building({ database, transact, watching }: Building, shadows: readonly Shadow[], change: Change): Promise<number> {
+/** Fills the shadows and puts them in place; where that fails, they are dropped. @returns events read */
+async function build(database: Database, transact: Transact, shadows: readonly Shadow[], change: Change, watching: Watching): Promise<number> {
   try {
+    const since = await transact(oldestUnfinished)
     let events = 0
-    for (const shadow of shadows) events += await build(transact, shadow, watching)
-    await cutOver(transact, shadows, change, watching)
+    for (const shadow of shadows) events += await fill(transact, shadow, watching)
+    await cutOver(transact, shadows, since, change, watching)
     for (const shadow of shadows) await noteSetAside(database, shadow.projection.table.name, shadow.setAside)
     return events
   } catch (error) {
@@ -136,31 +118,13 @@ async function building({ database, transact, watching }: Building, shadows: rea
   }
 }
 
-async function build(transact: Transact, shadow: Shadow, { onProgress = () => undefined }: Watching): Promise<number> {
+async function fill(transact: Transact, shadow: Shadow, { onProgress }: Watching): Promise<number> {
   await transact((client) => shadow.create(client))
+  const { accounts, events: of } = await transact((client) => shadow.backlog(client))
   let events = 0
-  let backlog = await transact((client) => shadow.backlog(client))
-  const of = backlog.events
-  const done = (read: number) => onProgress({ table: shadow.projection.table.name, events: (events += read), of })
-  await fill(transact, shadow, backlog.accounts, done)
+  await shadow.follow(transact, accounts, (read) => onProgress?.({ table: shadow.projection.table.name, events: (events += read), of }))
   await transact((client) => shadow.createIndexes(client))
-  for (let round = 0; round < ROUNDS; round++) {
-    backlog = await transact((client) => shadow.backlog(client))
-    if (backlog.events <= CLOSE_ENOUGH) break
-    await fill(transact, shadow, backlog.accounts, done)
-  }
   return events
-}
-
-/** Follows ranges of accounts, a few at a time. */
-async function fill(transact: Transact, shadow: Shadow, accounts: readonly string[], done: (events: number) => void): Promise<void> {
-  const ranges: (readonly string[])[] = []
-  const size = Math.min(ACCOUNTS_A_RANGE, Math.ceil(accounts.length / (AT_ONCE * RANGES_EACH)))
-  for (let at = 0; at < accounts.length; at += size) ranges.push(accounts.slice(at, at + size))
-  const work = async () => {
-    for (let range = ranges.shift(); range; range = ranges.shift()) await shadow.follow(transact, range, done)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
 /** Drops tables. One that a backup still reads stays, for whoever rebuilds next. */

@@ -12,6 +12,11 @@ import type { LogReading } from '../log-reading.js'
 
 /** Events read, folded and written at a time. */
 const PAGE = 10_000
+/** Ranges of accounts followed at a time. */
+const AT_ONCE = 2
+const ACCOUNTS_A_RANGE = 200
+/** Ranges for each that is followed at a time, at least: accounts differ in size, and none is to be left with most of the work. */
+const RANGES_EACH = 8
 
 /** How far the log has come beyond a shadow. */
 export interface Backlog {
@@ -75,8 +80,18 @@ export class Shadow {
     return { accounts: rows.map((row) => row.account_id), events: rows.reduce((all, row) => all + row.behind, 0) }
   }
 
-  /** Brings these accounts up to what is committed, page by page. @param done called after each page, with its events */
+  /** Brings these accounts up to what is committed. @param done called after each page of events, with their number */
   async follow(transact: Transact, accounts: readonly string[], done: (events: number) => void = () => undefined): Promise<void> {
+    const ranges: (readonly string[])[] = []
+    const size = Math.min(ACCOUNTS_A_RANGE, Math.ceil(accounts.length / (AT_ONCE * RANGES_EACH)))
+    for (let at = 0; at < accounts.length; at += size) ranges.push(accounts.slice(at, at + size))
+    const work = async () => {
+      for (let range = ranges.shift(); range; range = ranges.shift()) await this.#followRange(transact, range, done)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+
+  async #followRange(transact: Transact, accounts: readonly string[], done: (events: number) => void): Promise<void> {
     try {
       const keys = await transact((client) => this.#keysOf(client, accounts))
       for (let events = PAGE; events === PAGE; ) {
@@ -88,7 +103,7 @@ export class Shadow {
       // Something that no column takes, of one of them: the others go on without it.
       const [only = ''] = accounts
       if (accounts.length === 1) this.setAside.set(only, 'its rows do not fit into the table')
-      else for (const account of accounts) await this.follow(transact, [account], done)
+      else for (const account of accounts) await this.#followRange(transact, [account], done)
     }
   }
 

@@ -11,9 +11,6 @@ import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
 
 export type { KnownHead } from './walk.js'
 
-/** What verification asks of the database. */
-export type Verified = Pick<Database, 'rows' | 'trial'>
-
 export interface Verdict {
   accountId: string
   events: number
@@ -28,24 +25,7 @@ export interface Verdict {
  * tables that speak of it. Reads one snapshot, so writers may go on; its memory is bounded, whatever the account's size.
  * Names the first difference, and rejects only while the database is away.
  */
-export async function verifyAccount(database: Verified, reading: LogReading, accountId: string, known?: KnownHead): Promise<Verdict> {
-  for (;;) {
-    const before = await tablesInUse(database, reading)
-    const found = await verifyOnce(database, reading, accountId, known)
-    // A read model made again is another table, of whose rows a snapshot from before knows nothing.
-    if (found.problem === null || (await tablesInUse(database, reading)) === before) return found
-  }
-}
-
-/** Which tables the names of the read models lead to at this moment. */
-async function tablesInUse(database: Verified, { readModels }: LogReading): Promise<string> {
-  const names = readModels.projections.map(({ table }) => table.name)
-  const text = `select coalesce(string_agg(coalesce(to_regclass(name)::oid::text, 'none'), ' '), '') as tables from unnest($1::text[]) as names(name)`
-  const [row] = await database.rows<{ tables: string }>({ text }, [names])
-  return row?.tables ?? ''
-}
-
-async function verifyOnce(database: Verified, reading: LogReading, accountId: string, known: KnownHead | undefined): Promise<Verdict> {
+export async function verifyAccount(database: Database, reading: LogReading, accountId: string, known?: KnownHead): Promise<Verdict> {
   const walked = beforeTheFirst()
   try {
     await database.trial((client) => hold(client, reading, accountId, walked, known))
@@ -72,6 +52,8 @@ function problemOf(error: unknown): string {
 }
 
 async function hold(client: PoolClient, reading: LogReading, accountId: string, walked: Walked, known: KnownHead | undefined): Promise<void> {
+  // Before the first question, with which the snapshot is taken: of a read model made again later it would know nothing.
+  await client.query(`lock table ${reading.readModels.projections.map(({ table }) => table.name).join(', ')} in access share mode`)
   const facts = await accountFacts(client, accountId)
   checkFacts(facts)
   const key = facts.wrappedKey && reading.keys.unwrap(accountId, facts.wrappedKey)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { StartupError } from '../data-folder/startup-error.js'
 import { isLockRefused } from './sqlstate.js'
 
 /** How long an attempt waits for its locks: whoever reads or writes the table queues behind it for as long. */
@@ -13,21 +14,38 @@ const LONGEST_PAUSE_MS = 2_000
 /** How long a strong lock is asked for before whoever wants it gives up, in milliseconds. */
 export const PATIENCE_MS = 300_000
 
+/** Told after each attempt that did not get its locks. */
+export interface Waited {
+  /** The tables to be locked; none where that is not known. */
+  tables: readonly string[]
+  /** Since the first attempt. */
+  seconds: number
+}
+
 export interface Patience {
-  /** Called after each attempt that did not get its locks, with the seconds since the first. */
-  onWait?: ((seconds: number) => void) | undefined
+  onWait?: (waited: Waited) => void
   /** How long attempts are made, in milliseconds. */
-  patienceMs?: number | undefined
-  signal?: AbortSignal | undefined
+  patienceMs?: number
+  signal?: AbortSignal
+}
+
+/** Thrown when the tables could not be had for as long as there was patience; the last attempt left nothing behind. */
+export class TableInUse extends StartupError {
+  constructor({ tables, seconds }: Waited) {
+    super(
+      `Alguém está usando as tabelas ${tables.join(', ') || 'que precisam mudar'} há mais de ${Math.round(seconds)} segundos (um backup, por exemplo). ` +
+        'Elas ficaram como estavam. Tente de novo quando a leitura terminar.',
+    )
+  }
 }
 
 /**
  * Attempts what needs strong locks until it gets them, with growing pauses. A lock that is waited for stops everybody
- * who comes behind it, so an attempt gives up soon (see `limitLocks`) and others go on in between.
+ * who comes behind it, so an attempt gives up soon (see `limitLocks`) and others go on in between. Throws TableInUse,
+ * and the signal's reason.
  * @param attempt rejects with Postgres' refusal of a lock; it is given the number of attempts before it
- * @param inVain the error thrown when patience ends, made of the seconds that passed
  */
-export async function untilLocked(attempt: (before: number) => Promise<void>, { onWait, patienceMs = PATIENCE_MS, signal }: Patience, inVain: (seconds: number) => Error): Promise<void> {
+export async function untilLocked(tables: readonly string[], { onWait, patienceMs = PATIENCE_MS, signal }: Patience, attempt: (before: number) => Promise<void>): Promise<void> {
   const began = performance.now()
   for (let before = 0; ; before++) {
     signal?.throwIfAborted()
@@ -36,11 +54,10 @@ export async function untilLocked(attempt: (before: number) => Promise<void>, { 
     } catch (error) {
       if (!isLockRefused(error)) throw error
     }
-    const seconds = (performance.now() - began) / 1000
-    if (seconds * 1000 > patienceMs) throw inVain(Math.round(seconds))
-    onWait?.(seconds)
-    const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(before, 10)) * (0.75 + Math.random() / 2)
-    await pause(ms, undefined, { signal }).catch(() => undefined)
+    const waited = { tables, seconds: (performance.now() - began) / 1000 }
+    if (waited.seconds * 1000 > patienceMs) throw new TableInUse(waited)
+    onWait?.(waited)
+    await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(before, 10)) * (0.75 + Math.random() / 2))
   }
 }
 
@@ -49,7 +66,7 @@ const LIMIT = `
   select set_config('lock_timeout', case when $2 and exists (
     select from pg_locks where mode = 'ShareUpdateExclusiveLock' and granted and locktype = 'relation'
       and database = (select oid from pg_database where datname = current_database())
-      and ($3::text[] is null or relation = any($3::text[]::regclass[]))
+      and (cardinality($3::text[]) = 0 or relation = any($3::text[]::regclass[]))
   ) then '${VACUUM_TIMEOUT_MS}' else '${LOCK_TIMEOUT_MS}' end, $1)`
 
 /**
@@ -61,7 +78,7 @@ export async function limitLocks(
   client: { query(text: string, values: unknown[]): Promise<unknown> },
   scope: 'transaction' | 'session',
   before: number,
-  tables: readonly string[] | null = null,
+  tables: readonly string[] = [],
 ): Promise<void> {
   await client.query(LIMIT, [scope === 'transaction', before % VACUUM_EVERY === VACUUM_EVERY - 1, tables])
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm'
-import { StartupError } from '../data-folder/startup-error.js'
 import type { Database } from './database.js'
 import { limitLocks, PATIENCE_MS, untilLocked, type Patience } from './lock-attempts.js'
 
@@ -30,7 +29,7 @@ const ASK_AGAIN_MS = 100
 
 /**
  * Applies the missing migrations, each in its own transaction, while no other process does. Behind a long reader a
- * migration is attempted again and again, so that nobody queues behind it. Throws StartupError when that was in vain.
+ * migration is attempted again and again, so that nobody queues behind it. Throws TableInUse.
  * @param directUrl a direct connection, never a transaction pooler: the lock belongs to the session
  * @returns the names of those applied
  */
@@ -53,11 +52,10 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
     const executor = new MigrationExecutor(dataSource, runner)
     executor.transaction = 'each'
     const pending = await executor.getPendingMigrations()
-    const attempt = async (before: number) => {
+    await untilLocked([], patience, async (before) => {
       await limitLocks(runner, 'session', before)
       await executor.executePendingMigrations()
-    }
-    await untilLocked(attempt, patience, readInVain)
+    })
     await runner.release()
     return pending.map(({ name }) => name)
   } finally {
@@ -69,13 +67,6 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
 async function lock(runner: QueryRunner): Promise<boolean> {
   const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK])) as { locked: boolean }[]
   return row?.locked === true
-}
-
-function readInVain(seconds: number): StartupError {
-  return new StartupError(
-    `Alguém está lendo as tabelas há mais de ${seconds} segundos (um backup, por exemplo), e o banco não pôde ser migrado. ` +
-      'Nada se perdeu. Tente de novo quando a leitura terminar.',
-  )
 }
 
 /**
