@@ -25,21 +25,8 @@ export const erasuresCommand: RegisterCommand = (program, open) => {
         for (const erased of await erasuresOf(workbench)) print(json, erased, () => JSON.stringify(erased))
         return
       }
-      const listed = await readErasures(apply === true ? erasureListFile(workbench.settings.dataDir) : apply)
-      const there = await accountsThere(workbench, listed)
-      let failed = 0
-      for await (const { accountId, failure } of eraseAgain(workbench, there)) {
-        if (failure !== null) failed++
-        print(json, { accountId, erased: failure === null, failure }, () => (failure === null ? `${accountId}  erased again` : `${accountId}  NOT ERASED: ${failure}`))
-      }
-      if (!json) print(false, null, () => summary(listed.length, there.length, failed))
-      if (failed > 0) process.exitCode = exitCodes.wrong
+      await applyAgain(workbench, await readErasures(apply === true ? erasureListFile(workbench.settings.dataDir) : apply), json)
     })
-}
-
-function summary(listed: number, there: number, failed: number): string {
-  const done = `${listed} erasures in the list, ${there - failed} applied, ${listed - there} had nothing to be done`
-  return failed === 0 ? done : `${done}, ${failed} FAILED`
 }
 
 const ERASED = {
@@ -53,31 +40,30 @@ function erasuresOf({ database }: Workbench): Promise<Erasure[]> {
   return database.rows<Erasure>(ERASED, [ACCOUNT_ERASED])
 }
 
+// Whatever is left of an account, however damaged, and not known to be erased.
 const THERE = {
   text: `
     select a.id from unnest($1::uuid[]) as a(id)
-    join account_heads h on h.account_id = a.id join events e on e.account_id = h.account_id and e.seq = h.seq
-    where e.type <> $2`,
+    where (exists (select from account_heads h where h.account_id = a.id) or exists (select from account_keys k where k.account_id = a.id))
+      and (select e.type from events e where e.account_id = a.id order by e.seq desc limit 1) is distinct from $2`,
 }
 
-async function accountsThere({ database }: Workbench, listed: readonly Erasure[]): Promise<string[]> {
+/** Erases the accounts of a list that are there, each by itself: a damaged one holds up no other. Nobody is told, they were told the first time. */
+async function applyAgain({ database, reading }: Workbench, listed: readonly Erasure[], json: boolean): Promise<void> {
   const there = await database.rows<{ id: string }>(THERE, [listed.map(({ accountId }) => accountId), ACCOUNT_ERASED])
-  return there.map(({ id }) => id)
-}
-
-/**
- * Erases accounts, each by itself: a damaged one holds up no other. Nobody is told, they were told the first time.
- * Rejects only while the database is away. @returns why one could not be erased, in words that hold no one's data
- */
-async function* eraseAgain({ database, reading }: Workbench, accounts: readonly string[]): AsyncGenerator<{ accountId: string; failure: string | null }> {
   const writer = new WritePath(database, reading)
-  for (const accountId of accounts) {
+  const failed: { accountId: string; erased: false; failure: string }[] = []
+  for (const { id: accountId } of there) {
     try {
       await writer.execute(eraseAccount({ accountId, actor: 'ops', source: 'ops' }, null))
-      yield { accountId, failure: null }
+      print(json, { accountId, erased: true }, () => `${accountId}  erased again`)
     } catch (error) {
       if (isLost(error)) throw error
-      yield { accountId, failure: reasonOf(error) }
+      failed.push({ accountId, erased: false, failure: reasonOf(error) })
     }
   }
+  for (const each of failed) print(json, each, () => `${each.accountId}  NOT ERASED: ${each.failure}`)
+  const done = `${listed.length} erasures in the list, ${there.length - failed.length} applied, ${listed.length - there.length} had nothing to be done`
+  if (!json) print(false, null, () => (failed.length === 0 ? done : `${done}, ${failed.length} FAILED`))
+  if (failed.length > 0) process.exitCode = exitCodes.wrong
 }

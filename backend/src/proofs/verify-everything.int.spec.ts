@@ -95,3 +95,11 @@ it('finds a log that was recorded in the future', async () => {
   await issue(log.writer(), accountId, newId(), recordSale())
   expect((await log.verify(accountId)).problem).toMatch(/^Event 6: it was recorded in the future, at 9999-/)
 })
+
+it('knows the time from the database, whatever the clock of its process says', async () => {
+  const { accountId } = await openPerson(log, writer)
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2001, 0, 1))
+  const { problem } = await log.verify(accountId)
+  clock.mockRestore()
+  expect(problem).toBeNull()
+})
