@@ -14,13 +14,14 @@ export const rebuildCommand: RegisterCommand = (program, open) => {
       if (chosen.length === 0) program.error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`, { exitCode: exitCodes.unanswered })
       const begun = performance.now()
       const stop = new AbortController()
-      // The second one ends the process at once.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error('Interrupted: the tables in use are as they were.')))
+      const interrupt = () => stop.abort(new Error('Interrupted: the tables in use are as they were.'))
+      // Some come twice, from the terminal and from npm.
+      process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
       const { events, setAside } = await rebuild(database, reading, chosen, {
         signal: stop.signal,
         onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
         onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
-      })
+      }).finally(() => process.off('SIGINT', interrupt).off('SIGTERM', interrupt))
       progress('')
       const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
       const tables = chosen.map(({ table }) => table.name)
