@@ -2,7 +2,7 @@ import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { Row, Table } from '../event-store/projection/table.js'
 import type { TableRows } from '../event-store/projection/table-rows.js'
 import { replayAccount } from '../event-store/projection/replay.js'
-import { accountArgument, momentOrPositionArgument, print, requireKnown, type RegisterCommand } from './operator.js'
+import { accountArgument, momentOrPositionArgument, openFor, print, type RegisterCommand } from './operator.js'
 
 interface Options {
   account: string
@@ -28,9 +28,7 @@ export const diffCommand: RegisterCommand = (program, open) => {
     .requiredOption('--to <time or seq>', 'the later one', momentOrPositionArgument)
     .option('--json', 'one JSON object a line', false)
     .action(async ({ account, from, to, json }: Options) => {
-      const workbench = await open()
-      await requireKnown(workbench, account)
-      const { database, reading } = workbench
+      const { database, reading } = await openFor(open, account)
       const before = await replayAccount(database.pool, reading, account, from)
       const after = await replayAccount(database.pool, reading, account, to)
       for (const [index, rows] of before.entries()) {

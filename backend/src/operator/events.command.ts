@@ -1,7 +1,7 @@
 import type { EventRow, Recorded } from '../event-store/stream/event.js'
 import { readLog } from '../event-store/stream/read-stream.js'
 import { keyUnlessErased } from '../event-store/keys/stored-keys.js'
-import { accountArgument, momentArgument, print, requireKnown, type RegisterCommand } from './operator.js'
+import { accountArgument, momentArgument, openFor, print, type RegisterCommand } from './operator.js'
 
 interface Options {
   account: string
@@ -22,9 +22,7 @@ export const eventsCommand: RegisterCommand = (program, open) => {
     .option('--to <time>', 'recorded at this moment or before, ISO 8601', momentArgument)
     .option('--json', 'one JSON object a line', false)
     .action(async ({ account, entity, from, to, json }: Options) => {
-      const workbench = await open()
-      await requireKnown(workbench, account)
-      const { database, reading } = workbench
+      const { database, reading } = await openFor(open, account)
       const key = await keyUnlessErased(database.pool, reading.keys, account)
       for await (const page of readLog(database.pool, account, to === undefined ? {} : { until: to })) {
         for (const row of page) {

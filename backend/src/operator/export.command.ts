@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Writable } from 'node:stream'
 import type { EventRow } from '../event-store/stream/event.js'
 import { readLog } from '../event-store/stream/read-stream.js'
-import { accountArgument, exitCodes, requireKnown, type RegisterCommand } from './operator.js'
+import { accountArgument, exitCodes, openFor, type RegisterCommand } from './operator.js'
 
 const verifier = fileURLToPath(new URL('../../../docs/verify-export.mjs', import.meta.url))
 
@@ -16,9 +16,7 @@ export const exportCommand: RegisterCommand = (program, open) => {
     .requiredOption('--account <id>', 'the account', accountArgument)
     .option('--proof', 'also let the stand-alone verifier judge the lines; its verdict goes to standard error', false)
     .action(async ({ account, proof }: { account: string; proof: boolean }) => {
-      const workbench = await open()
-      await requireKnown(workbench, account)
-      const { database } = workbench
+      const { database } = await openFor(open, account)
       const judge = proof ? spawn(process.execPath, [verifier, '-'], { stdio: ['pipe', process.stderr, process.stderr] }) : null
       const outputs: Writable[] = [process.stdout, ...(judge ? [judge.stdin] : [])]
       for await (const page of readLog(database.pool, account)) {

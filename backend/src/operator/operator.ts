@@ -24,9 +24,11 @@ export type RegisterCommand = (program: Command, open: OpenWorkbench) => void
  */
 export const exitCodes = { ok: 0, wrong: 1, unanswered: 2 } as const
 
-/** Throws for an account of which nothing in the database speaks. */
-export async function requireKnown({ database, reading }: Workbench, accountId: string): Promise<void> {
-  if (!(await isKnown(database.pool, reading, accountId))) throw new Error(`No account has the id ${accountId}.`)
+/** Opens the workbench for an account. Throws where nothing in the database speaks of it. */
+export async function openFor(open: OpenWorkbench, accountId: string): Promise<Workbench> {
+  const workbench = await open()
+  if (!(await isKnown(workbench.database.pool, workbench.reading, accountId))) throw new Error(`No account has the id ${accountId}.`)
+  return workbench
 }
 
 /** One line of progress, overwritten; only for a person at a terminal. */

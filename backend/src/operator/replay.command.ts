@@ -2,7 +2,7 @@ import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { TableRows } from '../event-store/projection/table-rows.js'
 import { replayAccount } from '../event-store/projection/replay.js'
 import { summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
-import { accountArgument, momentOrPositionArgument, print, requireKnown, type RegisterCommand } from './operator.js'
+import { accountArgument, momentOrPositionArgument, openFor, print, type RegisterCommand } from './operator.js'
 
 interface Options {
   account: string
@@ -19,9 +19,7 @@ export const replayCommand: RegisterCommand = (program, open) => {
     .requiredOption('--at <time or seq>', 'ISO 8601 moment, or a position in the log; both included', momentOrPositionArgument)
     .option('--json', 'one JSON object', false)
     .action(async ({ account, at, json }: Options) => {
-      const workbench = await open()
-      await requireKnown(workbench, account)
-      const { database, reading } = workbench
+      const { database, reading } = await openFor(open, account)
       const tables = await replayAccount(database.pool, reading, account, at)
       const summary = summaryOfRows(tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? [])
       const rows = Object.fromEntries(tables.map((table) => [table.table.name, table.rows()]))

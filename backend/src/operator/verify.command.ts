@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { knownAccounts } from '../event-store/verify/known-accounts.js'
 import { verifyAccount, type KnownHead, type Verdict } from '../event-store/verify/verify.js'
-import { accountArgument, exitCodes, print, progress, requireKnown, type RegisterCommand } from './operator.js'
+import { accountArgument, exitCodes, openFor, print, progress, type RegisterCommand } from './operator.js'
 
 interface Options {
   account?: string
@@ -25,9 +25,7 @@ export const verifyCommand: RegisterCommand = (program, open) => {
     .option('--json', 'one JSON object a line', false)
     .action(async ({ account, head, json }: Options) => {
       if (head && account === undefined) program.error('--head needs --account', { exitCode: exitCodes.unanswered })
-      const workbench = await open()
-      if (account !== undefined) await requireKnown(workbench, account)
-      const { database, reading } = workbench
+      const { database, reading } = account === undefined ? await open() : await openFor(open, account)
       let [accounts, events, wrong] = [0, 0, 0]
       for await (const page of account === undefined ? knownAccounts(database.pool, reading) : [[account]]) {
         for (const accountId of page) {

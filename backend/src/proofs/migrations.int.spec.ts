@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { AccountEnds1764200200000 } from '../event-store/stream/account-ends.migration.js'
+import { MovedHeads1764400000000 } from '../event-store/stream/moved-heads.migration.js'
 import { VerificationsOfAll1764100100000 } from '../event-store/verify/verifications-of-all.migration.js'
 import { until } from '../jobs/test-queue.js'
 import { migrate } from '../platform/database/migrate.js'
@@ -89,4 +90,18 @@ it.each([
   const valid = await pool.query('select indisvalid, indrelid::regclass::text as of from pg_index where indexrelid = to_regclass($1)', [index])
   expect(valid.rows).toEqual([{ indisvalid: true, of: index === 'events_that_undo' ? 'events' : 'verifications' }])
   expect(await longestOf(1)).toBeLessThan(900)
+})
+
+it('what a rebuild of an older program left switched on is gone after the migration', async () => {
+  const { pool } = log.database
+  await pool.query(`
+    create unlogged table moved_heads (account_id uuid not null);
+    create function note_moved_head() returns trigger language plpgsql as $$ begin insert into moved_heads values (new.account_id); return null; end $$;
+    create trigger account_heads_moved after insert or update on account_heads for each row execute function note_moved_head()`)
+  await pool.query('delete from migrations where name = $1', [MovedHeads1764400000000.name])
+  const { accountId } = await openAccount(log.writer())
+  expect((await pool.query('select account_id from moved_heads')).rows).toEqual([{ account_id: accountId }])
+  expect(await migrate(url, [MovedHeads1764400000000])).toEqual([MovedHeads1764400000000.name])
+  await openAccount(log.writer())
+  expect((await pool.query(`select to_regclass('moved_heads') as notes`)).rows).toEqual([{ notes: null }])
 })

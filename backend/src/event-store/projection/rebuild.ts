@@ -65,29 +65,34 @@ export async function ensureReadModels(database: Database, reading: LogReading, 
     // Another process of the same release may have come first.
     if (await isPresent(database, reading)) return NOTHING_TO_DO
     await discardLeftovers(database, reading)
-    const [from, present] = [await presentEpoch(database), await presentVersions(database)]
-    const { projections } = reading.readModels
-    const shadows = projections.filter(({ table }) => present.get(table.name) !== table.version).map((projection) => new Shadow(reading, projection))
-    const removed = [...present.keys()].filter((name) => !projections.some(({ table }) => table.name === name))
+    const from = await presentEpoch(database)
+    const { missing, removed } = await differences(database, reading)
+    const shadows = missing.map((projection) => new Shadow(reading, projection))
     await build(database, transact, shadows, { from, to: reading.epoch, removed }, watching)
     return { made: shadows.map(({ projection }) => projection.table.name), setAside: setAsideBy(shadows) }
   })
 }
 
 /** Whether the database is in the program's epoch. Throws StartupError when it is beyond, or says other tables of the same epoch. */
-async function isPresent(database: Database, { epoch, readModels }: LogReading): Promise<boolean> {
+async function isPresent(database: Database, reading: LogReading): Promise<boolean> {
   const present = await presentEpoch(database)
-  if (present > epoch) throw outdatedProgram()
-  if (present < epoch) return false
-  const versions = await presentVersions(database)
-  const { projections } = readModels
-  const other = projections.filter(({ table }) => versions.get(table.name) !== table.version).map(({ table }) => table.name)
-  if (other.length === 0 && versions.size === projections.length) return true
-  const names = [...other, ...[...versions.keys()].filter((name) => !projections.some(({ table }) => table.name === name))]
+  if (present > reading.epoch) throw outdatedProgram()
+  if (present < reading.epoch) return false
+  const { missing, removed } = await differences(database, reading)
+  const names = [...missing.map(({ table }) => table.name), ...removed]
+  if (names.length === 0) return true
   throw new StartupError(
-    `As tabelas de leitura deste banco (${names.join(', ')}) não são as deste programa, embora a época seja a mesma (${epoch}). ` +
+    `As tabelas de leitura deste banco (${names.join(', ')}) não são as deste programa, embora a época seja a mesma (${present}). ` +
       'Quem mudou uma tabela precisa aumentar `epoch` em backend/src/capabilities.ts.',
   )
+}
+
+/** The read models that the database lacks in the program's version, and the names of those that it has besides. */
+async function differences(database: Database, { readModels: { projections } }: LogReading): Promise<{ missing: Projection[]; removed: string[] }> {
+  const rows = await database.rows<{ name: string; version: number }>({ text: 'select name, version from read_models' })
+  const versions = new Map(rows.map(({ name, version }) => [name, version]))
+  const missing = projections.filter(({ table }) => versions.get(table.name) !== table.version)
+  return { missing, removed: [...versions.keys()].filter((name) => !projections.some(({ table }) => table.name === name)) }
 }
 
 function setAsideBy(shadows: readonly Shadow[]): Map<string, string> {
@@ -96,11 +101,6 @@ function setAsideBy(shadows: readonly Shadow[]): Map<string, string> {
 
 function outdatedProgram(): StartupError {
   return new StartupError('Este banco já está em uso por uma versão mais nova do Prumo. Inicie a versão mais nova: esta não inicia e não alterou nada.')
-}
-
-async function presentVersions(database: Database): Promise<Map<string, number>> {
-  const rows = await database.rows<{ name: string; version: number }>({ text: 'select name, version from read_models' })
-  return new Map(rows.map(({ name, version }) => [name, version]))
 }
 
 /** Fills the shadows and puts them in place; where that fails, they are dropped. @returns events read */

@@ -26,13 +26,6 @@ export function beforeTheFirst(): Walked {
   return { seq: 0, hash: GENESIS_HASH, recordedAt: '', resetSeq: 0 }
 }
 
-/** What an account's events are held to beside each other. */
-export interface Bounds {
-  known: KnownHead | undefined
-  /** The latest moment at which an event can have been recorded, ISO 8601 UTC. */
-  latest: string
-}
-
 /** What is done with the events on the way: with each, and after each page of them. */
 export interface OnTheWay {
   event: (event: Recorded) => void
@@ -43,6 +36,7 @@ export interface OnTheWay {
  * Walks along an account's log and holds each event to the one in front of it: position, hash, time, readable and of
  * its schema. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
  * @param key null for an erased account, of which nothing is read
+ * @param bounds a head known from elsewhere, and the latest moment at which an event can have been recorded, ISO 8601 UTC
  */
 export async function walk(
   client: PoolClient,
@@ -51,8 +45,9 @@ export async function walk(
   key: DataKey | null,
   walked: Walked,
   onTheWay: OnTheWay,
-  { known, latest }: Bounds,
+  bounds: { known: KnownHead | undefined; latest: string },
 ): Promise<void> {
+  const { known, latest } = bounds
   for await (const page of readLog(client, accountId)) {
     for (const row of page) {
       step(row, walked, latest)

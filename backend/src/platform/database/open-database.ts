@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.js'
 import { columnTypes } from './column-types.js'
 import { Database } from './database.js'
 import { Pipeline } from './pipeline.js'
+import { isAway } from './sqlstate.js'
 
 export interface DatabaseOptions {
   url: string
@@ -59,7 +60,7 @@ export async function openDatabase({ url, entities = [], poolSize = 10, waitSeco
       await database.setClock()
       return database
     } catch (error) {
-      if (!mayPass(error)) throw error
+      if (!isAway(error)) throw error
       if (Date.now() > deadline) throw new Error(`O Postgres não respondeu em ${waitSeconds} segundos.`, { cause: error })
       await pause(250)
     }
@@ -70,11 +71,4 @@ export async function openDatabase({ url, entities = [], poolSize = 10, waitSeco
 export function databaseUrls({ databaseUrl, databaseDirectUrl }: Settings): { url: string; directUrl: string } {
   if (!databaseUrl) throw new InvalidSettings(['DATABASE_URL: falta. Use npm start, que inicia um Postgres próprio, ou informe o seu.'])
   return { url: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
-}
-
-/** Nobody listening yet, a name not yet known, or Postgres starting up, shutting down or full. */
-function mayPass(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException
-  const passing = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P01', '57P03', '53300']
-  return passing.includes(code ?? '') || /timeout|terminated unexpectedly/i.test(message ?? '')
 }
