@@ -1,11 +1,12 @@
 import { v7 as newId } from 'uuid'
 import { eraseAccount, resetAccount } from '../account-data/account-ending.js'
 import { CHECKPOINTS, dayCheckpoints, ReplayDay } from '../activity/account-at-day.js'
-import { checkpointsReaction } from '../activity/checkpoints.reaction.js'
 import { checkpointsWorker } from '../activity/checkpoints.worker.js'
+import { logContents } from '../capabilities.js'
 import { dataKeyOf } from '../event-store/keys/stored-keys.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { openCheckpoint, sealCheckpoint } from '../event-store/projection/checkpoints.js'
+import type { Recorded } from '../event-store/stream/event.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import type { Job, Tools } from '../jobs/job-worker.js'
 import { verifyCommand } from '../operator/verify.command.js'
@@ -80,9 +81,11 @@ it('holds nothing in clear', async () => {
 })
 
 it('an event at a position of a checkpoint asks for it, whatever it is, and no other does', () => {
-  const reaction = checkpointsReaction(['GoalSet'])
-  const at = (seq: number) => reaction.when?.({ seq } as never, '2026-01-01')
-  expect([at(1), at(1_999), at(2_000), at(2_001), at(4_000)]).toEqual([false, false, true, false, true])
+  const writes = (type: string, seq: number) => logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as Recorded]))
+  for (const type of ['SubscriptionLapsed', 'ProfileChanged']) {
+    const written = (seq: number) => writes(type, seq).some(({ values }) => values.flat().includes(CHECKPOINTS))
+    expect([1, 1_999, 2_000, 2_001, 4_000].map(written)).toEqual([false, false, true, false, true])
+  }
 })
 
 it('what cannot be used is passed over, and the answer is the same', async () => {
