@@ -60,8 +60,9 @@ async function hold(client: PoolClient, reading: LogReading, accountId: string, 
   // Of an erased account nothing is applied, so what is expected of its read models is that they are empty.
   const tables = reading.readModels.projections.map((projection) => new ReplayedTable(client, projection))
   const checkpoints = await CheckpointChecks.of(client, reading, accountId)
+  const replayed = [...tables, checkpoints]
   const onTheWay = {
-    event: (event: Parameters<ReplayedTable['apply']>[0]) => [...tables, checkpoints].forEach((each) => each.apply(event)),
+    event: (event: Parameters<ReplayedTable['apply']>[0]) => replayed.forEach((each) => each.apply(event)),
     page: async () => {
       for (const table of tables) await table.settle()
     },
