@@ -1,3 +1,4 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import { eraseAccount, resetAccount } from '../account-data/account-ending.js'
 import { CHECKPOINTS, dayCheckpoints, ReplayDay } from '../activity/account-at-day.js'
@@ -30,13 +31,15 @@ const make = (accountId: string, signal = goOn) => checkpointsWorker.run({ subje
 const stored = (accountId: string) => log.database.rows<{ seq: number; version: number; rows: string }>({ text: 'select seq, version, rows from checkpoints where account_id = $1 order by seq' }, [accountId])
 const positions = async (accountId: string) => (await stored(accountId)).map(({ seq }) => seq)
 const forget = (accountId: string, where = 'true') => log.database.rows({ text: `delete from checkpoints where account_id = $1 and ${where}` }, [accountId])
-const look = (accountId: string) => new ReplayDay(reading, accountId, ASKED).answer(log.database)
+const look = (accountId: string, day = ASKED) => new ReplayDay(reading, accountId, day).answer(log.database)
 const problemOf = async (accountId: string) => (await verifyAccount(log.database, reading, accountId)).problem
 const jobsOf = (accountId: string) => log.database.rows({ text: 'select 1 from outbox where kind = $1 and subject = $2' }, [CHECKPOINTS, accountId])
 
-/** An account with fourteen events, one of them its opening, and its checkpoints at 4, 8 and 12. */
+const DAY_MS = 86_400_000
+
+/** An account with fourteen events of the day before yesterday, one of them its opening, and its checkpoints at 4, 8 and 12. */
 async function openPast(): Promise<string> {
-  const writer = log.writer()
+  const writer = log.writer(() => Date.now() - 2 * DAY_MS)
   const { accountId } = await openPerson(log, writer)
   for (let n = 0; n < 9; n++) await issue(writer, accountId, newId(), recordSale({ amount: 100 + n, description: 'Bolo de milho' }))
   await make(accountId)
@@ -132,6 +135,7 @@ it('a reset deletes them, and what was before it is made no more', async () => {
   for (const { seq, version, rows } of left) await log.database.rows({ text: 'insert into checkpoints values ($1, $2, $3, $4)' }, [accountId, seq, version, rows])
   await forget(accountId, 'seq = 16')
   expect((await look(accountId)).summary).toMatchObject({ income: 5, count: 1 })
+  expect((await look(accountId, dateInSaoPaulo(new Date(Date.now() - DAY_MS)))).summary).toMatchObject({ income: 0, count: 0 })
   expect(await problemOf(accountId)).toBe('checkpoints: the one at 4 is from before the last reset')
 })
 
