@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { concerns } from '@prumo/backend/event-store/projection/projection'
 import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
@@ -41,7 +42,9 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
   try {
     const [toReset, toErase] = [await register(api.origin), await register(api.origin)]
     for (const { id } of [toReset, toErase]) await continueLog(database, reading, id, events)
-    await rebuild(database, reading, reading.readModels.projections)
+    said('both logs are written')
+    await rebuild(database, reading, reading.readModels.projections.filter((projection) => concerns(projection, 'TransactionRecorded')))
+    said('their read models are made')
     await database.pool.query('vacuum analyze')
     await cluster.settle()
     const others = new Others(api.origin, (await signIn(url, secret, OTHERS)).map(({ token }) => token))
@@ -71,6 +74,11 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** It takes minutes; whoever waits sees how it goes. */
+function said(step: string): void {
+  process.stderr.write(`${step}\n`)
 }
 
 function told(title: string, fared: readonly Fared[]): string {
