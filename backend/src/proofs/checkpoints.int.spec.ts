@@ -84,7 +84,7 @@ it('holds nothing in clear', async () => {
 })
 
 it('an event at a position of a checkpoint asks for it, whatever it is, and no other does', () => {
-  const writes = (type: string, seq: number) => logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as Recorded]))
+  const writes = (type: string, seq: number) => logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as Recorded], Date.now()))
   for (const type of ['SubscriptionLapsed', 'ProfileChanged']) {
     const written = (seq: number) => writes(type, seq).some(({ values }) => values.flat().includes(CHECKPOINTS))
     expect([1, 1_999, 2_000, 2_001, 4_000].map(written)).toEqual([false, false, true, false, true])
