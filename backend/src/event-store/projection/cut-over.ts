@@ -4,7 +4,7 @@ import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Transact } from './alone.js'
 import type { Shadow } from './shadow.js'
 
-/** So few accounts are looked at under lock that nobody notices. */
+/** So few accounts are followed under lock that nobody notices. */
 const CLOSE_ENOUGH = 200
 const ROUNDS = 20
 
@@ -28,11 +28,13 @@ export async function cutOver(transact: Transact, shadows: readonly Shadow[], si
   let caughtUp = since
   await untilLocked(tables, patience, async (before) => {
     // While nothing is locked, so that little is left for the moment under lock.
-    for (let [round, moved] = [0, Infinity]; moved > CLOSE_ENOUGH && round < ROUNDS; round++) {
+    let moved = Infinity
+    for (let round = 0; moved > CLOSE_ENOUGH && round < ROUNDS; round++) {
       const next = await transact(oldestUnfinished)
       const accounts = await transact((client) => movedSince(client, caughtUp))
       for (const shadow of shadows) await shadow.follow(transact, accounts)
-      ;[caughtUp, moved] = [next, accounts.length]
+      caughtUp = next
+      moved = accounts.length
     }
     await transact(async (client) => {
       await limitLocks(client, 'transaction', before, tables)
@@ -62,7 +64,7 @@ export async function oldestUnfinished(client: PoolClient): Promise<string> {
  * get wrong. Some may have been seen before; none is missing. It reads all heads: a tenth of a second for a million.
  */
 async function movedSince(client: PoolClient, xid: string): Promise<string[]> {
-  // Ids that began after this transaction have an age below zero. So have those of rows so old that the ids went round.
+  // An age below zero is that of a transaction which began after this one. Far below it the row is older than the ids reach.
   const { rows } = await client.query<{ account_id: string }>('select account_id from account_heads where age(xmin) between -1000000 and age($1::xid)', [xid])
   return rows.map((row) => row.account_id)
 }
@@ -71,7 +73,7 @@ async function changePlaces(client: PoolClient, shadows: readonly Shadow[], inUs
   // An append takes its account's head first and holds it to its commit: none is under way after this, and none begins.
   if (to !== from) await client.query('lock table account_heads in share mode')
   if (inUse.size > 0) await client.query(`lock table ${[...inUse.keys()].map(escapeIdentifier).join(', ')} in access exclusive mode`)
-  // Whoever lost its lock without knowing comes too late here, and another waits until this one has ended.
+  // Of two that believe to be alone, one waits here for the other; a release that came first is not undone.
   const { rowCount } = await client.query('update log_epoch set epoch = $2 where epoch = $1', [from, to])
   if (rowCount === 0) throw new StartupError('Outro processo trocou as tabelas de leitura antes deste, que não mudou nada. Tente de novo.')
   // Whoever was writing to a table has committed now, so what is committed is all there is.

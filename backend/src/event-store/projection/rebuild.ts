@@ -103,7 +103,7 @@ function outdatedProgram(): StartupError {
   return new StartupError('Este banco já está em uso por uma versão mais nova do Prumo. Inicie a versão mais nova: esta não inicia e não alterou nada.')
 }
 
-/** Fills the shadows and puts them in place; where that fails, they are dropped. @returns events read */
+/** Makes the shadows and puts them in place; where that fails, they are dropped. @returns events read */
 async function build(database: Database, transact: Transact, shadows: readonly Shadow[], change: Change, watching: Watching): Promise<number> {
   try {
     const since = await transact(oldestUnfinished)
@@ -120,9 +120,11 @@ async function build(database: Database, transact: Transact, shadows: readonly S
 
 async function fill(transact: Transact, shadow: Shadow, { onProgress }: Watching): Promise<number> {
   await transact((client) => shadow.create(client))
-  const { accounts, events: of } = await transact((client) => shadow.backlog(client))
+  const { rows: heads } = await transact((client) => client.query<{ account: string; seq: number }>('select account_id as account, seq from account_heads order by 1'))
+  const of = heads.reduce((all, { seq }) => all + seq, 0)
   let events = 0
-  await shadow.follow(transact, accounts, (read) => onProgress?.({ table: shadow.projection.table.name, events: (events += read), of }))
+  const done = (read: number) => onProgress?.({ table: shadow.projection.table.name, events: (events += read), of })
+  await shadow.follow(transact, heads.map(({ account }) => account), done)
   await transact((client) => shadow.createIndexes(client))
   return events
 }

@@ -18,12 +18,6 @@ const ACCOUNTS_A_RANGE = 200
 /** Ranges for each that is followed at a time, at least: accounts differ in size, and none is to be left with most of the work. */
 const RANGES_EACH = 8
 
-/** How far the log has come beyond a shadow. */
-export interface Backlog {
-  accounts: string[]
-  events: number
-}
-
 /** Thrown for an account that cannot be read, before anything of its page is written. */
 class Unreadable extends Error {
   constructor(
@@ -37,8 +31,7 @@ class Unreadable extends Error {
 /**
  * A read model being made again beside the one in use. It knows how far into each account's log it has come,
  * and moves on in steps that each commit rows and progress together. An account that cannot be read is set aside,
- * and holds up no other. Its tables have names of their own: of two rebuilds neither writes into the other's, whatever
- * either believes to hold.
+ * and holds up no other. Its tables have names that no other rebuild knows, even where two believe to be alone.
  */
 export class Shadow {
   readonly #table: string
@@ -67,17 +60,6 @@ export class Shadow {
   async createIndexes(on: PoolClient): Promise<void> {
     for (const statement of createIndexes(this.projection.table, this.#table)) await on.query(statement)
     await on.query(`analyze ${this.#table}`)
-  }
-
-  /** What has been appended and is not in the shadow yet. */
-  async backlog(on: PoolClient): Promise<Backlog> {
-    const { rows } = await on.query<{ account_id: string; behind: number }>(
-      `select h.account_id, h.seq - coalesce(p.seq, 0) as behind from account_heads h
-       left join ${this.#progress} p on p.account_id = h.account_id
-       where h.seq > coalesce(p.seq, 0) and h.account_id <> all($1::uuid[]) order by h.account_id`,
-      [[...this.setAside.keys()]],
-    )
-    return { accounts: rows.map((row) => row.account_id), events: rows.reduce((all, row) => all + row.behind, 0) }
   }
 
   /** Brings these accounts up to what is committed. @param done called after each page of events, with their number */
