@@ -9,21 +9,21 @@ export function readEnvironmentFile() {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** The settings, from the built backend; a bad one is told and ends the process. */
-export async function settingsOrExit() {
+/** The settings, from the built backend; a bad one ends the process with a message and this code. */
+export async function settingsOrExit(code = 1) {
   const { loadSettings } = await import('../backend/dist/platform/config/settings.js')
   try {
     return loadSettings()
   } catch (error) {
     if (error.name !== 'InvalidSettings') throw error
-    fail(`O Prumo não iniciou. Corrija a configuração:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`)
+    fail(`O Prumo não iniciou. Corrija a configuração:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`, code)
   }
 }
 
 /** Ends the process with a message for the person at the terminal. */
-export function fail(message) {
+export function fail(message, code = 1) {
   process.stderr.write(`${message}\n`)
-  process.exit(1)
+  process.exit(code)
 }
 
 /** The options of the command line, each a whole number, such as `--seed 7`; those that are not given are as they stand here. */

@@ -5,12 +5,15 @@ import { bootstrap } from './bootstrap.mjs'
 import { fail, readEnvironmentFile, settingsOrExit } from './environment.mjs'
 import { repository } from './repository.mjs'
 
+/** The exit code of a call that was not answered; 1 says that data are wrong. */
+const UNANSWERED = 2
+
 bootstrap()
 const { buildServer } = await import('./build.mjs')
 await buildServer()
 
 readEnvironmentFile()
-const settings = await settingsOrExit()
+const settings = await settingsOrExit(UNANSWERED)
 const postgres = settings.databaseUrl ? null : await enterPostgres()
 const stripeSimulator = await simulatorUrl()
 const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 'backend', 'dist', 'ops.js'), ...process.argv.slice(2)], {
@@ -28,8 +31,8 @@ const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 
 // A Ctrl-C reaches the command by itself; this process only has to outlive it, to stop Postgres.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.once('exit', (code, signal) => {
-  const end = () => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1))
-  if (postgres) postgres.stop().then(end, (error) => fail(error.message))
+  const end = () => process.exit(code ?? (signal === 'SIGINT' ? 130 : UNANSWERED))
+  if (postgres) postgres.stop().then(end, (error) => fail(error.message, UNANSWERED))
   else end()
 })
 
@@ -50,6 +53,6 @@ async function enterPostgres() {
     return await joinOrStartEmbeddedPostgres({ dataDir: settings.dataDir, onWait })
   } catch (error) {
     if (error.name !== 'StartupError') throw error
-    fail(error.message)
+    fail(error.message, UNANSWERED)
   }
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 it('damaged accounts keep no other from being erased again, are named, and have their turn in each repetition', async () => {
-  const people = [await openPerson(log, log.writer()), await openPerson(log, log.writer()), await openPerson(log, log.writer()), await openPerson(log, log.writer())]
+  const people = await Promise.all([1, 2, 3, 4].map(() => openPerson(log, log.writer())))
   const [unreadable, headless, ...well] = people.map(({ accountId }) => accountId) as [string, string, string, string]
   const list = join(folder, 'erasures.jsonl')
   await writeFile(list, people.map(({ accountId }) => `${JSON.stringify({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' })}\n`).join(''))
@@ -29,16 +29,15 @@ it('damaged accounts keep no other from being erased again, are named, and have 
   expect(first.code).toBe(1)
   expect(first.printed.toSorted()).toEqual(
     [
-      ...well.map((accountId) => `${accountId}  erased again`),
-      `${unreadable}  NOT ERASED: Event 1 of account ${unreadable}: version 99 of AccountOpened is unknown`,
+      ...[unreadable, ...well].map((accountId) => `${accountId}  erased again`),
       `${headless}  NOT ERASED: The program fails at it: Rejected NOT_FOUND`,
-      '4 erasures in the list, 2 applied, 0 had nothing to be done, 2 FAILED',
+      '4 erasures in the list, 3 applied, 0 had nothing to be done, 1 FAILED',
     ].toSorted(),
   )
   for (const accountId of well) expect(await log.verify(accountId)).toMatchObject({ problem: null })
 
-  expect((await apply()).printed.at(-1)).toBe('4 erasures in the list, 0 applied, 2 had nothing to be done, 2 FAILED')
+  expect((await apply()).printed.at(-1)).toBe('4 erasures in the list, 0 applied, 3 had nothing to be done, 1 FAILED')
   const head = 'insert into account_heads (account_id, seq, hash, recorded_at) select account_id, seq, hash, recorded_at from events where account_id = $1 and seq = 5'
-  await tamper(log, ['update events set schema_version = 1 where account_id = $1 and seq = 1', unreadable], [head, headless])
-  expect(await apply()).toMatchObject({ code: 0, printed: expect.arrayContaining(['4 erasures in the list, 2 applied, 2 had nothing to be done']) })
+  await tamper(log, [head, headless])
+  expect(await apply()).toMatchObject({ code: 0, printed: expect.arrayContaining(['4 erasures in the list, 1 applied, 3 had nothing to be done']) })
 })
