@@ -6,11 +6,9 @@ import {
   createRedisBackend,
   ErrorCode,
   withBackend,
-  type BackendFactory,
-  type IQueueBackend,
-  type PostgresConnectionOptions,
   type Processor,
   type Queue,
+  type QueueBase,
   type Worker,
   type WorkerOptions,
 } from 'bullmq'
@@ -35,11 +33,10 @@ export interface QueueAccess {
 
 type RingQueue = Queue<object>
 type RingWorker = Worker<object>
-type OwnWorkerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>
 
 interface Backend {
   queue: (name: string) => RingQueue
-  worker: (name: string, processor: Processor<object>, options: OwnWorkerOptions) => RingWorker
+  worker: (name: string, heard: Processor<object>, options: Omit<WorkerOptions, 'connection' | 'prefix'>) => RingWorker
   ping: () => Promise<unknown>
   close: () => Promise<unknown>
 }
@@ -60,6 +57,8 @@ const LATER_MS = 200
 /** Five seconds past midnight, so that a clock a little behind has the new date too. */
 const EVERY_DAY = { pattern: '5 0 0 * * *', tz: TIME_ZONE }
 const DAY_BEGINS = 'day-begins'
+/** Nobody reads a queue's stream of events. */
+const UNHEARD = { streams: { events: { maxLen: 100 } } }
 const KEEPS_NOTHING = { removeOnComplete: true, removeOnFail: true }
 
 /**
@@ -70,9 +69,10 @@ export class Rings implements OnApplicationShutdown {
   readonly #logger = new Logger('queue')
   readonly #backend: Backend
   readonly #queues = new Map<string, Promise<RingQueue>>()
-  readonly #workers = new Set<RingWorker>()
+  readonly #workers: RingWorker[] = []
   /** By kind, when it is rung for next, as a multiple of LATER_MS. */
   readonly #later = new Map<string, number>()
+  /** The kinds that are rung for at the end of these 50 ms. */
   readonly #soon = new Set<string>()
   readonly #deafen: () => void
   #silentUntil = 0
@@ -121,9 +121,8 @@ export class Rings implements OnApplicationShutdown {
   queue(kind: string): Promise<RingQueue> {
     const known = this.#queues.get(kind)
     if (known) return known
-    const opening = this.#open(kind)
+    const opening = this.#ready(this.#backend.queue(ringsFor(kind)))
     this.#queues.set(kind, opening)
-    // One that could not be opened stays broken for ever, so the next call makes another.
     opening.catch(() => this.#queues.delete(kind))
     return opening
   }
@@ -145,7 +144,7 @@ export class Rings implements OnApplicationShutdown {
   /** Listens no more, and waits for what was heard to be done. */
   async stopListening(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#workers].map((worker) => worker.close()))
+    await Promise.all(this.#workers.map((worker) => worker.close()))
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -168,29 +167,26 @@ export class Rings implements OnApplicationShutdown {
 
   async #listen(kind: string, concurrency: number, heard: Processor<object>): Promise<void> {
     while (!this.#closed) {
-      const worker = this.#backend.worker(ringsFor(kind), heard, { concurrency, runRetryDelay: RESTS_MS, autorun: false })
-      worker.on('error', this.complain)
-      this.#workers.add(worker)
       try {
-        await worker.waitUntilReady()
-        return await worker.run()
+        const worker = await this.#ready(this.#backend.worker(ringsFor(kind), heard, { concurrency, runRetryDelay: RESTS_MS, autorun: false }))
+        this.#workers.push(worker)
+        return await (this.#closed ? worker.close() : worker.run())
       } catch (failure) {
         this.complain(failure as Error)
-        this.#workers.delete(worker)
-        await worker.close().catch(() => undefined)
         await pause(RESTS_MS, undefined, { ref: false })
       }
     }
   }
 
-  async #open(kind: string): Promise<RingQueue> {
-    const queue = this.#backend.queue(ringsFor(kind))
-    queue.on('error', this.complain)
+  /** Waits until it can be used. What cannot be is closed, because it would stay broken for ever, or wait for ever. */
+  async #ready<Opened extends Pick<QueueBase, 'on' | 'close' | 'waitUntilReady'>>(opened: Opened): Promise<Opened> {
+    opened.on('error', this.complain)
+    const silence = pause(SILENT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('The queue does not answer')))
     try {
-      await queue.waitUntilReady()
-      return queue
+      await Promise.race([opened.waitUntilReady(), silence])
+      return opened
     } catch (failure) {
-      await queue.close().catch(() => undefined)
+      await opened.close().catch(() => undefined)
       throw failure
     }
   }
@@ -229,8 +225,12 @@ function postgresBackend({ directUrl, connections }: QueueAccess, complain: Comp
   // Each queue and worker listens on the pool it shares.
   pool.setMaxListeners(0).on('error', complain)
   const stopAsking = askHeld(pool)
+  const { Queue, Worker } = withBackend(createPostgresBackend)
+  // Its types do not know the pool that it wants.
+  const connection = pool as never
   return {
-    ...classesOn(createPostgresBackend, pool as unknown as PostgresConnectionOptions, {}),
+    queue: (name) => new Queue(name, { connection, ...UNHEARD }) as unknown as RingQueue,
+    worker: (name, heard, own) => new Worker(name, heard as never, { connection, ...own }) as unknown as RingWorker,
     ping: () => pool.query('select 1 from migration limit 1'),
     close: () => {
       stopAsking()
@@ -243,22 +243,12 @@ function redisBackend(redisUrl: string, prefix: string, complain: Complain): Bac
   // A request must not wait for a Redis that is away; workers do, on connections of their own.
   const shared = new Redis(redisUrl, { maxRetriesPerRequest: 1, connectTimeout: SILENT_MS, commandTimeout: SILENT_MS })
   shared.setMaxListeners(0).on('error', complain)
-  const queues = classesOn(createRedisBackend, shared, { prefix })
-  const workers = classesOn(createRedisBackend, { url: redisUrl, maxRetriesPerRequest: null }, { prefix })
+  const { Queue, Worker } = withBackend(createRedisBackend)
+  const connection = { url: redisUrl, maxRetriesPerRequest: null }
   return {
-    queue: queues.queue,
-    worker: workers.worker,
+    queue: (name) => new Queue<object>(name, { connection: shared, prefix, ...UNHEARD }),
+    worker: (name, heard, own) => new Worker<object>(name, heard, { connection, prefix, ...own }),
     ping: () => shared.ping(),
     close: async () => shared.disconnect(),
-  }
-}
-
-/** The constructors of a backend on a connection, without their types, which nothing beyond here needs. */
-function classesOn<B extends IQueueBackend, C>(factory: BackendFactory<B, C>, connection: C, options: { prefix?: string }): Pick<Backend, 'queue' | 'worker'> {
-  const classes = withBackend(factory)
-  return {
-    // Nobody reads its stream of events.
-    queue: (name) => new classes.Queue(name, { connection, ...options, streams: { events: { maxLen: 100 } } }) as unknown as RingQueue,
-    worker: (name, processor, own) => new classes.Worker(name, processor as never, { connection, ...options, ...own }) as unknown as RingWorker,
   }
 }

@@ -44,7 +44,8 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     }
     const sweep = () => this.workers.forEach((worker) => void this.#work(worker))
     this.#timers.push(setInterval(sweep, SWEEP_MS), setInterval(() => void this.keepDays(), DAYS_EVERY_MS))
-    void this.keepDays().then(sweep)
+    void this.keepDays()
+    sweep()
   }
 
   /** Claims no more jobs, and waits a while for those that run. */
