@@ -44,6 +44,20 @@ it('begins within a moment of the ring, and of one that is for later', async () 
   }
 })
 
+it('rings in its time though its clock is a year ahead, and leaves no ring for that year', async () => {
+  const [now, queue] = [Date.now, await test.rings.queue('work')]
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 366 * 86_400_000)
+  try {
+    await test.put({ kind: 'work', subject: newId(), gatherMs: 300 })
+    await until(async () => (await queue.count()) === 1)
+  } finally {
+    clock.mockRestore()
+  }
+  expect([await queue.getDelayedCount(), await queue.getWaitingCount()]).toEqual([0, 1])
+  test.host([working()])
+  await allDone()
+})
+
 describe('a queue that is lost', () => {
   it('loses nothing and does nothing twice when it is emptied while jobs wait and run', async () => {
     test.host([working(100)])

@@ -49,9 +49,9 @@ const ANSWER_MS = 2_000
 const SILENT_MS = 5_000
 /** How long a worker rests after the queue was out of reach; so it is back that soon after the queue is. */
 const RESTS_MS = 1_000
-/** Commits come in bursts; one ring after so long serves many of them. */
+/** Commits come in bursts; rings come at multiples of this, so that one serves many of them. */
 const GATHER_MS = 50
-/** Rings for later come at multiples of this, so that one serves all that is due by then. */
+/** The same of rings for later. */
 const LATER_MS = 200
 
 /** Five seconds past midnight, so that a clock a little behind has the new date too. */
@@ -70,10 +70,8 @@ export class Rings implements OnApplicationShutdown {
   readonly #backend: Backend
   readonly #queues = new Map<string, Promise<RingQueue>>()
   readonly #workers: RingWorker[] = []
-  /** By kind, when it is rung for next, as a multiple of LATER_MS. */
-  readonly #later = new Map<string, number>()
-  /** The kinds that are rung for at the end of these 50 ms. */
-  readonly #soon = new Set<string>()
+  /** For which kinds it rings, and when. */
+  readonly #rung = new Set<string>()
   readonly #deafen: () => void
   #silentUntil = 0
   #closed = false
@@ -83,20 +81,17 @@ export class Rings implements OnApplicationShutdown {
     this.#deafen = outboxWritten.hear((rows) => rows.forEach(({ kind, gatherMs }) => this.ring(kind, gatherMs)))
   }
 
-  /** Rings for a kind, at once or in so many milliseconds; returns before it did. */
+  /**
+   * Rings for a kind soon, or in so many milliseconds; returns before it did. It waits here and not in BullMQ, which goes by
+   * the clock of the process: a ring of a wrong one would lie there for a year.
+   */
   ring(kind: string, delayMs = 0): void {
-    if (delayMs > 0) {
-      const at = Math.ceil((Date.now() + delayMs) / LATER_MS)
-      if (this.#later.get(kind) === at) return
-      this.#later.set(kind, at)
-      void this.#add(kind, `at-${at}`, at * LATER_MS - Date.now())
-    } else if (!this.#soon.has(kind)) {
-      this.#soon.add(kind)
-      setTimeout(() => {
-        this.#soon.delete(kind)
-        void this.#add(kind, 'now', 0)
-      }, GATHER_MS).unref()
-    }
+    const every = delayMs > 0 ? LATER_MS : GATHER_MS
+    const at = Math.ceil((performance.now() + delayMs) / every) * every
+    const rung = `${kind} ${at}`
+    if (this.#rung.has(rung)) return
+    this.#rung.add(rung)
+    setTimeout(() => void this.#add(kind).finally(() => this.#rung.delete(rung)), at - performance.now()).unref()
   }
 
   /** Calls `work` at each ring for a kind, and `begin` when a day begins. While the queue is away it goes on trying. */
@@ -155,11 +150,10 @@ export class Rings implements OnApplicationShutdown {
     await this.#backend.close()
   }
 
-  async #add(kind: string, id: string, delay: number): Promise<void> {
+  async #add(kind: string): Promise<void> {
     if (this.#closed) return
     try {
-      const queue = await this.queue(kind)
-      await queue.add('work', {}, { ...KEEPS_NOTHING, delay: Math.max(0, delay), deduplication: { id } })
+      await (await this.queue(kind)).add('work', {}, { ...KEEPS_NOTHING, deduplication: { id: 'work' } })
     } catch (failure) {
       this.complain(failure as Error)
     }
