@@ -13,6 +13,8 @@ const person = {
   businessType: 'Serviços',
 }
 
+const runs = (app: RunningApp, program: string) => expect.poll(() => app.pidOf(program)).not.toBeNull()
+
 test('ends well, knows its people when it comes back, and so does the simulator of Stripe, which ends with it', async ({ app, request }) => {
   const { email, password } = person
   await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
@@ -33,9 +35,11 @@ test('ends well, knows its people when it comes back, and so does the simulator 
 
 test('starts a program again that dies, and the others go on', async ({ app }) => {
   const isBack = async (program: string, killed: number) => {
-    await expect.poll(() => app.pidOf(program)).not.toBeNull()
+    await runs(app, program)
     expect(app.pidOf(program)).not.toBe(killed)
   }
+  // It is started last.
+  await runs(app, 'backend/dist/worker.js')
   const answers = () => fetch(`${app.url}/api/health/ready`).then(({ ok }) => ok, () => false)
   const killedWorker = app.kill('backend/dist/worker.js')
   const answered: boolean[] = []
@@ -59,7 +63,7 @@ test('starts a program again that dies, and the others go on', async ({ app }) =
 test('ends with 1 when a program dies however often it is started again', async ({ app }) => {
   const ended = app.ended()
   for (let death = 1; death <= 6; death++) {
-    await expect.poll(() => app.pidOf('backend/dist/worker.js')).not.toBeNull()
+    await runs(app, 'backend/dist/worker.js')
     app.kill('backend/dist/worker.js')
     await expect.poll(() => app.pidOf('backend/dist/worker.js')).toBeNull()
   }
