@@ -20,6 +20,8 @@ export interface Answer {
 }
 
 const AGAIN_MS = 50
+/** A reset may take a minute, because it deletes all rows of an account; longer than any it hangs. */
+const RESET_WITHIN_MS = 75_000
 /** What a process logs of a failure may arrive later than its answer. */
 const LOGGED_MS = 500
 
@@ -42,8 +44,9 @@ export class Client {
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     }
+    const withinMs = path === '/data/reset' ? Math.max(this.withinMs, RESET_WITHIN_MS) : this.withinMs
     try {
-      const response = await fetch(`${api.origin}/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(this.withinMs) })
+      const response = await fetch(`${api.origin}/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(withinMs) })
       const text = await response.text()
       const { status } = response
       if (status === 503 && response.headers.get('retry-after') === null) throw new Unexpected(`${method} ${path} answered 503 without Retry-After`)
@@ -53,7 +56,7 @@ export class Client {
       return { status, body: text === '' ? null : JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' }
     } catch (failure) {
       if (failure instanceof Unexpected) throw failure
-      if ((failure as Error).name === 'TimeoutError') throw new Unexpected(`${method} ${path} was not answered within ${this.withinMs} ms\n${api.said}`)
+      if ((failure as Error).name === 'TimeoutError') throw new Unexpected(`${method} ${path} was not answered within ${withinMs} ms\n${api.said}`)
       return null
     }
   }
