@@ -90,6 +90,16 @@ describe('the database', () => {
     expect([outcomes[0], outcomes[2]]).toEqual([0, 2].map(() => expect.objectContaining({ reason: expect.objectContaining({ code: '22012' }) })))
   })
 
+  it('leaves no setting of its own on the connection of a pipeline, which behind a pooler is the next caller\'s', async () => {
+    const client = new pg.Client({ connectionString: test.url, pipeline: true })
+    const pipeline = new Pipeline(() => client, 2_000)
+    const limit = "SELECT current_setting('transaction_timeout', true) AS limit"
+    const [within] = await pipeline.transaction([statement('limit', limit)])
+    expect(within!.rows).toEqual([{ limit: '2s' }])
+    expect((await client.query(limit)).rows).toEqual([{ limit: '0' }])
+    await pipeline.close()
+  })
+
   it('sends nothing of a transaction of which one statement cannot be sent', async () => {
     const pipeline = test.database.pipeline()
     await test.database.rows({ text: 'CREATE TABLE sent (value text)' })
