@@ -30,10 +30,10 @@ export async function startWorker(environment: Record<string, string> & { DATABA
   const child = start('../../backend/dist/worker.js', environment)
   const client = new pg.Client(environment.DATABASE_URL)
   await client.connect()
-  const kinds = jobWorkers.map(({ kind }) => kind)
-  // The connection on which a kind listens bears its name.
+  const names = jobWorkers.map(({ kind }) => `rings-${kind}`)
+  // The connection on which a kind's rings are heard bears the name of their queue.
   const listening = 'select 1 from pg_stat_activity where datname = current_database() and application_name = any($1::text[])'
-  while ((await client.query(listening, [kinds])).rowCount !== kinds.length) await stillRunning(child, 'The worker')
+  while ((await client.query(listening, [names])).rowCount !== names.length) await stillRunning(child, 'The worker')
   await client.end()
   return programOf(child)
 }
