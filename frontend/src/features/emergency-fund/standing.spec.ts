@@ -43,6 +43,7 @@ describe('the figures beside the amount', () => {
   it('say why there is no time to name', () => {
     expect(figuresOf(of(0, 0, 0))[1]).toMatchObject({ text: '—', note: 'sem média de despesas' })
     expect(figuresOf(of(900_000))[1]).toMatchObject({ text: '0 meses', note: 'nada falta' })
+    expect(figuresOf(of(0, 1_000_000, 4000))[1]).toMatchObject({ text: 'mais de 10 anos', note: `guardando ${reais('8,00')} por mês` })
   })
 })
 

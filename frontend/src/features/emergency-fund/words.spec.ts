@@ -5,7 +5,9 @@ it.each([
   [0, '0 meses'],
   [1, '1 mês'],
   [2, '2 meses'],
-  [12_345, '12.345 meses'],
+  [120, '120 meses'],
+  [121, 'mais de 10 anos'],
+  [12_345, 'mais de 10 anos'],
 ])('%s months are %s', (months, text) => {
   expect(monthsText(months)).toBe(text)
 })

@@ -6,9 +6,13 @@ export const movementNames: Record<MovementKind, string> = { deposit: 'Depósito
 
 const plain = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
 
-/** `1 mês`, `3 meses`, `—` where nobody can tell */
+/** Beyond this a number of months says nothing. */
+const MOST_MONTHS = 120
+
+/** `1 mês`, `3 meses`, `mais de 10 anos`, `—` where nobody can tell */
 export function monthsText(months: number | null): string {
   if (months === null) return '—'
+  if (months > MOST_MONTHS) return 'mais de 10 anos'
   return months === 1 ? '1 mês' : `${plain.format(months)} meses`
 }
 
