@@ -69,7 +69,7 @@ test('a subscriber reads what they pay for, cancels, and takes it back at Stripe
   await expect(dialog).toHaveCount(0)
   await cancel()
   await expect(page.getByText('Assinatura cancelada com sucesso!')).toBeVisible()
-  await expect(title('Sua assinatura está cancelada.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /^Ativa até \d\d\/\d\d\/\d{4}$/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Reativar assinatura' }).click()
   await page.getByRole('button', { name: 'Não cancelar mais' }).click()

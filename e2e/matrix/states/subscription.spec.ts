@@ -73,7 +73,7 @@ matrix('Subscription, banner', [
 matrix('Subscription', [
   { name: 'active', who: 'owner', path: TAB, network: standing({}), reach: tab('Sua assinatura está ativa.') },
   { name: 'on trial', who: 'owner', path: TAB, network: standing({ status: 'trialing' }), reach: tab('Sua assinatura está em período de teste.') },
-  { name: 'to end', who: 'owner', path: TAB, network: standing({ cancelAtPeriodEnd: true }), reach: tab('Sua assinatura está cancelada.') },
+  { name: 'to end', who: 'owner', path: TAB, network: standing({ cancelAtPeriodEnd: true }), reach: tab('Ativa até 20/02/2032') },
   { name: 'past due', who: 'owner', path: TAB, network: standing({ status: 'past_due' }), reach: inactive },
   { name: 'cancelled', who: 'owner', path: TAB, network: standing({ status: 'canceled', currentPeriodEnd: 1_700_000_000 }), reach: inactive },
   { name: 'never', who: 'newcomer', path: TAB, network: standing({ ...nothing, status: 'other' }), reach: inactive },

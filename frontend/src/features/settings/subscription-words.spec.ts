@@ -11,8 +11,9 @@ it('the last day is São Paulo’s', () => {
 
 it.each([
   [active, 'Ativa, renova em 20/02/2027'],
-  [{ ...active, cancelAtPeriodEnd: true }, 'Cancelada, acesso até 20/02/2027'],
+  [{ ...active, cancelAtPeriodEnd: true }, 'Ativa até 20/02/2027'],
   [{ ...active, status: 'trialing' }, 'Em teste até 20/02/2027'],
+  [{ ...active, status: 'trialing', cancelAtPeriodEnd: true }, 'Em teste até 20/02/2027'],
   [{ ...active, status: 'past_due' }, 'Pagamento em atraso'],
   [{ ...active, status: 'canceled' }, 'Cancelada'],
   [{ ...active, status: 'other' }, 'Sem assinatura ativa'],
@@ -24,7 +25,7 @@ it.each([
 it('says as a sentence what lets in', () => {
   expect(headlineText(active)).toBe('Sua assinatura está ativa.')
   expect(headlineText({ ...active, status: 'trialing' })).toBe('Sua assinatura está em período de teste.')
-  expect(headlineText({ ...active, cancelAtPeriodEnd: true })).toBe('Sua assinatura está cancelada.')
+  expect(headlineText({ ...active, cancelAtPeriodEnd: true })).toBe('Ativa até 20/02/2027')
 })
 
 it('says of one that does not let in why, and when it ended only where that is over', () => {

@@ -20,13 +20,13 @@ export function standingText(subscription: Standing): string {
   if (subscription.status === 'other') return subscription.subscriptionId === null ? 'Sem assinatura' : 'Sem assinatura ativa'
   const word = subscription.status === 'trialing' ? 'Em teste' : 'Ativa'
   if (date === null) return word
-  if (subscription.cancelAtPeriodEnd) return `Cancelada, acesso até ${date}`
-  return subscription.status === 'trialing' ? `${word} até ${date}` : `${word}, renova em ${date}`
+  return subscription.cancelAtPeriodEnd || subscription.status === 'trialing' ? `${word} até ${date}` : `${word}, renova em ${date}`
 }
 
-/** The same as a sentence, for one that lets in. */
-export function headlineText({ status, cancelAtPeriodEnd }: Standing): string {
-  if (cancelAtPeriodEnd) return 'Sua assinatura está cancelada.'
+/** The heading of one that lets in: a sentence or, where it is to end, until when it lasts. */
+export function headlineText(subscription: Standing): string {
+  const { status, cancelAtPeriodEnd } = subscription
+  if (cancelAtPeriodEnd) return standingText(subscription)
   return status === 'trialing' ? 'Sua assinatura está em período de teste.' : 'Sua assinatura está ativa.'
 }
 
