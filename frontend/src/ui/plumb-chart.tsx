@@ -13,8 +13,6 @@ const WIDE_TABLE_FROM = 440
 
 interface PlumbChartProps {
   rows: readonly PlumbRow[]
-  /** The same in whole reais, where they have to come to a total beside the chart. */
-  whole?: readonly PlumbRow[]
   /** Which of the two is shown, where the choice stands elsewhere; else it stands below. */
   asTable?: boolean
   /** It comes to rest before one's eyes, once. */
@@ -22,13 +20,13 @@ interface PlumbChartProps {
 }
 
 /** Money out grows left of the line, money in grows right of it, one row a period, the newest at the bottom. */
-export function PlumbChart({ rows, whole, asTable, settles = false }: PlumbChartProps) {
+export function PlumbChart({ rows, asTable, settles = false }: PlumbChartProps) {
   const [chosen, setChosen] = useState(false)
   const [ref, { width, scale }] = useMeasuredSize<HTMLDivElement>(usualWidth)
   useEffect(() => void (usualWidth = width), [width])
   const hatch = useId()
   useFetchedAhead(PlumbTable)
-  const { unit, rows: texts, frame, largest } = plumbLayout(rows, width, whole)
+  const { unit, rows: texts, frame, largest } = plumbLayout(rows, width)
   const isTable = asTable ?? chosen
   const isToggled = asTable === undefined
 

@@ -13,8 +13,10 @@ it('writes whole reais, the result as the ledger has it before the comma', () =>
   ])
 })
 
-it('writes the amounts of a month that is over to the nearest real, and what remained as their difference', () => {
-  expect(texts([row(1_469_795, 905_416), row(0, 0)])[0]).toEqual(['9.054', '14.698', '+5.644'])
+it('writes the same months the same, whether three stand there or six', () => {
+  const six = [row(1_000_049, 0), row(1_000_049, 0), row(1_469_795, 905_416), row(1_073_291, 854_605), row(1_073_250, 854_649), row(990_832, 805_479)]
+  expect(texts(six).slice(3)).toEqual(texts(six.slice(3)))
+  expect(texts(six.slice(3)).map(([, , net]) => net)).toEqual(['+2.187', '+2.186', '+1.853'])
 })
 
 it('has room for them on the narrowest phone', () => {

@@ -20,26 +20,15 @@ export interface PlumbLayout {
 
 /**
  * What is written in a plumb chart of some width, and where: whole reais, or where those leave the bars no room, the unit
- * of the largest amount. Each row adds up as it is written.
- * @param whole the rows in whole reais, where they also have to come to a total beside the chart
+ * of the largest amount. Each row adds up as it is written, and so do the rows and the balance beside them.
  */
-export function plumbLayout(rows: readonly PlumbRow[], width: number, whole: readonly PlumbRow[] = eachRounded(rows)): PlumbLayout {
+export function plumbLayout(rows: readonly PlumbRow[], width: number): PlumbLayout {
   const largest = Math.max(...rows.map((row) => Math.max(row.income, row.expense)), 0)
-  const exact = written(rows, whole, REAL_UNIT, width, largest)
+  const exact = written(rows, wholeReais(rows), REAL_UNIT, width, largest)
   if (!exact.frame.isTight) return exact
   const unit = chartUnitFor(largest)
   // One decimal of it, but nothing finer than a real.
-  return written(rows, eachRounded(rows, Math.max(REAL_UNIT.centavos, unit.centavos / 10)), unit, width, largest)
-}
-
-/**
- * Each row for itself, so that it adds up: its amounts to the nearest, and what remains is their difference. The last one's
- * result is written with its cents beside the chart, and here without them.
- */
-function eachRounded(rows: readonly PlumbRow[], unit = REAL_UNIT.centavos): PlumbRow[] {
-  const nearest = (centavos: number) => Math.round(centavos / unit) * unit
-  const past = rows.slice(0, -1).map((row) => ({ ...row, income: nearest(row.income), expense: nearest(row.expense) }))
-  return [...past, ...wholeReais(rows.slice(-1), unit)]
+  return written(rows, wholeReais(rows, Math.max(REAL_UNIT.centavos, unit.centavos / 10)), unit, width, largest)
 }
 
 function written(rows: readonly PlumbRow[], amounts: readonly PlumbRow[], unit: ChartUnit, width: number, largest: number): PlumbLayout {

@@ -8,23 +8,37 @@ it('leaves the nearest where they come to the balance, as a ledger writes it bef
 
 it('gives way where it costs least', () => {
   // 0,60 twice is 1,20: written 1 + 1 would come to 2.
-  expect(wholeReais([{ income: 60, expense: 0 }, { income: 60, expense: 0 }])).toEqual([{ income: 0, expense: 0 }, { income: 100, expense: 0 }])
+  expect(wholeReais([{ income: 60, expense: 0 }, { income: 60, expense: 0 }])).toEqual([{ income: 100, expense: 0 }, { income: 0, expense: 0 }])
 })
 
-it('makes amounts of which none is further than a real away, and all of which come to the balance without its cents', () => {
-  const centavos = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 99_999_999_999 }))
+const centavos = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 99_999_999_999 }))
+const flows = fc.array(fc.record({ income: centavos, expense: centavos }), { maxLength: 12 })
+const balance = (of: readonly { income: number; expense: number }[]) => of.reduce((sum, { income, expense }) => sum + income - expense, 0)
+
+it('makes amounts of which none is further than a real away, and of which the newest come to their balance without its cents', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ income: centavos, expense: centavos }), { maxLength: 12 }), (flows) => {
-      const rounded = wholeReais(flows)
-      const balance = (of: typeof flows) => of.reduce((sum, { income, expense }) => sum + income - expense, 0)
-      expect(balance(rounded)).toBe(Math.trunc(balance(flows) / 100) * 100 + 0)
-      for (const [index, flow] of flows.entries()) {
+    fc.property(flows, (exact) => {
+      const rounded = wholeReais(exact)
+      const since = exact.map((_, index) => balance(exact.slice(index)))
+      const changesSign = since.some((sum) => sum > 0) && since.some((sum) => sum < 0)
+      for (const [index, flow] of exact.entries()) {
+        const away = balance(rounded.slice(index)) - Math.trunc(since[index]! / 100) * 100
+        expect(Math.abs(away)).toBeLessThanOrEqual(changesSign ? 100 : 0)
         for (const side of ['income', 'expense'] as const) {
           const written = rounded[index]?.[side] ?? Number.NaN
           expect(written % 100).toBe(0)
           expect(Math.abs(written - flow[side])).toBeLessThan(100)
         }
       }
+    }),
+  )
+})
+
+it('writes a month the same whatever stands above it, so that no two screens are a real apart', () => {
+  fc.assert(
+    fc.property(flows, fc.nat({ max: 12 }), (exact, newest) => {
+      const from = Math.max(0, exact.length - newest)
+      expect(wholeReais(exact).slice(from)).toEqual(wholeReais(exact.slice(from)))
     }),
   )
 })

@@ -7,28 +7,39 @@ interface Flow {
 const REAL = 100
 
 /**
- * The same in whole reais, still as centavos, so that rows and their balance add up as they are written: each amount goes
- * to the real below or above it, and all of them together come to the balance without its cents. Those nearest to the
- * other side give way first.
+ * The same in whole reais, still as centavos: each amount goes to the real below or above it, so that every row adds up as
+ * it is written, and the newest rows, however many, come to their balance without its cents. It begins with the newest,
+ * which is the last: a month reads the same on every screen, whatever older months stand above it.
  * @param unit what is written instead of whole reais, in centavos
  */
 export function wholeReais<F extends Flow>(flows: readonly F[], unit = REAL): F[] {
-  const toUnit = (centavos: number) => Math.round(centavos / unit) * unit
-  const rounded = flows.map(({ income, expense }) => ({ income: toUnit(income), expense: toUnit(expense) }))
-  const net = (of: readonly Flow[]) => of.reduce((sum, { income, expense }) => sum + income - expense, 0)
-  const missing = Math.trunc(net(flows) / unit) - net(rounded) / unit
-  const step = Math.sign(missing) * unit
-  // More income or less expense makes up for what is missing; only what was rounded the other way can.
-  const candidates = flows.flatMap((flow, index) =>
-    (['income', 'expense'] as const).map((side) => {
-      const change = side === 'income' ? step : -step
-      return { index, side, change, lost: (flow[side] - (rounded[index]?.[side] ?? 0)) * Math.sign(change) }
-    }),
-  )
-  const giving = candidates.filter(({ lost }) => lost > 0).sort((one, other) => other.lost - one.lost)
-  for (const { index, side, change } of giving.slice(0, Math.abs(missing))) {
-    const row = rounded[index]
-    if (row) row[side] += change
-  }
-  return flows.map((flow, index) => ({ ...flow, ...rounded[index] }))
+  let [exact, written] = [0, 0]
+  return flows
+    .toReversed()
+    .map((flow) => {
+      exact += net(flow)
+      const row = { ...flow, ...nearestThatComesTo(Math.trunc(exact / unit) * unit - written, flow, unit) }
+      written += net(row)
+      return row
+    })
+    .toReversed()
+}
+
+/**
+ * What remained is no further than a unit away either. So where a balance changes its sign, none may come to what is wanted;
+ * then the next row makes up for it.
+ */
+function nearestThatComesTo(wanted: number, flow: Flow, unit: number): Flow {
+  const { income, expense } = flow
+  const around = (centavos: number) => [Math.floor, Math.ceil].map((round) => round(centavos / unit) * unit)
+  const choices = around(income)
+    .flatMap((came) => around(expense).map((went) => ({ income: came, expense: went })))
+    .filter((choice) => Math.abs(net(choice) - net(flow)) < unit)
+  const missing = (choice: Flow) => Math.abs(net(choice) - wanted)
+  const away = (choice: Flow) => Math.abs(choice.income - income) + Math.abs(choice.expense - expense)
+  return choices.toSorted((one, other) => missing(one) - missing(other) || away(one) - away(other))[0]!
+}
+
+function net({ income, expense }: Flow): number {
+  return income - expense
 }

@@ -7,17 +7,17 @@ import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { FigureTable } from '../../ui/figure-table'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
+import type { PlumbRow } from '../../ui/plumb-geometry'
 import { plumbLayout } from '../../ui/plumb-layout'
 import { useMeasuredSize } from '../../ui/use-measured-size'
 import { ReportPart } from './report-part'
-import type { ReportRows } from './report-rows'
 import { leftOut } from './report-words'
 import styles from './category-bars.module.css'
 
 const typeNames = { income: 'Receita', expense: 'Despesa' } as const
 
 /** Where it came from and where it went: the largest categories on the axis of the months above. */
-export function CategoryPart({ report, rows }: { report: Report; rows: ReportRows }) {
+export function CategoryPart({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const [asTable, setAsTable] = useState(false)
   const rest = leftOut(report)
   return (
@@ -32,10 +32,10 @@ const USUAL_WIDTH = 728
 const VALUE_PX = 12.5
 const GAP = 8
 
-function CategoryBars({ report, rows }: { report: Report; rows: ReportRows }) {
+function CategoryBars({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const [ref, { width }] = useMeasuredSize<HTMLUListElement>(USUAL_WIDTH)
   const { categories } = report
-  const { axis } = plumbLayout(rows.exact, width, rows.whole).frame
+  const { axis } = plumbLayout(rows, width).frame
   const amounts = categories.map(({ total }) => centavosOf(total))
   const largest = Math.max(...amounts, 1)
   const exact = amounts.map((centavos) => formatInUnit(centavos, REAL_UNIT))

@@ -4,16 +4,16 @@ import { periodNames } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { centavosOf } from '../../lib/centavos'
 import { partsOfCentavos, widthInEms } from '../../ui/money-format'
+import type { PlumbRow } from '../../ui/plumb-geometry'
 import { plumbLayout } from '../../ui/plumb-layout'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import type { ReportRows } from './report-rows'
 import { countWords } from './report-words'
 import styles from './ledger.module.css'
 
 const USUAL_WIDTH = 728
 
 /** The four figures on one line, which goes on as the axis of the chart below them. */
-export function Ledger({ report, rows }: { report: Report; rows: ReportRows }) {
+export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const { income, expense, balance, transactionCount } = report.totals
   const count = countWords(transactionCount, periodNames[report.period])
   const [came, went, rest] = [centavosOf(income), centavosOf(expense), centavosOf(balance)]
@@ -30,7 +30,7 @@ export function Ledger({ report, rows }: { report: Report; rows: ReportRows }) {
 }
 
 interface LedgerFrameProps {
-  rows: ReportRows
+  rows: readonly PlumbRow[]
   /** What stands left of the line in the ordinary rows. */
   longest: readonly string[]
   /** And in the last. */
@@ -41,7 +41,7 @@ interface LedgerFrameProps {
 /** Where the line stands, and how large amounts may be so that they end at it; in parts of the width, so that paper is no other matter. */
 function LedgerFrame({ rows, longest, rest, children }: LedgerFrameProps) {
   const [ref, { width }] = useMeasuredSize<HTMLOListElement>(USUAL_WIDTH)
-  const { axis } = plumbLayout(rows.exact, width, rows.whole).frame
+  const { axis } = plumbLayout(rows, width).frame
   const room = axis - 8
   const style = {
     '--axis': `${(axis / width) * 100}%`,

@@ -17,6 +17,7 @@ import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { PlumbChart } from '../../ui/plumb-chart'
+import type { PlumbRow } from '../../ui/plumb-geometry'
 import { RuledPaper } from '../../ui/ruled-paper'
 import { Segmented } from '../../ui/segmented'
 import { AccumulatedPart } from './accumulated-part'
@@ -26,7 +27,7 @@ import { InsightsPart } from './insights'
 import { Ledger } from './ledger'
 import { ReportPart } from './report-part'
 import { ReportSkeleton } from './report-skeleton'
-import { rowsOf, type ReportRows } from './report-rows'
+import { rowsOf } from './report-rows'
 import { monthsNote, ofEachHundred, rangeText } from './report-words'
 import styles from './reports-page.module.css'
 
@@ -98,11 +99,11 @@ function Argument({ report, onLonger }: { report: Report; onLonger: () => void }
   )
 }
 
-function MonthsPart({ report, rows }: { report: Report; rows: ReportRows }) {
+function MonthsPart({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
   const [asTable, setAsTable] = useState(false)
   return (
     <ReportPart title="Quando" note={monthsNote(report)} table={{ isShown: asTable, onToggle: () => setAsTable(!asTable) }} isJoined>
-      <PlumbChart rows={rows.exact} whole={rows.whole} asTable={asTable} />
+      <PlumbChart rows={rows} asTable={asTable} />
     </ReportPart>
   )
 }
