@@ -72,7 +72,7 @@ it('does not go on by itself, and says what is missing where an answer is needed
   expect(screen.getByRole('alert')).toHaveTextContent('')
 })
 
-it('lets income and costs be left unsaid, even after something was chosen', async () => {
+it('lets income and costs be left unsaid, and keeps what was answered before', async () => {
   open()
   await userEvent.keyboard('2{Enter}')
   await asks('Quanto entra no seu negócio por mês, em média?')
@@ -82,7 +82,7 @@ it('lets income and costs be left unsaid, even after something was chosen', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Prefiro não informar agora' }))
   await asks('Você tem dinheiro guardado para imprevistos?')
   expect(screen.queryByRole('button', { name: 'Prefiro não informar agora' })).not.toBeInTheDocument()
-  expect(JSON.parse(sessionStorage.getItem('prumo:analysis-draft') ?? '{}')).toMatchObject({ step: 4, monthlyRevenue: null, fixedCosts: null })
+  expect(JSON.parse(sessionStorage.getItem('prumo:analysis-draft') ?? '{}')).toMatchObject({ step: 4, monthlyRevenue: '0-2500', fixedCosts: null })
 })
 
 it('goes on after a reload where it was left', async () => {

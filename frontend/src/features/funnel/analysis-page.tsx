@@ -38,8 +38,8 @@ export function Component() {
     return () => window.removeEventListener('popstate', follow)
   })
 
-  function showStep(next: number, then = answers): void {
-    setChanged({ step: next, answers: then })
+  function showStep(next: number): void {
+    setChanged({ step: next, answers })
     setMissing(false)
     // After the next drawing, which has its question.
     requestAnimationFrame(() => {
@@ -48,11 +48,11 @@ export function Component() {
     })
   }
 
-  function go(next: number, then = answers): void {
+  function go(next: number): void {
     // The entry that is left has no step of its own where the page was opened there.
     window.history.replaceState({ step }, '')
     window.history.pushState({ step: next }, '')
-    showStep(next, then)
+    showStep(next)
   }
 
   function answer(next: AnalysisAnswers): void {
@@ -66,10 +66,6 @@ export function Component() {
 
   function back(): void {
     if (step > 1) go(step - 1)
-  }
-
-  function skip(): void {
-    go(step + 1, { ...answers, [question.answer]: null })
   }
 
   function proceed(event?: FormEvent): void {
@@ -103,7 +99,7 @@ export function Component() {
             <FieldError id="pergunta-erro" text={isMissing ? UNANSWERED : null} />
           </div>
           {question.skippable && (
-            <Button variant="quiet" className={styles.skip ?? ''} onClick={skip}>
+            <Button variant="quiet" className={styles.skip ?? ''} onClick={() => go(step + 1)}>
               Prefiro não informar agora
             </Button>
           )}
