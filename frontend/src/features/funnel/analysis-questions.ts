@@ -108,6 +108,25 @@ export const greetings: Record<BusinessKind, string> = {
   other: 'Sua análise',
 }
 
+/** What someone's goal asks of the months to come. */
+export const goalSentences: Record<MainGoal, string> = {
+  stability: 'Para ter estabilidade no fim do mês, a reserva vem antes de qualquer outro gasto.',
+  growth: 'Para o negócio crescer, o que sobra se divide: uma parte vai para a reserva, outra volta para ele.',
+  independence: 'Para ter independência, guarde todo mês no mesmo dia, também nos meses fracos.',
+  routine: 'Para organizar a rotina, lance cada valor no dia e confira tudo uma vez por semana.',
+  all: 'Para chegar a tudo isso, comece pela reserva: o resto se apoia nela.',
+}
+
+/** What the effort leads to, for what makes it worthwhile. */
+export const motiveSentences: Record<Motivation, string> = {
+  peace: 'Para dormir tranquilo, basta saber o que já está pago e o que ainda vem.',
+  control: 'Para ter tudo sob controle, cada entrada e cada saída fica em um lugar só.',
+  evolution: 'Para ver o negócio evoluir, cada mês fica ao lado do anterior.',
+  clarity: 'Para saber quanto pode gastar, o que sobrou até hoje fica sempre à vista.',
+  confidence: 'Para decidir com confiança, os números dos últimos meses ficam à mão.',
+  all: 'Para tudo isso, o primeiro passo é um só: lançar o que entra e o que sai.',
+}
+
 /** Where to begin with each difficulty. */
 export const firstSteps: Record<Exclude<MainProblem, 'all'>, string> = {
   control: 'Lance cada entrada e cada saída na hora. Em um mês, as categorias mostram para onde o dinheiro foi.',

@@ -6,10 +6,10 @@ import { ButtonLink } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { PlumbLedger } from '../../ui/plumb-ledger'
 import { Skeleton } from '../../ui/skeleton'
-import { firstSteps, greetings } from './analysis-questions'
+import { firstSteps, goalSentences, greetings, motiveSentences } from './analysis-questions'
 import { keptAnswers } from './kept-analysis'
 import { SavingProjection } from './saving-projection'
-import { aboutReais, headlineOf } from './result-words'
+import { headlineOf, perMonth, reserveOf } from './result-words'
 import styles from './analysis-result-page.module.css'
 
 /** What the seven answers come to. Without answers there is nothing to show, and the questions come first. */
@@ -55,22 +55,21 @@ function Result({ answers, analysis }: { answers: AnalysisAnswers; analysis: Ana
         {isEstimated && <p className={styles.note}>Usamos uma média para o que você não informou.</p>}
       </div>
       <div className={styles.second}>
-        <SavingProjection analysis={analysis} />
-        {profit > 0 && (
-          <dl className={styles.facts}>
-            <div>
-              <dt>Para fazer crescer (30% da sobra)</dt>
-              <dd>{aboutReais(reinvestment)} por mês</dd>
-            </div>
-            <div>
-              <dt>Economia ao ajustar os gastos (10%)</dt>
-              <dd>{aboutReais(economy)} por mês</dd>
-            </div>
-          </dl>
-        )}
+        <SavingProjection analysis={analysis} today={reserveOf(answers, analysis.reserveGoal)} />
+        <dl className={styles.facts}>
+          <div>
+            <dt>Para fazer crescer (30% da sobra)</dt>
+            <dd>{perMonth(reinvestment)}</dd>
+          </div>
+          <div>
+            <dt>Economia ao ajustar os gastos (10%)</dt>
+            <dd>{perMonth(economy)}</dd>
+          </div>
+        </dl>
         {problems.length > 0 && (
           <section className={styles.steps}>
             <h2>Por onde começar</h2>
+            {answers.mainGoal && <p>{goalSentences[answers.mainGoal]}</p>}
             <ul>
               {problems.map((problem) => (
                 <li key={problem}>{firstSteps[problem]}</li>
@@ -80,6 +79,7 @@ function Result({ answers, analysis }: { answers: AnalysisAnswers; analysis: Ana
         )}
       </div>
       <div className={styles.way}>
+        {answers.motivation && <p>{motiveSentences[answers.motivation]}</p>}
         <p className={styles.note}>Estimativa feita só com as suas respostas. Com os lançamentos, ela vira conta certa.</p>
         <ButtonLink to="/install" variant="signal" size="lg" block>
           Ver como colocar em prática

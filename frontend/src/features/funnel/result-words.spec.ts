@@ -1,5 +1,5 @@
 import { analyse, costRanges, revenueRanges } from '@prumo/shared/analysis'
-import { headlineOf, reachOf, savingOf } from './result-words'
+import { headlineOf, perMonth, reachOf, reserveOf, savingOf } from './result-words'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -21,4 +21,20 @@ it('the reach is measured against the reserve', () => {
   for (const monthlyRevenue of [null, ...revenueRanges]) {
     for (const fixedCosts of [null, ...costRanges]) expect(reachOf(analyse({ monthlyRevenue, fixedCosts }))).toMatch(/^Em 3 meses, .*reserva( inteira( e mais um pouco)?)?\.$/)
   }
+})
+
+it('a share of nothing stands as nothing, to the centavo', () => {
+  expect(plain(perMonth(135_000))).toBe('R$ 1.350 por mês')
+  expect(plain(perMonth(0))).toBe('R$ 0,00 por mês')
+})
+
+it('what is set aside already is counted where it can be, and named as it was typed where not', () => {
+  const of = (hasReserve: boolean | null, reserveAmount = '') => plain(reserveOf({ hasReserve, reserveAmount }, 525_000) ?? '')
+  expect(of(null)).toBe('')
+  expect(of(false)).toBe('Hoje não há nada guardado: a reserva começa do zero.')
+  expect(of(true)).toBe('O que você já guardou conta como começo.')
+  expect(of(true, ' uns 2 mil ')).toBe('O que você já guardou (uns 2 mil) conta como começo.')
+  expect(of(true, '2.000')).toBe('Com os R$ 2.000 que você já guardou, faltam R$ 3.250 para a reserva inteira.')
+  expect(of(true, 'R$ 5.250,00')).toBe('Com os R$ 5.250 que você já guardou, a reserva está inteira.')
+  expect(of(true, '0')).toBe('Hoje não há nada guardado: a reserva começa do zero.')
 })

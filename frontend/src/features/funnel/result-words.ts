@@ -1,5 +1,5 @@
-import type { Analysis } from '@prumo/shared/analysis'
-import { MONTHS_AHEAD } from '@prumo/shared/analysis'
+import { MONTHS_AHEAD, type Analysis, type AnalysisAnswers } from '@prumo/shared/analysis'
+import { formatCentavos, parseCentavos } from '@prumo/shared/money'
 
 /** What the result says in sentences. */
 
@@ -25,6 +25,22 @@ export function reachOf({ projection, reserveGoal }: Pick<Analysis, 'projection'
   if (share > 0.5) return `${when} mais da metade da sua reserva.`
   if (share === 0.5) return `${when} metade da sua reserva.`
   return `${when} ${Math.floor(share * 100)}% da sua reserva.`
+}
+
+/** What the reserve there is today means for the one to come, in centavos; null where nothing was said of it. */
+export function reserveOf({ hasReserve, reserveAmount }: Pick<AnalysisAnswers, 'hasReserve' | 'reserveAmount'>, reserveGoal: number): string | null {
+  if (hasReserve === null) return null
+  const typed = reserveAmount.trim()
+  const saved = parseCentavos(typed)
+  if (!hasReserve || saved === 0) return 'Hoje não há nada guardado: a reserva começa do zero.'
+  if (saved === null) return `O que você já guardou${typed && ` (${typed})`} conta como começo.`
+  const rest = saved >= reserveGoal ? 'a reserva está inteira' : `faltam ${aboutReais(reserveGoal - saved)} para a reserva inteira`
+  return `Com os ${aboutReais(saved)} que você já guardou, ${rest}.`
+}
+
+/** A share of what remains; of nothing it is written as amounts are. */
+export function perMonth(centavos: number): string {
+  return `${centavos === 0 ? formatCentavos(0) : aboutReais(centavos)} por mês`
 }
 
 /** What is set aside, and its share of the profit where it is one. */

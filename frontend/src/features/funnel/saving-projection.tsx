@@ -6,8 +6,14 @@ import styles from './saving-projection.module.css'
 
 const REVEALED_AFTER_MS = 1_000
 
+interface SavingProjectionProps {
+  analysis: Analysis
+  /** What there is of a reserve already, as a sentence; null where nothing was said of it. */
+  today: string | null
+}
+
 /** Three months of saving against the reserve. It enters a second after the number that it follows from, into its own space. */
-export function SavingProjection({ analysis }: { analysis: Analysis }) {
+export function SavingProjection({ analysis, today }: SavingProjectionProps) {
   const { projection, reserveGoal } = analysis
   const [isShown, setShown] = useState(false)
   useEffect(() => {
@@ -20,7 +26,9 @@ export function SavingProjection({ analysis }: { analysis: Analysis }) {
   return (
     <section className={styles.projection} data-shown={isShown} aria-hidden={!isShown}>
       <h2>{savingOf(analysis)}</h2>
-      <p>{reachOf(analysis)}</p>
+      <p>
+        {reachOf(analysis)} {today}
+      </p>
       <div role="img" aria-label={label} className={styles.chart} style={{ '--goal': reserveGoal / most, '--ems': Math.max(...projection.map((saved) => widthInEms(aboutReais(saved)))) } as CSSProperties}>
         <p className={styles.goal}>
           <span>Reserva de 3 meses de custos</span>
