@@ -1,5 +1,5 @@
 import { aTransaction } from '../../data/given'
-import { dateOfChoice, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, valuesOf } from './form-values'
+import { canBeScheduled, dateOfChoice, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, valuesOf } from './form-values'
 
 const now = '2026-11-20'
 
@@ -44,6 +44,18 @@ describe('scheduling', () => {
   it('is preselected by a day ahead and left by a day that has come', () => {
     expect(scheduledOn('2026-11-21', now, now, false, false)).toBe(true)
     expect(scheduledOn(now, '2026-11-21', now, true, false)).toBe(false)
+  })
+
+  it('is offered from today on, and for what was scheduled', () => {
+    expect(['2026-11-19', now, '2026-11-21'].map((date) => canBeScheduled({ date, isScheduled: false }, now))).toEqual([false, true, true])
+    expect(canBeScheduled({ date: '2026-11-19', isScheduled: true }, now)).toBe(true)
+    expect(canBeScheduled({ date: '5/12', isScheduled: false }, now)).toBe(false)
+  })
+
+  it('is not preselected today, and what was chosen then does not go along to yesterday', () => {
+    expect(scheduledOn(now, '2026-11-19', now, false, false)).toBe(false)
+    expect(scheduledOn('2026-11-19', now, now, true, false)).toBe(false)
+    expect(scheduledOn('2026-11-19', now, now, false, true)).toBe(true)
   })
 
   it('stays as chosen from one day ahead to another', () => {

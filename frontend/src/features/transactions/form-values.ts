@@ -60,18 +60,27 @@ export function dateOfChoice(day: DayChoice, date: string, now: CalendarDate): s
 }
 
 /**
- * Whether to schedule once the date has changed: a day ahead preselects it, a day that has come goes back to
- * what it was before the form.
+ * Whether to schedule once the date has changed: a day ahead preselects it, any other goes back to what it was before the
+ * form. Between days ahead, and between days gone by, it stays as chosen.
  */
 export function scheduledOn(date: string, dateBefore: string, now: CalendarDate, isScheduled: boolean, originally: boolean): boolean {
   const ahead = isAhead(date, now)
-  if (ahead === isAhead(dateBefore, now)) return isScheduled
+  if (ahead === isAhead(dateBefore, now) && isFromToday(date, now) === isFromToday(dateBefore, now)) return isScheduled
   return ahead || originally
 }
 
+/** Scheduling is offered from today on, and can be taken back of what has it. */
+export function canBeScheduled({ date, isScheduled }: Pick<FormValues, 'date' | 'isScheduled'>, now: CalendarDate): boolean {
+  return isFromToday(date, now) || isScheduled
+}
+
 export function isAhead(date: string, now: CalendarDate): boolean {
+  return isFromToday(date, now) && date > now
+}
+
+function isFromToday(date: string, now: CalendarDate): boolean {
   // Half a typed date is none yet.
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) && date > now
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && date >= now
 }
 
 function dayOf(date: CalendarDate, now: CalendarDate): DayChoice {

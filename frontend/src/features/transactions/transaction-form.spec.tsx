@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import { today } from '../../lib/dates'
 import { emptyValues } from './form-values'
 import { TransactionForm } from './transaction-form'
 
@@ -12,4 +13,14 @@ it('saves once, however often its button is tapped while it leaves', async () =>
   })
   await act(async () => fireEvent.click(button))
   expect(saved).toHaveBeenCalledTimes(1)
+})
+
+it('offers scheduling for today, unticked', async () => {
+  const saved = jest.fn()
+  render(<TransactionForm initial={{ ...emptyValues(today()), amount: '10,00', description: 'Venda' }} onSave={saved} onClose={() => undefined} />)
+  const scheduling = screen.getByRole('checkbox', { name: 'Agendar' })
+  expect(scheduling).not.toBeChecked()
+  await act(async () => fireEvent.click(scheduling))
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Salvar' })))
+  expect(saved).toHaveBeenCalledWith(expect.objectContaining({ date: today(), isScheduled: true }))
 })

@@ -12,7 +12,7 @@ import { ChoiceChips } from '../../ui/choice-chips'
 import { DateField } from '../../ui/date-field'
 import { Segmented } from '../../ui/segmented'
 import { TextField } from '../../ui/text-field'
-import { dateOfChoice, dayChoices, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, type DayChoice, type FormValues } from './form-values'
+import { canBeScheduled, dateOfChoice, dayChoices, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, type DayChoice, type FormValues } from './form-values'
 import styles from './transaction-form.module.css'
 
 const types = [
@@ -133,7 +133,7 @@ interface WhenFieldsProps {
   isAnswered: boolean
 }
 
-/** The day, most often today or yesterday; for a day ahead, whether it is only expected. */
+/** The day, most often today or yesterday; from today on, whether it is only expected. */
 function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFieldsProps) {
   const now = today()
 
@@ -159,7 +159,7 @@ function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFiel
         icons={{ 'Outra data': <IconCalendar size={20} stroke={1.75} aria-hidden /> }}
       />
       {values.day === 'Outra data' && <DateField field={{ ...field('date'), onChange: changeDate }} label="Dia" />}
-      {(isAhead(values.date, now) || values.isScheduled) && (
+      {canBeScheduled(values, now) && (
         <div className={styles.schedule} ref={isAhead(values.date, now) ? intoView : undefined}>
           <Checkbox label="Agendar" checked={values.isScheduled} onChange={field('isScheduled').onChange} name="isScheduled" />
           {!isAnswered && <p>{values.isScheduled ? 'Entra nas contas quando você confirmar.' : 'Entra nas contas desde já.'}</p>}
