@@ -9,7 +9,7 @@ test.beforeEach(admitted)
 
 async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
   const waited = page.waitForEvent('download')
-  await part(page, 'O que isso diz').getByRole('button', { name: button }).click()
+  await page.getByRole('main').getByRole('button', { name: button }).click()
   const download = await waited
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
@@ -32,6 +32,15 @@ test('the report is taken along as a file and as a table', { tag: '@desktop' }, 
   expect(lines).toContain('Sobrou (R$);-765,50')
   expect(lines).toContain(`'=1+1;Receita;1234,50;1;100,0%`)
   expect(lines).toContain('"Contas; da loja";Despesa;2000,00;1;100,0%')
+})
+
+test('a period in which nothing happened is taken along too', { tag: '@phone' }, async ({ page }) => {
+  await openReports(page)
+  await expect(page.getByRole('heading', { name: 'Nada entrou nem saiu neste período' })).toBeVisible()
+  const json = await downloaded(page, 'Exportar')
+  expect(JSON.parse(json.text)).toMatchObject({ report: { period: '3months', totals: { transactionCount: 0 } } })
+  const csv = await downloaded(page, 'planilha CSV')
+  expect(csv.text.split('\r\n')).toContain('Transações;0')
 })
 
 test('on paper there is the report, whose it is, and nothing of the program around it', { tag: '@desktop' }, async ({ page }) => {

@@ -77,10 +77,11 @@ function Argument({ report, onLonger }: { report: Report; onLonger: () => void }
   const waiting = useWaitingForReport()
   const rows = rowsOf(report)
   if (report.totals.transactionCount === 0) {
+    const takeAlong = <ExportReport report={report} />
     return (
       <>
         <NothingYet period={report.period} onLonger={onLonger} />
-        {report.insights.length + waiting > 0 && <InsightsPart report={report} waiting={waiting}>{null}</InsightsPart>}
+        {report.insights.length + waiting > 0 ? <InsightsPart report={report} waiting={waiting}>{takeAlong}</InsightsPart> : takeAlong}
       </>
     )
   }
