@@ -81,8 +81,13 @@ test('opens from the device with the program stopped, and shows what was last re
   process.stdout.write(`offline overview with its figures: ${Math.round(warm)} ms after a reload, ${Math.round(cold)} ms in a browser that was just started\n`)
   expect(Math.max(warm, cold)).toBeLessThan(8000)
 
-  // Nothing but pages is answered in the server's place.
-  for (const path of ['/dashboards', '/terms.html', '/api/health/live']) await expect(anew.goto(`${app.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_REFUSED|chrome-error/)
+  // Back from a payment page that was left open while the connection went.
+  await anew.goto(`${app.url}/sucesso`)
+  await expect(anew).toHaveURL(/\/dashboard$/)
+  await expect(anew.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+
+  // What the server answers itself is not answered in its place.
+  for (const path of ['/api/health/live', '/assets/gone-1234.js']) await expect(anew.goto(`${app.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_REFUSED|chrome-error/)
 })
 
 test('one visit of the start keeps every page, and a newer release comes from page to page @desktop', async ({ device, way }) => {
@@ -111,6 +116,15 @@ test('one visit of the start keeps every page, and a newer release comes from pa
   await expect(page.getByRole('alert')).toContainText('Pagamento cancelado.')
   await page.goto(`${way.url}/dashboard`)
   await expect(page).toHaveURL(/\/login$/)
+  // What only leads on does so here as well, and what nobody knows leads to the start.
+  await page.goto(`${way.url}/erro?plano=3anos`)
+  await expect(page).toHaveURL(/\/plans\?plano=3anos&error=true$/)
+  await expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.')
+  for (const path of ['/dashboards', '/nao-existe/nada?x=1', '/terms.html']) {
+    await page.goto(`${way.url}${path}`)
+    expect(page.url(), path).toBe(`${way.url}/`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Vendeu bem/)
+  }
 
   way.comeBack()
   way.release = release

@@ -1,5 +1,5 @@
 import { pages } from '../site/pages'
-import { addressesOf, APP_PAGE, appAddresses } from './app-pages'
+import { addressesOf, APP_PAGE, appAddresses, serverAddresses, withQueryOf } from './app-pages'
 
 const pageOf = (address: string) => pages.map(({ path }) => path).filter((path) => addressesOf(path).test(address))
 
@@ -19,7 +19,16 @@ it.each([
   expect(pageOf(address)).toEqual([page])
 })
 
-it.each(['/dashboards', '/dashboard.js', '/loginx', '/login/more', '/erro', '/api/dashboard', '/assets/dashboard', '/x?/dashboard'])('%s is the server’s', (address) => {
+it.each([
+  ...['/dashboards', '/dashboard.js', '/loginx', '/login/more', '/terms.html', '/erro', '/apis', '/x?/dashboard'].map((address) => [address, 'nobody'] as const),
+  ...['/api', '/api/dashboard', '/api?x', '/assets/dashboard'].map((address) => [address, 'the server'] as const),
+])('%s is no page, and known to %s', (address, known) => {
   expect(appAddresses.test(address)).toBe(false)
   expect(pageOf(address)).toEqual([])
+  expect(serverAddresses.test(address)).toBe(known === 'the server')
+})
+
+it('an address that only leads on takes along what was asked, as at the server', () => {
+  expect(withQueryOf('?session_id=cs_1&welcome=false', '/dashboard?welcome=true')).toBe('/dashboard?session_id=cs_1&welcome=true')
+  expect(withQueryOf('', '/plans?error=true')).toBe('/plans?error=true')
 })

@@ -1,13 +1,13 @@
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { pages } from '../site/pages'
-import { addressesOf, APP_PAGE, appAddresses } from './app-pages'
+import { pages, redirects } from '../site/pages'
+import { addressesOf, APP_PAGE, appAddresses, serverAddresses, withQueryOf } from './app-pages'
 
 /**
  * Keeps one release on the device, whole, so that it opens without a connection. It answers for the files of that
- * release, for the app's addresses and for the pages outside of it; what is under `/api` and everything else goes past
- * it, kept by nobody.
+ * release, for the app's addresses, for the pages outside of it and for the addresses that lead to them; what is under
+ * `/api` goes past it, kept by nobody.
  */
 
 declare const self: Worker & {
@@ -30,6 +30,11 @@ cleanupOutdatedCaches()
 precacheAndRoute(self.RELEASE_FILES)
 registerRoute(new NavigationRoute(createHandlerBoundToURL(APP_PAGE), { allowlist: [appAddresses] }))
 for (const { path } of pages) registerRoute(new NavigationRoute(createHandlerBoundToURL(path), { allowlist: [addressesOf(path)] }))
+for (const [path, target] of Object.entries(redirects)) {
+  registerRoute(new NavigationRoute(async ({ url }) => Response.redirect(withQueryOf(url.search, target)), { allowlist: [addressesOf(path)] }))
+}
+// An address that this release does not know may be a page of a newer one. Only where the server is silent is it unknown.
+registerRoute(new NavigationRoute(({ request }) => fetch(request).catch(() => Response.redirect('/')), { denylist: [serverAddresses] }))
 
 // The very first one: what is open already is served by it from now on. Later ones wait until they are asked for, or
 // until nothing of the release before is open.
