@@ -1,11 +1,10 @@
 import { Rejected } from '@prumo/shared/rejections'
 import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
-import { readLog } from '../event-store/stream/read-stream.js'
+import { isoText, readLog } from '../event-store/stream/read-stream.js'
 import { dataKeyOf } from '../event-store/keys/stored-keys.js'
 import { replayAccount } from '../event-store/projection/replay.js'
-import { selectAccount } from '../event-store/projection/table-sql.js'
-import type { Row } from '../event-store/projection/table.js'
+import { shapeOf, type Row, type Table } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import type { TransactionCommand } from '../transactions/transaction.decider.js'
 import { issue, openTestLog, type TestLog } from './test-log.js'
@@ -53,6 +52,16 @@ async function storedRows(accounts: readonly string[]): Promise<Record<string, R
     tables[table.name] = sorted(rows.flatMap((result) => result.rows as Row[]))
   }
   return tables
+}
+
+/** The rows of one account as replay writes them: dates and times as the texts the log holds, bits in hexadecimal. */
+function selectAccount(table: Table): string {
+  const columns = shapeOf(table).columns.map(([column, type]) => {
+    if (type.startsWith('timestamptz')) return `${isoText(column)} as ${column}`
+    // Sent, bits come after four bytes that say how many they are.
+    return type === 'varbit' ? `'x' || encode(substr(varbit_send(${column}), 5), 'hex') as ${column}` : column
+  })
+  return `select ${columns.join(', ')} from ${table.name} where account_id = $1`
 }
 
 function sorted(rows: readonly Row[]): Row[] {

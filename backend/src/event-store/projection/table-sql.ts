@@ -1,10 +1,9 @@
 import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
-import { isoText } from '../stream/read-stream.js'
 import { ifAppended, type Write } from '../stream/commit.js'
 import { shapeOf, type Row, type Table } from './table.js'
 import type { TableRows } from './table-rows.js'
 
-/** SQL made from a table's description: its definition, its writes, its reading back. */
+/** SQL made from a table's description: its definition and its writes. */
 
 /** Makes the table under a name of choice, without its indexes. */
 export function createTable(table: Table, name: string, kind: 'table' | 'temporary table' = 'table'): string {
@@ -67,14 +66,4 @@ export function spelling(table: Table, into: string, condition: string): Spellin
     return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) select * from ${givenRows(columns, 'v', several)} ${condition}
       on conflict (${table.key.join(', ')}) do update set ${update[change].join(', ')}`
   }
-}
-
-/** The rows of one account as replay writes them: dates and times as the texts the log holds, bits in hexadecimal. */
-export function selectAccount(table: Table, name = table.name): string {
-  const columns = shapeOf(table).columns.map(([column, type]) => {
-    if (type.startsWith('timestamptz')) return `${isoText(column)} as ${column}`
-    // Sent, bits come after four bytes that say how many they are.
-    return type === 'varbit' ? `'x' || encode(substr(varbit_send(${column}), 5), 'hex') as ${column}` : column
-  })
-  return `select ${columns.join(', ')} from ${name} where account_id = $1 order by ${table.key.join(', ')}`
 }

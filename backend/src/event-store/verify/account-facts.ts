@@ -1,20 +1,22 @@
 import type { PoolClient } from 'pg'
 import { ACCOUNT_ERASED } from '../stream/event.js'
 import { isoText } from '../stream/read-stream.js'
+import { Difference } from './difference.js'
+import type { KnownHead, Walked } from './walk.js'
 
-/** What the tables of the log say of an account, each by itself. */
-export interface AccountFacts {
-  head: { seq: number; hash: Buffer; recordedAt: string; resetSeq: number } | null
+/** What the tables of the log say of an account, each by itself. Where its head stands is null without one. */
+export interface AccountFacts extends Walked {
+  hasHead: boolean
   wrappedKey: Buffer | null
-  /** The lowest and the highest position of an event; null where there is none. */
+  /** The lowest position of an event; null where there is none. */
   first: number | null
-  last: number | null
   /** Whether its last event says that it was erased. */
   endsErased: boolean
-  /** The furthest end of the log that a verification ever found well; null before the first one, and for an account that none knows. */
-  remembered: { seq: number; hash: Buffer } | null
-  /** Whether the log now holds that position with that hash. */
+  /** The furthest end of the log that a verification ever found well; null or 0 where there was none. */
+  remembered: number | null
+  /** Whether the log now holds that position with the hash it had then. */
   meetsRemembered: boolean
+  hasCheckpoints: boolean
   /** A day from now by the database's clock, which is later than any event was recorded; ISO 8601 UTC. */
   latest: string
 }
@@ -22,30 +24,37 @@ export interface AccountFacts {
 const FACTS = {
   name: 'account-facts',
   text: `
-    select h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key, f.seq as first, l.seq as last,
-      coalesce(l.type = '${ACCOUNT_ERASED}', false) as ends_erased, v.seq as remembered_seq, v.hash as remembered_hash,
-      exists (select from events e where e.account_id = a.id and e.seq = v.seq and e.hash = v.hash) as meets_remembered,
+    select h.account_id is not null as "hasHead", h.seq, h.hash, ${isoText('h.recorded_at')} as "recordedAt", h.reset_seq as "resetSeq",
+      k.wrapped_key as "wrappedKey", (select min(seq) from events e where e.account_id = a.id) as first,
+      coalesce((select e.type from events e where e.account_id = a.id order by e.seq desc limit 1) = '${ACCOUNT_ERASED}', false) as "endsErased",
+      v.seq as remembered, exists (select from events e where e.account_id = a.id and e.seq = v.seq and e.hash = v.hash) as "meetsRemembered",
+      exists (select from checkpoints c where c.account_id = a.id) as "hasCheckpoints",
       ${isoText(`(clock_timestamp() + interval '1 day')`)} as latest
     from (select $1::uuid as id) a
     left join account_heads h on h.account_id = a.id
     left join account_keys k on k.account_id = a.id
-    left join verifications v on v.account_id = a.id
-    left join lateral (select seq from events e where e.account_id = a.id order by e.seq limit 1) f on true
-    left join lateral (select seq, type from events e where e.account_id = a.id order by e.seq desc limit 1) l on true`,
+    left join verifications v on v.account_id = a.id`,
 }
 
-/** The facts of an account, as the client's transaction sees them. */
+/** The facts of an account, as the client's transaction sees them. Throws Difference where the tables of the log do not agree at all. */
 export async function accountFacts(client: PoolClient, accountId: string): Promise<AccountFacts> {
-  const { rows } = await client.query({ ...FACTS, values: [accountId] })
-  const found = rows[0]
-  return {
-    head: found.seq === null ? null : { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at, resetSeq: found.reset_seq },
-    wrappedKey: found.wrapped_key,
-    first: found.first,
-    last: found.last,
-    endsErased: found.ends_erased,
-    remembered: found.remembered_seq > 0 ? { seq: found.remembered_seq, hash: found.remembered_hash } : null,
-    meetsRemembered: found.meets_remembered,
-    latest: found.latest,
-  }
+  const { rows } = await client.query<AccountFacts>({ ...FACTS, values: [accountId] })
+  const facts = rows[0] as AccountFacts
+  const { hasHead, first, wrappedKey, endsErased } = facts
+  if (!hasHead && first === null) throw new Difference('It has neither a head nor events, but other tables speak of it')
+  if (!hasHead) throw new Difference('The account has no head')
+  if (first !== null && first < 1) throw new Difference(`Event ${first}: the first position is 1`)
+  if (!wrappedKey && !endsErased) throw new Difference('The account has no key, and its log does not say that it was erased')
+  if (wrappedKey && endsErased) throw new Difference('The account was erased, but its key is there')
+  return facts
+}
+
+/** Holds the end of the log to the head, the one that verifications remember, and one known from elsewhere. Throws Difference. */
+export function checkEnd(head: AccountFacts, walked: Walked, known: KnownHead | undefined): void {
+  if (head.seq !== walked.seq || !head.hash.equals(walked.hash)) throw new Difference(`The head stands at ${head.seq}, the log ends at ${walked.seq}`)
+  if (known && known.seq > walked.seq) throw new Difference(`The log ends at ${walked.seq}, ${known.seq} is known from elsewhere`)
+  if (head.remembered && head.remembered > walked.seq) throw new Difference(`The log ends at ${walked.seq}, it was verified up to ${head.remembered} before`)
+  if (head.remembered && !head.meetsRemembered) throw new Difference(`Event ${head.remembered}: its hash is not the one it was verified with before`)
+  if (head.recordedAt !== walked.recordedAt) throw new Difference(`The head says ${head.recordedAt}, the last event was recorded at ${walked.recordedAt}`)
+  if (head.resetSeq !== walked.resetSeq) throw new Difference(`The head says that the last reset was at ${head.resetSeq}, the log says ${walked.resetSeq}`)
 }

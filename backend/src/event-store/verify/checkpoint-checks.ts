@@ -19,34 +19,29 @@ const AT_ONCE = 10
 
 /** Holds the checkpoints of an account to its log: each is made again on the way along the events. */
 export class CheckpointChecks {
+  readonly #checkpointed: LogReading['checkpointed']
   readonly #rows: AccountRows
   /** A hash of what the log says, by position. */
   readonly #expected = new Map<number, string>()
 
-  /** @param hasAny whether the account has a checkpoint: of others there is nothing to make */
-  private constructor(
+  constructor(
     private readonly client: PoolClient,
-    private readonly checkpointed: LogReading['checkpointed'],
+    { checkpointed }: LogReading,
     private readonly accountId: string,
-    private readonly hasAny: boolean,
   ) {
+    this.#checkpointed = checkpointed
     this.#rows = new AccountRows(checkpointed.projections)
   }
 
-  static async of(client: PoolClient, { checkpointed }: LogReading, accountId: string): Promise<CheckpointChecks> {
-    const { rowCount } = await client.query('select 1 from checkpoints where account_id = $1 limit 1', [accountId])
-    return new CheckpointChecks(client, checkpointed, accountId, rowCount === 1)
-  }
-
-  apply(event: Recorded): void {
-    if (!this.hasAny) return
-    this.#rows.apply(event)
-    if (event.seq % this.checkpointed.every === 0) this.#expected.set(event.seq, hashOf(this.#rows.checkpoint(this.checkpointed, event.recordedAt)))
+  apply(events: readonly Recorded[]): void {
+    for (const event of events) {
+      this.#rows.apply(event)
+      if (event.seq % this.#checkpointed.every === 0) this.#expected.set(event.seq, hashOf(this.#rows.checkpoint(this.#checkpointed, event.recordedAt)))
+    }
   }
 
   /** Throws Difference for the first checkpoint that is not what the log says. @param key null for an erased account, which has none */
   async compare(key: DataKey | null, resetSeq: number): Promise<void> {
-    if (!this.hasAny) return
     for await (const stored of rowsOf<Stored>(this.client, 'checkpoints_stored', STORED, this.accountId, AT_ONCE)) {
       const problem = this.#problemOf(stored, key, resetSeq)
       if (problem) throw new Difference(`checkpoints: the one at ${stored.seq} ${problem}`)
@@ -57,11 +52,11 @@ export class CheckpointChecks {
     if (!key) return 'is of an account without a key'
     if (stored.seq < resetSeq) return 'is from before the last reset'
     // Another release's, which nobody reads.
-    if (stored.version !== versionOf(this.checkpointed)) return null
+    if (stored.version !== versionOf(this.#checkpointed)) return null
     const expected = this.#expected.get(stored.seq)
     if (expected === undefined) return 'is where none can be'
     try {
-      return hashOf(openCheckpoint(this.checkpointed, this.accountId, key, stored)) === expected ? null : 'is not what the log says'
+      return hashOf(openCheckpoint(this.#checkpointed, this.accountId, key, stored)) === expected ? null : 'is not what the log says'
     } catch {
       return 'does not open'
     }

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.js'
 import { isAway } from '../../platform/database/sqlstate.js'
-import { accountFacts } from './account-facts.js'
+import { accountFacts, checkEnd } from './account-facts.js'
 import { CheckpointChecks } from './checkpoint-checks.js'
 import { Difference, reasonOf } from './difference.js'
-import { checkAnswers, checkEnd, checkFacts, checkVersions } from './log-checks.js'
+import { checkAnswers, checkVersions } from './log-checks.js'
 import type { LogReading } from '../log-reading.js'
 import { ReplayedTable } from './replayed-table.js'
 import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
@@ -55,23 +55,18 @@ async function hold(client: PoolClient, reading: LogReading, accountId: string, 
   // Before the first question, with which the snapshot is taken: of a read model made again later it would know nothing.
   await client.query(`lock table ${reading.readModels.projections.map(({ table }) => table.name).join(', ')} in access share mode`)
   const facts = await accountFacts(client, accountId)
-  checkFacts(facts)
   const key = facts.wrappedKey && reading.keys.unwrap(accountId, facts.wrappedKey)
   // Of an erased account nothing is applied, so what is expected of its read models is that they are empty.
   const tables = reading.readModels.projections.map((projection) => new ReplayedTable(client, projection))
-  const checkpoints = await CheckpointChecks.of(client, reading, accountId)
-  const replayed = [...tables, checkpoints]
-  const onTheWay = {
-    event: (event: Parameters<ReplayedTable['apply']>[0]) => replayed.forEach((each) => each.apply(event)),
-    page: async () => {
-      for (const table of tables) await table.settle()
-    },
+  const checkpoints = facts.hasCheckpoints ? new CheckpointChecks(client, reading, accountId) : null
+  for await (const events of walk(client, reading.codec, accountId, key, walked, { known, latest: facts.latest })) {
+    for (const table of tables) await table.apply(events)
+    checkpoints?.apply(events)
   }
-  await walk(client, reading.codec, accountId, key, walked, onTheWay, { known, latest: facts.latest })
   checkEnd(facts, walked, known)
   await checkVersions(client, accountId)
   for (const table of tables) await table.compare(accountId)
-  await checkpoints.compare(key, walked.resetSeq)
+  await checkpoints?.compare(key, walked.resetSeq)
   await checkAnswers(client, accountId, key)
   for (const { problems } of reading.witnesses) {
     const { rows } = await client.query<{ problem: string }>(problems, [accountId])

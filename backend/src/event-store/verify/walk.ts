@@ -26,38 +26,32 @@ export function beforeTheFirst(): Walked {
   return { seq: 0, hash: GENESIS_HASH, recordedAt: '', resetSeq: 0 }
 }
 
-/** What is done with the events on the way: with each, and after each page of them. */
-export interface OnTheWay {
-  event: (event: Recorded) => void
-  page: () => Promise<void>
-}
-
 /**
  * Walks along an account's log and holds each event to the one in front of it: position, hash, time, readable and of
- * its schema. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
+ * its schema. Yields them page by page. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
  * @param key null for an erased account, of which nothing is read
- * @param bounds a head known from elsewhere, and the latest moment at which an event can have been recorded, ISO 8601 UTC
+ * @param known a head known from elsewhere
+ * @param latest the last moment at which an event can have been recorded, ISO 8601 UTC
  */
-export async function walk(
+export async function* walk(
   client: PoolClient,
   codec: EventCodec,
   accountId: string,
   key: DataKey | null,
   walked: Walked,
-  onTheWay: OnTheWay,
-  bounds: { known: KnownHead | undefined; latest: string },
-): Promise<void> {
-  const { known, latest } = bounds
+  { known, latest }: { known: KnownHead | undefined; latest: string },
+): AsyncGenerator<Recorded[]> {
   for await (const page of readLog(client, accountId)) {
+    const events: Recorded[] = []
     for (const row of page) {
       step(row, walked, latest)
       if (known?.seq === row.seq && known.hash !== row.hash.toString('hex')) throw new Difference(`Event ${row.seq}: its hash is not the one known from elsewhere`)
       if (!key) continue
       const event = codec.decode(row, key)
       if (!codec.isOfItsSchema(event)) throw new Difference(`Event ${row.seq}: its data is not of the shape of ${row.type}`)
-      onTheWay.event(event)
+      events.push(event)
     }
-    await onTheWay.page()
+    yield events
   }
 }
 
