@@ -33,21 +33,14 @@ export interface LogContents {
 /** The reading of the program's log, for whoever is given it by the application. */
 export const LOG_READING = Symbol('log-reading')
 
-/** What reading an account's log in clear needs. */
-export interface LogReading {
-  /** The epoch of the program's log contents. */
-  epoch: number
+/** What reading an account's log in clear needs. The read models are among its `writers`. */
+export interface LogReading extends Omit<LogContents, 'families' | 'projections'> {
   codec: EventCodec
   keys: AccountKeys
   readModels: ReadModels
-  checkpointed: Checkpointed
-  /** All that a batch of events writes besides themselves, the read models among it. */
-  writers: readonly InlineWriter[]
-  /** Plain tables that have to agree with the log. */
-  witnesses: readonly Witness[]
 }
 
-export function logReading({ epoch, families, projections, checkpointed, writers, witnesses }: LogContents, keys: AccountKeys): LogReading {
+export function logReading({ families, projections, ...contents }: LogContents, keys: AccountKeys): LogReading {
   const readModels = new ReadModels(projections)
-  return { epoch, codec: new EventCodec(families), keys, readModels, checkpointed, writers: [readModels, ...writers], witnesses }
+  return { ...contents, codec: new EventCodec(families), keys, readModels, writers: [readModels, ...contents.writers] }
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
-import { chainHash, GENESIS_HASH, type ChainedFields } from '../event-store/stream/hash-chain.js'
+import type { UnhashedRow } from '../event-store/stream/event.js'
+import { chainHash, GENESIS_HASH } from '../event-store/stream/hash-chain.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
 import { exportCommand } from './export.command.js'
 import { runOps } from './test-ops.js'
@@ -30,10 +31,10 @@ function judge(judged: readonly string[], ...words: string[]): [string, number |
 }
 
 /** The lines with something changed in one of them, and every hash made to follow from that. */
-function rewritten(index: number, change: Partial<ChainedFields>): string[] {
+function rewritten(index: number, change: Partial<UnhashedRow>): string[] {
   let previous: Buffer = GENESIS_HASH
   return lines.map((line, at) => {
-    const event = { ...(JSON.parse(line) as ChainedFields), ...(at === index && change) }
+    const event = { ...(JSON.parse(line) as UnhashedRow), ...(at === index && change) }
     previous = chainHash(previous, event)
     return JSON.stringify({ ...event, hash: previous.toString('hex') })
   })

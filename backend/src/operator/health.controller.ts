@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Controller, Get, HttpStatus, Inject, Res } from '@nestjs/common'
 import { ApiOperation, ApiTags } from '@nestjs/swagger'
 import type { FastifyReply } from 'fastify'
-import { isOwnEpoch, OWN_EPOCH } from '../event-store/stream/epoch.js'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import { isOwnEpoch } from '../event-store/stream/epoch.js'
 import { Database } from '../platform/database/database.js'
 import { pendingMigrations, type Migration } from '../platform/database/migrate.js'
 import { Rings } from '../jobs/rings.js'
@@ -28,7 +29,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly rings: Rings,
     @Inject(MIGRATIONS) private readonly migrations: Migration[],
-    @Inject(OWN_EPOCH) private readonly epoch: number,
+    @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
   @Get('live')
@@ -63,7 +64,7 @@ export class HealthController {
 
   async #ask(): Promise<Record<string, Check>> {
     const pending = await pendingMigrations(this.database, this.migrations, ANSWER_MS)
-    const current = pending.length === 0 && (await isOwnEpoch(this.database, this.epoch))
+    const current = pending.length === 0 && (await isOwnEpoch(this.database, this.reading.epoch))
     return { database: 'up', migrations: pending.length === 0 ? 'up' : 'down', release: current ? 'up' : 'down' }
   }
 }

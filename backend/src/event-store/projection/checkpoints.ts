@@ -9,8 +9,6 @@ import { AccountRows, type Checkpointed } from './account-rows.js'
  * follows the last one. They may be deleted at any time, which makes looking back slower and never wrong.
  */
 
-/** Events held at a time. */
-const AT_ONCE = 1_000
 /** An account with more in it, in characters, goes without: its checkpoints would grow beyond its log. */
 const LONGEST = 1_000_000
 
@@ -46,7 +44,7 @@ function contextOf(checkpointed: Checkpointed, accountId: string, seq: number): 
 export async function replayFromCheckpoint(pool: Pool, reading: Reading, past: Past): Promise<{ rows: AccountRows; replayed: number }> {
   const { seq, rows } = await lastCheckpoint(pool, reading, past)
   let replayed = 0
-  for await (const page of readLog(pool, past.accountId, { fromSeq: seq + 1, toSeq: past.toSeq, atOnce: AT_ONCE })) {
+  for await (const page of readLog(pool, past.accountId, { fromSeq: seq + 1, toSeq: past.toSeq })) {
     for (const row of page) rows.applyRow(row, reading.codec, past.key)
     replayed += page.length
   }
@@ -102,7 +100,7 @@ export async function makeCheckpoints(pool: Pool, reading: Pick<LogReading, 'cod
   if (!first) return
   const key = reading.keys.unwrap(accountId, first.wrapped)
   const { seq, rows } = await lastCheckpoint(pool, reading, { accountId, key, fromSeq: first.begin, toSeq: first.missing - 1 })
-  for await (const page of readLog(pool, accountId, { fromSeq: seq + 1, toSeq: first.head - (first.head % every), atOnce: AT_ONCE })) {
+  for await (const page of readLog(pool, accountId, { fromSeq: seq + 1, toSeq: first.head - (first.head % every) })) {
     signal.throwIfAborted()
     for (const event of page) {
       rows.applyRow(event, reading.codec, key)

@@ -39,9 +39,6 @@ export function applyTo(projection: Projection, event: Recorded, rows: TableRows
 
 /** Every read model the program keeps: one place through which events reach them. */
 export class ReadModels implements InlineWriter {
-  /** Which of them an event of a type concerns, found out once: a batch has no time to ask all of them of each event. */
-  readonly #concerned = new Map<string, readonly Projection[]>()
-
   constructor(readonly projections: readonly Projection[]) {}
 
   writesOf(events: readonly Recorded[]): Write[] {
@@ -50,22 +47,12 @@ export class ReadModels implements InlineWriter {
 
   /** What a batch of events, of one or many accounts, does to each table that it concerns. */
   changesOf(events: readonly Recorded[]): TableRows[] {
-    const changed = new Map<Projection, TableRows>()
-    for (const event of events) {
-      for (const projection of this.#concernedBy(event.type)) {
-        const rows = changed.get(projection) ?? new TableRows(projection.table)
-        changed.set(projection, rows)
-        applyTo(projection, event, rows)
-      }
-    }
-    return this.projections.flatMap((projection) => changed.get(projection) ?? [])
-  }
-
-  #concernedBy(type: string): readonly Projection[] {
-    const known = this.#concerned.get(type)
-    if (known) return known
-    const concerned = this.projections.filter((projection) => concerns(projection, type))
-    this.#concerned.set(type, concerned)
-    return concerned
+    return this.projections.flatMap((projection) => {
+      const concerning = events.filter(({ type }) => concerns(projection, type))
+      if (concerning.length === 0) return []
+      const rows = new TableRows(projection.table)
+      for (const event of concerning) applyTo(projection, event, rows)
+      return [rows]
+    })
   }
 }

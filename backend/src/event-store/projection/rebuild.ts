@@ -27,12 +27,10 @@ export interface Rebuilt {
   setAside: ReadonlyMap<string, string>
 }
 
-export interface Ensured {
+export interface Ensured extends Pick<Rebuilt, 'setAside'> {
   /** The names of the tables made. */
   made: readonly string[]
-  setAside: Rebuilt['setAside']
 }
-const NOTHING_TO_DO: Ensured = { made: [], setAside: new Map() }
 
 /** Who watches a rebuild; its signal stops it, and everything is as it was before. */
 type Watching = Patience & { onProgress?: (progress: RebuildProgress) => void }
@@ -60,39 +58,37 @@ export async function rebuild(database: Database, reading: LogReading, projectio
  * Throws StartupError in a later epoch, TableInUse.
  */
 export async function ensureReadModels(database: Database, reading: LogReading, watching: Watching = {}): Promise<Ensured> {
-  if (await isPresent(database, reading)) return NOTHING_TO_DO
+  const nothing = { made: [], setAside: new Map() }
+  if (!(await changeNeeded(database, reading))) return nothing
   return alone(database, watching.signal, async (transact) => {
     // Another process of the same release may have come first.
-    if (await isPresent(database, reading)) return NOTHING_TO_DO
+    const needed = await changeNeeded(database, reading)
+    if (!needed) return nothing
     await discardLeftovers(database, reading)
-    const from = await presentEpoch(database)
-    const { missing, removed } = await differences(database, reading)
-    const shadows = missing.map((projection) => new Shadow(reading, projection))
-    await build(database, transact, shadows, { from, to: reading.epoch, removed }, watching)
+    const shadows = needed.missing.map((projection) => new Shadow(reading, projection))
+    await build(database, transact, shadows, needed, watching)
     return { made: shadows.map(({ projection }) => projection.table.name), setAside: setAsideBy(shadows) }
   })
 }
 
-/** Whether the database is in the program's epoch. Throws StartupError when it is beyond, or says other tables of the same epoch. */
-async function isPresent(database: Database, reading: LogReading): Promise<boolean> {
-  const present = await presentEpoch(database)
-  if (present > reading.epoch) throw outdatedProgram()
-  if (present < reading.epoch) return false
-  const { missing, removed } = await differences(database, reading)
-  const names = [...missing.map(({ table }) => table.name), ...removed]
-  if (names.length === 0) return true
-  throw new StartupError(
-    `As tabelas de leitura deste banco (${names.join(', ')}) não são as deste programa, embora a época seja a mesma (${present}). ` +
-      'Quem mudou uma tabela precisa aumentar `epoch` em backend/src/capabilities.ts.',
-  )
-}
-
-/** The read models that the database lacks in the program's version, and the names of those that it has besides. */
-async function differences(database: Database, { readModels: { projections } }: LogReading): Promise<{ missing: Projection[]; removed: string[] }> {
+/**
+ * What brings the database into the program's epoch, and the read models that it lacks in the program's version; null
+ * where it is there. Throws StartupError where it is beyond, or has other tables in the same epoch.
+ */
+async function changeNeeded(database: Database, { epoch: to, readModels: { projections } }: LogReading): Promise<(Change & { missing: Projection[] }) | null> {
+  const from = await presentEpoch(database)
+  if (from > to) throw outdatedProgram()
   const rows = await database.rows<{ name: string; version: number }>({ text: 'select name, version from read_models' })
   const versions = new Map(rows.map(({ name, version }) => [name, version]))
   const missing = projections.filter(({ table }) => versions.get(table.name) !== table.version)
-  return { missing, removed: [...versions.keys()].filter((name) => !projections.some(({ table }) => table.name === name)) }
+  const removed = [...versions.keys()].filter((name) => !projections.some(({ table }) => table.name === name))
+  if (from < to) return { from, to, missing, removed }
+  const names = [...missing.map(({ table }) => table.name), ...removed]
+  if (names.length === 0) return null
+  throw new StartupError(
+    `As tabelas de leitura deste banco (${names.join(', ')}) não são as deste programa, embora a época seja a mesma (${from}). ` +
+      'Quem mudou uma tabela precisa aumentar `epoch` em backend/src/capabilities.ts.',
+  )
 }
 
 function setAsideBy(shadows: readonly Shadow[]): Map<string, string> {

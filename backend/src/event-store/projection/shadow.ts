@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseError, type PoolClient } from 'pg'
-import { UnopenedKey, type DataKey } from '../../platform/crypto/account-keys.js'
-import { ACCOUNT_ERASED, type EventRow } from '../stream/event.js'
+import { DataKey, UnopenedKey } from '../../platform/crypto/account-keys.js'
+import { findKeys } from '../keys/stored-keys.js'
+import type { UnhashedRow } from '../stream/event.js'
 import { UnreadableEvent } from '../stream/event-codec.js'
 import { EVENT_FIELDS } from '../stream/read-stream.js'
 import type { Transact } from './alone.js'
 import { applyTo, concerns, type Projection } from './projection.js'
 import { TableRows } from './table-rows.js'
-import { createIndexes, createTable, spelling, writesOf } from './table-sql.js'
+import { createIndexes, createTable, writesOf } from './table-sql.js'
 import type { LogReading } from '../log-reading.js'
 
 /** Events read, folded and written at a time. */
@@ -18,15 +19,7 @@ const ACCOUNTS_A_RANGE = 200
 /** Ranges for each that is followed at a time, at least: accounts differ in size, and none is to be left with most of the work. */
 const RANGES_EACH = 8
 
-/** Thrown for an account that cannot be read, before anything of its page is written. */
-class Unreadable extends Error {
-  constructor(
-    readonly accountId: string,
-    reason: string,
-  ) {
-    super(reason)
-  }
-}
+type FoundKeys = Awaited<ReturnType<typeof findKeys>>
 
 /**
  * A read model being made again beside the one in use. It knows how far into each account's log it has come,
@@ -116,30 +109,17 @@ export class Shadow {
     await client.query('insert into read_models values ($1, $2) on conflict (name) do update set version = excluded.version', [name, version])
   }
 
-  /** The accounts' keys. Those without one are erased, or else set aside, as those whose key does not open. */
-  async #keysOf(on: PoolClient, accounts: readonly string[]): Promise<Map<string, DataKey | 'erased'>> {
-    const { rows } = await on.query<{ account_id: string; wrapped_key: Buffer | null; last: string | null }>(
-      `select a.account_id, k.wrapped_key, case when k.account_id is null then (
-         select e.type from events e where e.account_id = a.account_id order by e.seq desc limit 1) end as last
-       from unnest($1::uuid[]) as a(account_id) left join account_keys k on k.account_id = a.account_id`,
-      [accounts],
-    )
-    const keys = new Map<string, DataKey | 'erased'>()
-    for (const { account_id: account, wrapped_key: wrapped, last } of rows) {
-      try {
-        if (wrapped) keys.set(account, this.reading.keys.unwrap(account, wrapped))
-        else if (last === ACCOUNT_ERASED) keys.set(account, 'erased')
-        else this.setAside.set(account, 'it has no key')
-      } catch (error) {
-        if (!(error instanceof UnopenedKey)) throw error
-        this.setAside.set(account, 'its key does not open')
-      }
+  /** The accounts' keys. Those that are not erased and have none that opens are set aside. */
+  async #keysOf(on: PoolClient, accounts: readonly string[]): Promise<FoundKeys> {
+    const keys = await findKeys(on, this.reading.keys, accounts)
+    for (const [account, key] of keys) {
+      if (key instanceof Error) this.setAside.set(account, key instanceof UnopenedKey ? 'its key does not open' : 'it has no key')
     }
     return keys
   }
 
-  async #followPage(client: PoolClient, accounts: readonly string[], keys: ReadonlyMap<string, DataKey | 'erased'>): Promise<number> {
-    const { rows } = await client.query<Omit<EventRow, 'hash'>>(
+  async #followPage(client: PoolClient, accounts: readonly string[], keys: FoundKeys): Promise<number> {
+    const { rows } = await client.query<UnhashedRow>(
       `select ${EVENT_FIELDS}
        from unnest($1::uuid[]) as a(account_id)
        left join ${this.#progress} p on p.account_id = a.account_id
@@ -151,7 +131,7 @@ export class Shadow {
     const changed = this.#fold(rows, keys)
     if (!changed) return this.#followPage(client, accounts, keys)
     const reached = new Map(rows.map((row) => [row.accountId, row.seq]))
-    for (const { text, values } of writesOf(changed, spelling(this.projection.table, this.#table, ''))) await client.query(text, [...values])
+    for (const { text, values } of writesOf(changed, this.#table)) await client.query(text, [...values])
     await client.query(
       `insert into ${this.#progress} select * from unnest($1::uuid[], $2::bigint[])
        on conflict (account_id) do update set seq = excluded.seq`,
@@ -161,32 +141,28 @@ export class Shadow {
   }
 
   /** What the events make of the table; null where an account among them turned out unreadable and was set aside. */
-  #fold(rows: readonly Omit<EventRow, 'hash'>[], keys: ReadonlyMap<string, DataKey | 'erased'>): TableRows | null {
+  #fold(rows: readonly UnhashedRow[], keys: FoundKeys): TableRows | null {
     const changed = new TableRows(this.projection.table)
-    try {
-      for (const row of rows) {
-        const key = keys.get(row.accountId)
-        // The read models of an erased account are empty, whatever was read of it before.
-        if (key === 'erased') changed.clear(row.accountId)
-        else if (key && concerns(this.projection, row.type)) this.#apply(row, key, changed)
+    for (const row of rows) {
+      const key = keys.get(row.accountId)
+      // The read models of an erased account are empty, whatever was read of it before.
+      if (key === null) changed.clear(row.accountId)
+      if (!(key instanceof DataKey) || !concerns(this.projection, row.type)) continue
+      try {
+        applyTo(this.projection, this.reading.codec.decode(row, key), changed)
+      } catch (error) {
+        this.setAside.set(row.accountId, this.#whyUnreadable(row, key, error))
+        return null
       }
-      return changed
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      this.setAside.set(error.accountId, error.message)
-      return null
     }
+    return changed
   }
 
-  #apply(row: Omit<EventRow, 'hash'>, key: DataKey, changed: TableRows): void {
-    try {
-      applyTo(this.projection, this.reading.codec.decode(row, key), changed)
-    } catch (error) {
-      if (error instanceof UnreadableEvent) throw new Unreadable(row.accountId, `event ${row.seq} cannot be read`)
-      // Data of the right shape that the projection cannot take is the program's mistake, and no account's.
-      if (this.reading.codec.isOfItsSchema(this.reading.codec.decode(row, key))) throw error
-      throw new Unreadable(row.accountId, `event ${row.seq} is not of the shape of ${row.type}`)
-    }
+  /** Why a row could not be applied. Throws the error where the row is as it should be: then the program is wrong, and no account. */
+  #whyUnreadable(row: UnhashedRow, key: DataKey, error: unknown): string {
+    if (error instanceof UnreadableEvent) return `event ${row.seq} cannot be read`
+    if (this.reading.codec.isOfItsSchema(this.reading.codec.decode(row, key))) throw error
+    return `event ${row.seq} is not of the shape of ${row.type}`
   }
 }
 

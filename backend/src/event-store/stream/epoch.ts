@@ -10,9 +10,6 @@ export interface Epochs {
 /** Told by whoever meets another epoch than the program's own: from then on every append of this program is refused. */
 export const outdated = new Signal<Epochs>('log-outdated')
 
-/** The epoch of the program's log contents, for whoever is given it by the application. */
-export const OWN_EPOCH = Symbol('own-epoch')
-
 const LOOK_EVERY_MS = 3_000
 
 const ANSWER_MS = 2_000
@@ -43,24 +40,15 @@ export async function isOwnEpoch(database: Database, own: number): Promise<boole
  * Calls `onOutdated` once, and no more once the function it returns was called.
  */
 export function watchEpoch(database: Database, own: number, onOutdated: (epochs: Epochs) => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let over = false
+  // While the database is away nothing can be written in the wrong epoch either.
+  const looking = setInterval(() => void isOwnEpoch(database, own).catch(() => undefined), LOOK_EVERY_MS).unref()
   const end = () => {
-    over = true
-    clearTimeout(timer)
+    clearInterval(looking)
     deafen()
   }
   const deafen = outdated.hear((epochs) => {
-    if (over) return
     end()
     onOutdated(epochs)
   })
-  const look = async () => {
-    // While the database is away nothing can be written in the wrong epoch either.
-    await isOwnEpoch(database, own).catch(() => undefined)
-    if (!over) lookLater()
-  }
-  const lookLater = () => void (timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref())
-  lookLater()
   return end
 }

@@ -1,5 +1,5 @@
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { DomainEvent, Envelope, EventMeta, EventRow, Recorded } from './event.js'
+import type { DomainEvent, Envelope, EventMeta, EventRow, Recorded, UnhashedRow } from './event.js'
 import type { EventDefinition, EventFamily } from './event-family.js'
 import { chainHash } from './hash-chain.js'
 
@@ -80,7 +80,7 @@ export class EventCodec {
    * The event of a row, in clear and in its newest shape. Throws UnreadableEvent for an unknown type or a version of
    * the future; a text that does not open throws it when it is read.
    */
-  decode(row: Omit<EventRow, 'hash'>, key: DataKey): Recorded {
+  decode(row: UnhashedRow, key: DataKey): Recorded {
     const definition = this.#definitions.get(row.type)
     if (!definition) throw new UnreadableEvent(row, `its type ${row.type} is unknown`)
     if (row.schemaVersion < 1 || row.schemaVersion > definition.version) {
@@ -100,7 +100,7 @@ export class EventCodec {
     return this.#definitionOf(event.type).schema.safeParse(event.data).success
   }
 
-  #open(row: Omit<EventRow, 'hash'>, path: readonly string[], value: Sealed, key: DataKey): string {
+  #open(row: UnhashedRow, path: readonly string[], value: Sealed, key: DataKey): string {
     try {
       return key.open(value.sealed, contextOf(row, path))
     } catch (cause) {

@@ -47,6 +47,9 @@ export interface EventRow extends Omit<Envelope, 'meta'> {
   hash: Buffer
 }
 
+/** The same without its hash: what the hash is computed of, and all that reading it needs. */
+export type UnhashedRow = Omit<EventRow, 'hash'>
+
 /**
  * The event after which everything of an account is gone but who it is and what it pays for: what was written last
  * before it is there no more, and its ids stay used. The head knows the position of the last one.

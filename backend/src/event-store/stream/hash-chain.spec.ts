@@ -1,7 +1,8 @@
-import { chainedText, chainHash, GENESIS_HASH, type ChainedFields } from './hash-chain.js'
+import type { UnhashedRow } from './event.js'
+import { chainedText, chainHash, GENESIS_HASH } from './hash-chain.js'
 
 /** The vectors of docs/event-chain.md. */
-const first: ChainedFields = {
+const first: UnhashedRow = {
   accountId: '0190d3a0-0000-7000-8000-000000000001',
   seq: 1,
   entity: 'account',
@@ -13,7 +14,7 @@ const first: ChainedFields = {
   meta: '{"commandId":"0190d3a0-0000-7000-8000-0000000000c1","actor":"0190d3a0-0000-7000-8000-000000000001","source":"app"}',
   data: '{"name":{"sealed":"AAEC"},"businessType":"Serviços","monthlyIncome":0}',
 }
-const second: ChainedFields = {
+const second: UnhashedRow = {
   ...first,
   seq: 2,
   entity: 'transaction',

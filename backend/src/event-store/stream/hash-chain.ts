@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EventRow } from './event.js'
+import type { UnhashedRow } from './event.js'
 
 /**
  * The chain that makes a log tamper-evident. Its form is specified, with test vectors, in
@@ -9,10 +9,8 @@ import type { EventRow } from './event.js'
 /** What stands before the first event of every account: 32 zero bytes. */
 export const GENESIS_HASH = Buffer.alloc(32)
 
-export type ChainedFields = Omit<EventRow, 'hash'>
-
 /** The exact text the chain covers. No part but the last can hold a line feed, so no two events share a text. */
-export function chainedText(event: ChainedFields): string {
+export function chainedText(event: UnhashedRow): string {
   return [
     'prumo-event-1',
     event.accountId,
@@ -29,6 +27,6 @@ export function chainedText(event: ChainedFields): string {
 }
 
 /** `sha256(previous hash ‖ UTF-8 of the chained text)`, 32 bytes. */
-export function chainHash(previous: Buffer, event: ChainedFields): Buffer {
+export function chainHash(previous: Buffer, event: UnhashedRow): Buffer {
   return createHash('sha256').update(previous).update(chainedText(event)).digest()
 }

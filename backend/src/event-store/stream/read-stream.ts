@@ -83,7 +83,8 @@ export async function load(
   }
 }
 
-const PAGE = 5_000
+/** Events held at a time: fewer take little longer, and more would be too much beside what is made of them. */
+const PAGE = 2_000
 
 /** Where to begin and end reading; both ends included. */
 export interface Stretch {
@@ -91,13 +92,10 @@ export interface Stretch {
   toSeq?: number
   /** Only events recorded at this moment or before, ISO 8601 UTC. */
   until?: string
-  /** How many are read at a time; fewer take less memory, and a little longer. */
-  atOnce?: number
 }
 
 /** An account's rows in order, exactly as stored, page by page, so that a long log needs little memory. */
 export async function* readLog(on: Pool | PoolClient, accountId: string, stretch: Stretch = {}): AsyncGenerator<EventRow[]> {
-  const { atOnce = PAGE } = stretch
   let after = (stretch.fromSeq ?? 1) - 1
   for (;;) {
     const { rows } = await on.query<EventRow>({
@@ -106,12 +104,12 @@ export async function* readLog(on: Pool | PoolClient, accountId: string, stretch
         select ${EVENT_FIELDS}, e.hash from events e
         where account_id = $1 and seq > $2 and seq <= $3 and recorded_at <= coalesce($4::timestamptz, 'infinity')
         order by seq limit $5`,
-      values: [accountId, after, stretch.toSeq ?? Number.MAX_SAFE_INTEGER, stretch.until ?? null, atOnce],
+      values: [accountId, after, stretch.toSeq ?? Number.MAX_SAFE_INTEGER, stretch.until ?? null, PAGE],
     })
     const last = rows.at(-1)
     if (!last) return
     yield rows
-    if (rows.length < atOnce) return
+    if (rows.length < PAGE) return
     after = last.seq
   }
 }

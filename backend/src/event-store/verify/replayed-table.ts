@@ -4,7 +4,7 @@ import type { Recorded } from '../stream/event.js'
 import { applyTo, type Projection } from '../projection/projection.js'
 import { shapeOf, type Table } from '../projection/table.js'
 import { TableRows } from '../projection/table-rows.js'
-import { createTable, spelling, writesOf } from '../projection/table-sql.js'
+import { createTable, writesOf } from '../projection/table-sql.js'
 import { Difference } from './difference.js'
 
 /** The most rows that are held in memory. What is more goes to a temporary table, which few accounts ever need. */
@@ -64,7 +64,7 @@ export class ReplayedTable {
   async #spill(): Promise<void> {
     if (!this.#spilled) await this.client.query(createTable(this.#table, this.#temporary, 'temporary table'))
     this.#spilled = true
-    for (const { text, values } of writesOf(this.#rows, spelling(this.#table, this.#temporary, ''))) await this.client.query(text, [...values])
+    for (const { text, values } of writesOf(this.#rows, this.#temporary)) await this.client.query(text, [...values])
     this.#rows = new TableRows(this.#table)
   }
 }
