@@ -20,10 +20,3 @@ const NOTE = {
 export async function noteVerification(database: Database, { accountId, seq, hash, problem }: Noted): Promise<void> {
   await database.rows(NOTE, [accountId, seq, hash, problem])
 }
-
-/** Notes the accounts that a rebuild set aside, so that the metrics tell of them and the daily check comes back to them. */
-export async function noteSetAside(database: Database, table: string, setAside: ReadonlyMap<string, string>): Promise<void> {
-  for (const [accountId, why] of setAside) {
-    await noteVerification(database, { accountId, seq: 0, hash: '', problem: `It was set aside when ${table} was made: ${why}` })
-  }
-}

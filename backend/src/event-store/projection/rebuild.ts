@@ -4,7 +4,7 @@ import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Database } from '../../platform/database/database.js'
 import { presentEpoch } from '../stream/epoch.js'
 import type { LogReading } from '../log-reading.js'
-import { noteSetAside } from '../verifications.js'
+import { noteVerification } from '../verifications.js'
 import { alone, type Transact } from './alone.js'
 import { cutOver, oldestUnfinished, type Change } from './cut-over.js'
 import type { Projection } from './projection.js'
@@ -106,7 +106,12 @@ async function build(database: Database, transact: Transact, shadows: readonly S
     let events = 0
     for (const shadow of shadows) events += await fill(transact, shadow, watching)
     await cutOver(transact, shadows, since, change, watching)
-    for (const shadow of shadows) await noteSetAside(database, shadow.projection.table.name, shadow.setAside)
+    // So that the metrics name these accounts and the daily check comes back to them.
+    for (const { projection, setAside } of shadows) {
+      for (const [accountId, why] of setAside) {
+        await noteVerification(database, { accountId, seq: 0, hash: '', problem: `It was set aside when ${projection.table.name} was made: ${why}` })
+      }
+    }
     return events
   } catch (error) {
     await discard(database, shadows.flatMap(({ tables }) => tables))

@@ -8,7 +8,7 @@ import { EVENT_FIELDS } from '../stream/read-stream.js'
 import type { Transact } from './alone.js'
 import { applyTo, concerns, type Projection } from './projection.js'
 import { TableRows } from './table-rows.js'
-import { createIndexes, createTable, writesOf } from './table-sql.js'
+import { createTable, writesOf } from './table-sql.js'
 import type { LogReading } from '../log-reading.js'
 
 /** Events read, folded and written at a time. */
@@ -51,7 +51,7 @@ export class Shadow {
   }
 
   async createIndexes(on: PoolClient): Promise<void> {
-    for (const statement of createIndexes(this.projection.table, this.#table)) await on.query(statement)
+    for (const index of this.projection.table.indexes ?? []) await on.query(`create index on ${this.#table} ${index}`)
     await on.query(`analyze ${this.#table}`)
   }
 

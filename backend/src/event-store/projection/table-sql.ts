@@ -11,11 +11,6 @@ export function createTable(table: Table, name: string, kind: 'table' | 'tempora
   return `create ${kind} ${name} (${columns.join(', ')}, constraint ${name}_pkey primary key (${table.key.join(', ')}))`
 }
 
-/** One statement an index. */
-export function createIndexes(table: Table, name: string): string[] {
-  return (table.indexes ?? []).map((index) => `create index on ${name} ${index}`)
-}
-
 const ACCOUNT: Columns = [['account_id', 'uuid']]
 
 type Change = 'clear' | 'put' | 'add' | 'remove'

@@ -11,6 +11,9 @@ import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
 
 export type { KnownHead } from './walk.js'
 
+/** How Postgres ends a statement that took too long. */
+const QUERY_CANCELED = '57014'
+
 export interface Verdict {
   accountId: string
   events: number
@@ -27,27 +30,19 @@ export interface Verdict {
  */
 export async function verifyAccount(database: Database, reading: LogReading, accountId: string, known?: KnownHead): Promise<Verdict> {
   const walked = beforeTheFirst()
+  let problem: string | null = null
   try {
     await database.trial((client) => hold(client, reading, accountId, walked, known))
-    return verdict(accountId, walked, null)
   } catch (error) {
-    if (isAway(error) && !tookTooLong(error)) throw error
-    return verdict(accountId, walked, problemOf(error))
+    problem = problemOf(error)
   }
-}
-
-function verdict(accountId: string, walked: Walked, problem: string | null): Verdict {
   return { accountId, events: walked.seq, head: { seq: walked.seq, hash: walked.hash.toString('hex') }, problem }
 }
 
-/** Whether a statement on this one account was cancelled for the time it took: `ops verify` gives it all the time it needs. */
-function tookTooLong(error: unknown): boolean {
-  return (error as { code?: string }).code === '57014'
-}
-
-/** Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others. */
+/** Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others. Throws while the database is away. */
 function problemOf(error: unknown): string {
-  if (tookTooLong(error)) return 'It is too large to be verified in the time that this process has: ops verify has more'
+  if ((error as { code?: string }).code === QUERY_CANCELED) return 'It is too large to be verified in the time that this process has: ops verify has more'
+  if (isAway(error)) throw error
   return reasonOf(error)
 }
 

@@ -1,4 +1,4 @@
-import { migration } from '../../platform/database/migrate.js'
+import { createIndexConcurrently, migration } from '../../platform/database/migrate.js'
 
 /** The log: events, the head of each account's chain, account keys, remembered commands. */
 export const EventLog1763600000000 = migration('EventLog1763600000000', async (runner) => {
@@ -46,4 +46,27 @@ export const EventLog1763600000000 = migration('EventLog1763600000000', async (r
     end $$`)
   await runner.query(`create trigger events_never_change before update or delete on events for each row execute function refuse_change()`)
   await runner.query(`create trigger events_are_never_cut before truncate on events for each statement execute function refuse_change()`)
+})
+
+/** Which program the log is of, and which read models were made of it. */
+export const LogEpoch1764100000000 = migration('LogEpoch1764100000000', async (runner) => {
+  await runner.query('create table log_epoch (single boolean primary key default true check (single), epoch integer not null)')
+  await runner.query('insert into log_epoch (epoch) values (0)')
+  // Programs of before made it themselves.
+  await runner.query('create table if not exists read_models (name text primary key, version integer not null)')
+})
+
+/** Where an account's log began anew, and what of it was taken back. */
+// Each statement by itself, so that nobody waits for the heads while all events are read for the index.
+export const AccountEnds1764200200000 = migration('AccountEnds1764200200000', async (runner) => {
+  await runner.query('alter table account_heads add column if not exists reset_seq bigint not null default 0')
+  // Few events take another one back, so this index is small and costs an append nothing.
+  await createIndexConcurrently(runner, 'events_that_undo', `on events (account_id, ((meta->>'undoes')::bigint)) where (meta->>'undoes') is not null`)
+}, { transaction: false })
+
+/** Programs of before noted the accounts that were appended to while a read model changed places; one that was cut short went on noting. */
+export const MovedHeads1764400000000 = migration('MovedHeads1764400000000', async (runner) => {
+  await runner.query('drop trigger if exists account_heads_moved on account_heads')
+  await runner.query('drop function if exists note_moved_head')
+  await runner.query('drop table if exists moved_heads')
 })
