@@ -8,7 +8,7 @@ import { createTable, writesOf } from '../projection/table-sql.js'
 import { Difference } from './difference.js'
 
 /** The most rows that are held in memory. What is more goes to a temporary table, which few accounts ever need. */
-const MOST_HELD = 10_000
+const MOST_HELD = 5_000
 
 /**
  * One read model of one account as its log makes it, to be compared with the stored one. Its memory is bounded,
