@@ -2,14 +2,7 @@ import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { Row, Table } from '../event-store/projection/table.js'
 import type { TableRows } from '../event-store/projection/table-rows.js'
 import { replayAccount } from '../event-store/projection/replay.js'
-import { accountArgument, momentOrPositionArgument, openFor, print, type RegisterCommand } from './operator.js'
-
-interface Options {
-  account: string
-  from: Stretch
-  to: Stretch
-  json: boolean
-}
+import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
 /** A row that differs between two moments; null where it is not there. */
 interface Difference {
@@ -19,23 +12,22 @@ interface Difference {
 }
 
 /** `ops diff`: what changed in an account's read models between two moments. */
-export const diffCommand: RegisterCommand = (program, open) => {
-  program
-    .command('diff')
-    .description('What changed in the read models of an account between two moments or positions')
-    .requiredOption('--account <id>', 'the account', accountArgument)
-    .requiredOption('--from <time or seq>', 'the earlier moment or position', momentOrPositionArgument)
-    .requiredOption('--to <time or seq>', 'the later one', momentOrPositionArgument)
-    .option('--json', 'one JSON object a line', false)
-    .action(async ({ account, from, to, json }: Options) => {
-      const { database, reading } = await openFor(open, account)
-      const before = await replayAccount(database.pool, reading, account, from)
-      const after = await replayAccount(database.pool, reading, account, to)
-      for (const [index, rows] of before.entries()) {
-        for (const difference of differences(rows, after[index] as TableRows)) print(json, difference, () => text(rows.table, difference))
-      }
-    })
-}
+export const diffCommand = operatorCommand<{ account: string; from: Stretch; to: Stretch }>({
+  name: 'diff',
+  description: 'What changed in the read models of an account between two moments or positions',
+  account: 'required',
+  options: (command) =>
+    command
+      .requiredOption('--from <time or seq>', 'the earlier moment or position', momentOrPositionArgument)
+      .requiredOption('--to <time or seq>', 'the later one', momentOrPositionArgument),
+  async run({ database, reading, print }, { account, from, to }) {
+    const before = await replayAccount(database.pool, reading, account, from)
+    const after = await replayAccount(database.pool, reading, account, to)
+    for (const [index, rows] of before.entries()) {
+      for (const difference of differences(rows, after[index] as TableRows)) print(difference, () => text(rows.table, difference))
+    }
+  },
+})
 
 function differences(before: TableRows, after: TableRows): Difference[] {
   const { table } = before

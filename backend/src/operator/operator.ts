@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { LogReading } from '../event-store/log-reading.js'
 import { isKnown } from '../event-store/verify/known-accounts.js'
 import type { Stretch } from '../event-store/stream/read-stream.js'
@@ -18,40 +18,64 @@ export type OpenWorkbench = () => Promise<Workbench>
 /** Adds one command to the tool. */
 export type RegisterCommand = (program: Command, open: OpenWorkbench) => void
 
+/** What a command works with when it is called, and where its results go: to standard output. */
+export interface Call extends Workbench {
+  /** Prints a result as one line of JSON where --json was given, or else as text. */
+  print: (value: unknown, text: () => string) => void
+  /** Prints what is for people only: nothing with --json. */
+  remark: (text: string) => void
+}
+
+/** A command of the tool. All of them know --json. */
+interface OperatorCommand<Options> {
+  /** With its argument, if it has one: `rebuild [read-model]`. */
+  name: string
+  description: string
+  /** Whether it is about one account, by --account. One that nothing in the database speaks of is refused. */
+  account?: 'required' | 'optional'
+  /** Adds its other options. */
+  options?: (command: Command) => Command
+  run: (call: Call, options: Options, argument: string | undefined) => Promise<void>
+}
+
+/** Declares a command. What its `run` throws leaves the call unanswered; of wrong data it tells by `process.exitCode`. */
+export function operatorCommand<Options = object>({ name, description, account, options, run }: OperatorCommand<Options>): RegisterCommand {
+  return (program, open) => {
+    const command = program.command(name).description(description)
+    if (account) command.addOption(new Option('--account <id>', 'the account').argParser(accountArgument).makeOptionMandatory(account === 'required'))
+    options?.(command)
+    command.option('--json', 'one JSON object a line', false).action(async () => {
+      const given = command.opts<Options & { account?: string; json: boolean }>()
+      const workbench = await open()
+      if (given.account !== undefined && !(await isKnown(workbench.database.pool, workbench.reading, given.account))) {
+        throw new Error(`No account has the id ${given.account}.`)
+      }
+      const write = (line: string) => void process.stdout.write(`${line}\n`)
+      const print: Call['print'] = (value, text) => write(given.json ? JSON.stringify(value) : text())
+      const remark: Call['remark'] = (text) => given.json || write(text)
+      await run({ ...workbench, print, remark }, given, command.args[0])
+    })
+  }
+}
+
 /**
  * Exit codes a script can trust: 0 all is well, 1 something is known to be wrong with the data, 2 the call was not
  * answered, because it was wrong, something it needs is away, or it was interrupted.
  */
 export const exitCodes = { ok: 0, wrong: 1, unanswered: 2 } as const
 
-/** Opens the workbench for an account. Throws where nothing in the database speaks of it. */
-export async function openFor(open: OpenWorkbench, accountId: string): Promise<Workbench> {
-  const workbench = await open()
-  if (!(await isKnown(workbench.database.pool, workbench.reading, accountId))) throw new Error(`No account has the id ${accountId}.`)
-  return workbench
-}
-
 /** One line of progress, overwritten; only for a person at a terminal. */
 export function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`)
 }
 
-/** Results go to standard output, as JSON lines or as text. */
-export function print(json: boolean, value: unknown, text: () => string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text()}\n`)
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export function accountArgument(value: string): string {
-  if (!UUID.test(value)) throw new InvalidArgumentError('An account is a UUID; `account find <e-mail>` tells it.')
+const uuidArgument = (otherwise: string) => (value: string) => {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) throw new InvalidArgumentError(otherwise)
   return value.toLowerCase()
 }
 
-export function uuidArgument(value: string): string {
-  if (!UUID.test(value)) throw new InvalidArgumentError('An id is a UUID.')
-  return value.toLowerCase()
-}
+export const idArgument = uuidArgument('An id is a UUID.')
+const accountArgument = uuidArgument('An account is a UUID; `account find <e-mail>` tells it.')
 
 /** A moment in ISO 8601, as the log writes it. */
 export function momentArgument(value: string): string {

@@ -1,23 +1,20 @@
 import { Outbox, type Backlog } from '../jobs/outbox.js'
-import { exitCodes, print, type RegisterCommand } from './operator.js'
+import { exitCodes, operatorCommand } from './operator.js'
 
 /** A job that is due for longer than this says that no worker claims any, or too few. */
 const TOO_LONG_SECONDS = 60
 
 /** `ops outbox`: what waits to be done, and how long. */
-export const outboxCommand: RegisterCommand = (program, open) => {
-  program
-    .command('outbox')
-    .description('What waits to be done, of each kind and how long; 1 when something was due for over a minute and nobody claimed it')
-    .option('--json', 'one JSON object a line', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const { database } = await open()
-      const backlog = await new Outbox(database).backlog()
-      for (const each of backlog) print(json, each, () => line(each))
-      if (backlog.length === 0 && !json) print(false, null, () => 'Nothing waits.')
-      if (backlog.some((each) => (each.oldestDue ?? 0) > TOO_LONG_SECONDS)) process.exitCode = exitCodes.wrong
-    })
-}
+export const outboxCommand = operatorCommand({
+  name: 'outbox',
+  description: 'What waits to be done, of each kind and how long; 1 when something was due for over a minute and nobody claimed it',
+  async run({ database, print, remark }) {
+    const backlog = await new Outbox(database).backlog()
+    for (const each of backlog) print(each, () => line(each))
+    if (backlog.length === 0) remark('Nothing waits.')
+    if (backlog.some((each) => (each.oldestDue ?? 0) > TOO_LONG_SECONDS)) process.exitCode = exitCodes.wrong
+  },
+})
 
 function line({ kind, waiting, claimed, dead, oldestDue, oldestOpen }: Backlog): string {
   const parts = [

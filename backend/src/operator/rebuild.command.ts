@@ -1,34 +1,31 @@
 import { rebuild } from '../event-store/projection/rebuild.js'
-import { exitCodes, print, progress, type RegisterCommand } from './operator.js'
+import { exitCodes, operatorCommand, progress } from './operator.js'
 
 /** `ops rebuild`: read models made again from the log, while everything goes on. */
-export const rebuildCommand: RegisterCommand = (program, open) => {
-  program
-    .command('rebuild [read-model]')
-    .description('Makes one read model, or all of them, again from the log without downtime; 1 when accounts were set aside')
-    .option('--json', 'one JSON object', false)
-    .action(async (name: string | undefined, { json }: { json: boolean }) => {
-      const { database, reading } = await open()
-      const all = reading.readModels.projections
-      const chosen = all.filter(({ table }) => name === undefined || table.name === name)
-      if (chosen.length === 0) program.error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`, { exitCode: exitCodes.unanswered })
-      const begun = performance.now()
-      const stop = new AbortController()
-      const interrupt = () => stop.abort(new Error('Interrupted: the tables in use are as they were.'))
-      // Some come twice, from the terminal and from npm.
-      process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
-      const { events, setAside } = await rebuild(database, reading, chosen, {
-        signal: stop.signal,
-        onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
-        onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
-      }).finally(() => process.off('SIGINT', interrupt).off('SIGTERM', interrupt))
-      progress('')
-      const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
-      const tables = chosen.map(({ table }) => table.name)
-      const aside = [...setAside].map(([accountId, problem]) => ({ accountId, problem }))
-      print(json, { tables, events, seconds, setAside: aside }, () =>
-        [`Rebuilt ${tables.join(', ')} from ${events} events in ${seconds} s`, ...aside.map(({ accountId, problem }) => `${accountId}  SET ASIDE: ${problem}`)].join('\n'),
-      )
-      if (aside.length > 0) process.exitCode = exitCodes.wrong
-    })
-}
+export const rebuildCommand = operatorCommand({
+  name: 'rebuild [read-model]',
+  description: 'Makes one read model, or all of them, again from the log without downtime; 1 when accounts were set aside',
+  async run({ database, reading, print }, _, name) {
+    const all = reading.readModels.projections
+    const chosen = all.filter(({ table }) => name === undefined || table.name === name)
+    if (chosen.length === 0) throw new Error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`)
+    const begun = performance.now()
+    const stop = new AbortController()
+    const interrupt = () => stop.abort(new Error('Interrupted: the tables in use are as they were.'))
+    // Some come twice, from the terminal and from npm.
+    process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+    const { events, setAside } = await rebuild(database, reading, chosen, {
+      signal: stop.signal,
+      onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
+      onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
+    }).finally(() => process.off('SIGINT', interrupt).off('SIGTERM', interrupt))
+    progress('')
+    const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
+    const tables = chosen.map(({ table }) => table.name)
+    const aside = [...setAside].map(([accountId, problem]) => ({ accountId, problem }))
+    print({ tables, events, seconds, setAside: aside }, () =>
+      [`Rebuilt ${tables.join(', ')} from ${events} events in ${seconds} s`, ...aside.map(({ accountId, problem }) => `${accountId}  SET ASIDE: ${problem}`)].join('\n'),
+    )
+    if (aside.length > 0) process.exitCode = exitCodes.wrong
+  },
+})

@@ -2,30 +2,21 @@ import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { TableRows } from '../event-store/projection/table-rows.js'
 import { replayAccount } from '../event-store/projection/replay.js'
 import { summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
-import { accountArgument, momentOrPositionArgument, openFor, print, type RegisterCommand } from './operator.js'
-
-interface Options {
-  account: string
-  at: Stretch
-  json: boolean
-}
+import { momentOrPositionArgument, operatorCommand } from './operator.js'
 
 /** `ops replay`: every read model of an account as it stood at a moment. */
-export const replayCommand: RegisterCommand = (program, open) => {
-  program
-    .command('replay')
-    .description('Every read model of an account as it stood at a moment or position')
-    .requiredOption('--account <id>', 'the account', accountArgument)
-    .requiredOption('--at <time or seq>', 'ISO 8601 moment, or a position in the log; both included', momentOrPositionArgument)
-    .option('--json', 'one JSON object', false)
-    .action(async ({ account, at, json }: Options) => {
-      const { database, reading } = await openFor(open, account)
-      const tables = await replayAccount(database.pool, reading, account, at)
-      const summary = summaryOfRows(tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? [])
-      const rows = Object.fromEntries(tables.map((table) => [table.table.name, table.rows()]))
-      print(json, { accountId: account, at, summary, tables: rows }, () => text(tables, summary))
-    })
-}
+export const replayCommand = operatorCommand<{ account: string; at: Stretch }>({
+  name: 'replay',
+  description: 'Every read model of an account as it stood at a moment or position',
+  account: 'required',
+  options: (command) => command.requiredOption('--at <time or seq>', 'ISO 8601 moment, or a position in the log; both included', momentOrPositionArgument),
+  async run({ database, reading, print }, { account, at }) {
+    const tables = await replayAccount(database.pool, reading, account, at)
+    const summary = summaryOfRows(tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? [])
+    const rows = Object.fromEntries(tables.map((table) => [table.table.name, table.rows()]))
+    print({ accountId: account, at, summary, tables: rows }, () => text(tables, summary))
+  },
+})
 
 function text(tables: readonly TableRows[], summary: object): string {
   const listed = tables.map((table) => {

@@ -1,4 +1,4 @@
-import { exitCodes, print, type RegisterCommand } from './operator.js'
+import { exitCodes, operatorCommand } from './operator.js'
 
 const MOST_SHOWN = 1_000
 
@@ -19,18 +19,16 @@ const DIFFERENCES = {
 }
 
 /** `ops subscriptions`: what the last reconciliation with Stripe found. */
-export const subscriptionsCommand: RegisterCommand = (program, open) => {
-  program
-    .command('subscriptions')
-    .description('The subscriptions that were not known as Stripe had them at the last daily reconciliation, which put them right; 1 when there were any')
-    .option('--json', 'one JSON object a line', false)
-    .action(async ({ json }: { json: boolean }) => {
-      const { database } = await open()
-      const [summary] = await database.rows<{ customers: number; differed: number; lastReconciled: Date | null }>(SUMMARY)
-      const differences = await database.rows<Difference>(DIFFERENCES)
-      for (const each of differences) print(json, each, () => `${each.accountId}  ${each.reconciledAt.toISOString()}  ${each.difference}`)
-      if (json && differences.length === 0) print(true, summary, () => '')
-      if (!json) print(false, null, () => `${summary?.customers ?? 0} customers, ${summary?.differed ?? 0} differed; last reconciled ${summary?.lastReconciled?.toISOString() ?? 'never'}.`)
-      if (differences.length > 0) process.exitCode = exitCodes.wrong
-    })
-}
+export const subscriptionsCommand = operatorCommand({
+  name: 'subscriptions',
+  description: 'The subscriptions that were not known as Stripe had them at the last daily reconciliation, which put them right; 1 when there were any',
+  async run({ database, print, remark }) {
+    const [summary] = await database.rows<{ customers: number; differed: number; lastReconciled: Date | null }>(SUMMARY)
+    const differences = await database.rows<Difference>(DIFFERENCES)
+    for (const each of differences) print(each, () => `${each.accountId}  ${each.reconciledAt.toISOString()}  ${each.difference}`)
+    const total = `${summary?.customers ?? 0} customers, ${summary?.differed ?? 0} differed; last reconciled ${summary?.lastReconciled?.toISOString() ?? 'never'}.`
+    if (differences.length === 0) return print(summary, () => total)
+    remark(total)
+    process.exitCode = exitCodes.wrong
+  },
+})
