@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger } from '@nestjs/common'
+import { Logger, type OnApplicationShutdown } from '@nestjs/common'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Database } from '../platform/database/database.js'
+import { cutOff } from '../platform/database/pipeline.js'
 import { logFacts } from '../platform/http/failures.js'
 
 /** A process that wants to know of changes. */
@@ -14,30 +15,10 @@ export interface Subscriber {
 }
 
 /** Tells every subscribed process which accounts changed. Nothing is kept: who is not subscribed misses it. */
-export interface LiveChannel {
+export interface LiveChannel extends OnApplicationShutdown {
   /** @param accounts their ids */
   publish(accounts: readonly string[]): Promise<void>
   subscribe(subscriber: Subscriber): void
-  close(): Promise<void>
-}
-
-/** Postgres carries fewer than 8,000 bytes in a notification; an id takes 39 in a list. */
-const IDS_OF_A_PAYLOAD = 200
-
-/** Ids as texts that fit into a notification each. */
-export function payloadsOf(accounts: readonly string[]): string[] {
-  const payloads = Math.ceil(accounts.length / IDS_OF_A_PAYLOAD)
-  return Array.from({ length: payloads }, (_, at) => JSON.stringify(accounts.slice(at * IDS_OF_A_PAYLOAD, (at + 1) * IDS_OF_A_PAYLOAD)))
-}
-
-/** The ids in a text of `payloadsOf`; none where it is another release's. */
-export function accountsOf(payload: string): string[] {
-  try {
-    const ids: unknown = JSON.parse(payload)
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
-  } catch {
-    return []
-  }
 }
 
 const AFTER_FAILURE_MS = 1_000
@@ -45,7 +26,15 @@ const ANSWER_MS = 5_000
 const logger = new Logger('live')
 
 const CHANNEL = 'prumo_live'
-const PUBLISH = { name: 'publish-live', text: `select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload` }
+/** What stands between two ids in a message. Of another release's message nothing is anybody's id. */
+const BETWEEN = ','
+// Postgres carries fewer than 8,000 bytes in a notification; an id takes 37 of them.
+const PUBLISH = {
+  name: 'publish-live',
+  text: `
+    select pg_notify('${CHANNEL}', string_agg(id, '${BETWEEN}'))
+    from unnest($1::text[]) with ordinality as account(id, at) group by at / 200`,
+}
 
 /** NOTIFY from the pool and LISTEN on a connection of its own, which it makes anew whenever it breaks or falls silent. */
 export class PostgresChannel implements LiveChannel {
@@ -59,14 +48,14 @@ export class PostgresChannel implements LiveChannel {
   ) {}
 
   async publish(accounts: readonly string[]): Promise<void> {
-    await this.database.rows(PUBLISH, [payloadsOf(accounts)])
+    await this.database.rows(PUBLISH, [accounts])
   }
 
   subscribe(subscriber: Subscriber): void {
     this.#subscribed = this.#staySubscribed(subscriber)
   }
 
-  async close(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     this.#closing.abort()
     await this.#subscribed
   }
@@ -89,29 +78,23 @@ export class PostgresChannel implements LiveChannel {
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
     })
-    let stop = () => {}
-    const broken = new Promise<never>((_, reject) => {
-      client.on('error', reject)
-      client.on('end', () => reject(new Error('The connection ended')))
-      stop = () => reject(signal.reason)
-      signal.addEventListener('abort', stop)
-    })
+    const broken = new Promise<never>((_, reject) => client.on('error', reject).on('end', () => reject(new Error('The connection ended'))))
     broken.catch(() => undefined)
-    client.on('notification', ({ payload }) => changed(accountsOf(payload ?? '')))
+    client.on('notification', ({ payload = '' }) => changed(payload.split(BETWEEN)))
+    const stop = () => cutOff(client)
+    signal.addEventListener('abort', stop)
     try {
-      await Promise.race([client.connect(), broken])
-      await Promise.race([client.query(`listen ${CHANNEL}`), broken])
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
       subscribed()
       // A connection that fell silent says nothing of it: it is asked.
       for (;;) {
-        await Promise.race([pause(ANSWER_MS, undefined, { signal }), broken])
-        await Promise.race([client.query('select 1'), broken])
+        await Promise.race([pause(ANSWER_MS, undefined, { ref: false }), broken])
+        await client.query('select 1')
       }
     } finally {
       signal.removeEventListener('abort', stop)
-      // Nobody waits for the goodbye, which a silent network would never bring.
-      void client.end().catch(() => undefined)
-      setTimeout(() => (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy(), AFTER_FAILURE_MS).unref()
+      stop()
     }
   }
 }
@@ -131,17 +114,17 @@ export class RedisChannel implements LiveChannel {
   }
 
   async publish(accounts: readonly string[]): Promise<void> {
-    await Promise.all(payloadsOf(accounts).map((payload) => this.#publisher.publish(this.name, payload)))
+    await this.#publisher.publish(this.name, accounts.join(BETWEEN))
   }
 
   subscribe({ changed, subscribed }: Subscriber): void {
     const subscriber = new Redis(this.redisUrl, { maxRetriesPerRequest: null, autoResubscribe: false }).on('error', this.#warn)
     this.#subscriber = subscriber
-    subscriber.on('message', (_channel, payload: string) => changed(accountsOf(payload)))
+    subscriber.on('message', (_channel, payload: string) => changed(payload.split(BETWEEN)))
     subscriber.on('ready', () => void subscriber.subscribe(this.name).then(subscribed, this.#warn))
   }
 
-  async close(): Promise<void> {
+  onApplicationShutdown(): void {
     this.#publisher.disconnect()
     this.#subscriber?.disconnect()
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { committed } from '../event-store/stream/appender.js'
 import { answerStored } from '../jobs/computed-answers.js'
@@ -11,7 +12,7 @@ const GATHER_MS = 100
 export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
   readonly #unsubscribe: (() => void)[] = []
-  #changed = new Set<string>()
+  readonly #changed = new Set<string>()
   #publishing: Promise<void> | null = null
   #failing = false
 
@@ -36,22 +37,18 @@ export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #publishAll(): Promise<void> {
     while (this.#changed.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+      await pause(GATHER_MS)
       const accounts = [...this.#changed]
-      this.#changed = new Set()
-      await this.#publish(accounts)
+      this.#changed.clear()
+      try {
+        await this.channel.publish(accounts)
+        this.#failing = false
+      } catch (failure) {
+        if (!this.#failing) this.#logger.warn(logFacts(failure), 'Changes cannot be published to other processes; their streams find them by themselves')
+        this.#failing = true
+      }
     }
     // In the same turn as the last check, so that nothing noted falls in between.
     this.#publishing = null
-  }
-
-  async #publish(accounts: readonly string[]): Promise<void> {
-    try {
-      await this.channel.publish(accounts)
-      this.#failing = false
-    } catch (failure) {
-      if (!this.#failing) this.#logger.warn(logFacts(failure), 'Changes cannot be published to other processes; their streams find them by themselves')
-      this.#failing = true
-    }
   }
 }

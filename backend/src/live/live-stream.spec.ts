@@ -1,6 +1,5 @@
 import { liveEntities, type LiveChange } from '@prumo/shared/live'
 import { v7 as newId } from 'uuid'
-import { accountsOf, payloadsOf } from './live-channel.js'
 import { LiveStream } from './live-stream.js'
 
 const caller = { accountId: newId(), sessionId: newId() }
@@ -84,20 +83,5 @@ describe('a stream', () => {
     unread.end()
     await passed(700)
     expect(unread.body.destroyed).toBe(true)
-  })
-})
-
-describe('the channel', () => {
-  it('carries ids in texts small enough for a notification', () => {
-    const accounts = Array.from({ length: 1_001 }, () => newId())
-    const payloads = payloadsOf(accounts)
-    expect(payloads.flatMap(accountsOf)).toEqual(accounts)
-    expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000)
-    expect(payloads.length).toBeLessThan(10)
-    expect(payloadsOf([])).toEqual([])
-  })
-
-  it('passes over what another release published', () => {
-    for (const payload of ['{"v":2}', '[["id",{"goal":1},{}]]', 'no JSON', '']) expect(accountsOf(payload)).toEqual([])
   })
 })

@@ -31,34 +31,30 @@ interface Watched {
   seq: number | null
   /** That event's hash: where the log has another one there, it is another log. */
   hash: Buffer | null
-  /** For each kind of computed answer when it was computed; milliseconds since 1970. */
-  answers: Map<string, number>
+  /** For each kind of computed answer when it was computed. */
+  answers: Record<string, string>
 }
 
-/** Where a log ends, and which kinds of entity its events are about since the last read. */
-interface LogChange {
+/** Where an account's log ends, which kinds of entity its events since the last read are about, and its computed answers. */
+interface State {
   accountId: string
   seq: number
   hash: Buffer
   /** Whether everything may have changed: the account was reset, or a fail-over lost the event that was read last. */
   everything: boolean
   entities: LiveEntity[]
+  /** For each kind of computed answer when it was computed. */
+  answers: Record<string, string>
 }
 
-const LOGS = {
-  name: 'live-logs',
+const STATES = {
+  name: 'live-states',
   text: `
     select h.account_id as "accountId", h.seq, h.hash,
       h.reset_seq > a.seq or (select hash from events where account_id = h.account_id and seq = a.seq) is distinct from a.hash as everything,
-      array(select distinct entity from events where account_id = h.account_id and seq > a.seq) as entities
+      array(select distinct entity from events where account_id = h.account_id and seq > a.seq) as entities,
+      (select coalesce(json_object_agg(kind, computed_at), '{}') from stored_answers where account_id = h.account_id) as answers
     from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as a(account_id, seq, hash) join account_heads h using (account_id)`,
-}
-
-const ANSWERS = {
-  name: 'live-answers',
-  text: `
-    select account_id as "accountId", kind, (extract(epoch from computed_at) * 1000)::bigint as "computedAt"
-    from stored_answers where account_id = any($1::uuid[])`,
 }
 
 /**
@@ -133,7 +129,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   #add(stream: LiveStream): Watched {
     const { accountId, sessionId } = stream.caller
-    const watched = this.#watched.get(accountId) ?? { streams: new Set(), seq: null, hash: null, answers: new Map() }
+    const watched = this.#watched.get(accountId) ?? { streams: new Set(), seq: null, hash: null, answers: {} }
     this.#watched.set(accountId, watched)
     // The oldest gives way: it may belong to a connection that broke without anyone noticing.
     const ofSession = [...watched.streams].filter(({ caller }) => caller.sessionId === sessionId)
@@ -161,28 +157,21 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const ids = accounts.filter((id) => this.#watched.has(id))
     if (ids.length === 0) return
     const known = ids.map((id) => this.#watched.get(id) as Watched)
-    const [logs, answers] = await Promise.all([
-      this.database.rows<LogChange>(LOGS, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)]),
-      this.database.rows<{ accountId: string; kind: string; computedAt: number }>(ANSWERS, [ids]),
-    ])
-    for (const log of logs) this.#logRead(log)
-    for (const { accountId, kind, computedAt } of answers) this.#answerRead(accountId, kind, computedAt)
+    const states = await this.database.rows<State>(STATES, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)])
+    for (const state of states) this.#passOn(state)
   }
 
-  #logRead({ accountId, seq, hash, everything, entities }: LogChange): void {
+  #passOn({ accountId, seq, hash, everything, entities, answers }: State): void {
     const watched = this.#watched.get(accountId)
-    const isFirst = watched?.seq === null
+    if (!watched) return
+    const isFirst = watched.seq === null
     // Two reads may overtake each other: what is not beyond what is known is no news.
-    if (!watched || !(isFirst || everything || seq > (watched.seq ?? 0))) return
-    Object.assign(watched, { seq, hash })
-    if (isFirst) return
-    for (const stream of watched.streams) stream.change({ seq, entities: everything ? [...liveEntities] : entities, answers: [] })
-  }
-
-  #answerRead(accountId: string, kind: string, computedAt: number): void {
-    const watched = this.#watched.get(accountId)
-    if (!watched || watched.answers.get(kind) === computedAt) return
-    watched.answers.set(kind, computedAt)
-    for (const stream of watched.streams) stream.change({ seq: watched.seq ?? 0, entities: [], answers: [kind] })
+    const isNews = everything || seq > (watched.seq ?? 0)
+    const renewed = Object.keys(answers).filter((kind) => answers[kind] !== watched.answers[kind])
+    if (isFirst || isNews) Object.assign(watched, { seq, hash })
+    watched.answers = answers
+    if (isFirst || (!isNews && renewed.length === 0)) return
+    const changed = !isNews ? [] : everything ? [...liveEntities] : entities
+    for (const stream of watched.streams) stream.change({ seq: watched.seq ?? 0, entities: changed, answers: renewed })
   }
 }

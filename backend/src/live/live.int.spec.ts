@@ -10,6 +10,7 @@ import { Settings } from '../platform/config/settings.js'
 import { freePort } from '../platform/free-port.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startTestWorker } from '../test-worker.js'
+import { PostgresChannel } from './live-channel.js'
 
 const program = fileURLToPath(new URL('../../dist/test-app-process.js', import.meta.url))
 const redisUrl = process.env.PRUMO_TEST_REDIS
@@ -263,6 +264,27 @@ it('the contract describes the stream', async () => {
   const { responses } = body.paths['/api/live'].get
   expect(Object.keys(responses['200'].content['text/event-stream'].schema.properties)).toEqual(['seq', 'entities', 'answers'])
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '503']))
+})
+
+describe('the channel of Postgres', () => {
+  it('carries however many ids, in few messages, and passes on what another release published as nobody', async () => {
+    const { url } = here.database.dataSource.options as { url: string }
+    const channel = new PostgresChannel(here.database, url)
+    const messages: (readonly string[])[] = []
+    await new Promise<void>((subscribed) => channel.subscribe({ changed: (ids) => void messages.push(ids), subscribed }))
+    const accounts = Array.from({ length: 1_001 }, () => newId())
+    await channel.publish(accounts)
+    await until(() => messages.flat().length >= accounts.length)
+    expect(messages.flat().toSorted()).toEqual(accounts)
+    expect(messages.length).toBeLessThan(10)
+    for (const payload of ['{"v":2}', JSON.stringify(accounts.slice(0, 2)), '']) await here.database.rows({ text: `select pg_notify('prumo_live', $1)` }, [payload])
+    await channel.publish(['the last'])
+    await until(() => messages.at(-1)?.[0] === 'the last')
+    expect(accounts.filter((id) => messages.slice(-4).flat().includes(id))).toEqual([])
+    const stopping = performance.now()
+    await channel.onApplicationShutdown()
+    expect(performance.now() - stopping).toBeLessThan(1_000)
+  })
 })
 
 async function breakListening(): Promise<void> {

@@ -15,12 +15,9 @@ const CHANNEL = Symbol('live-channel')
 const channel: Provider = { provide: CHANNEL, inject: [Settings, Database], useFactory: openChannel }
 const publisher: Provider = { provide: LivePublisher, inject: [CHANNEL], useFactory: (open: LiveChannel) => new LivePublisher(open) }
 
-async function openChannel(settings: Settings, database: Database): Promise<LiveChannel & { onApplicationShutdown: () => Promise<void> }> {
-  const open =
-    settings.redisUrl === null
-      ? new PostgresChannel(database, databaseUrls(settings).directUrl)
-      : new RedisChannel(settings.redisUrl, `${await redisPrefix(database)}:live`)
-  return Object.assign(open, { onApplicationShutdown: () => open.close() })
+async function openChannel(settings: Settings, database: Database): Promise<LiveChannel> {
+  if (settings.redisUrl === null) return new PostgresChannel(database, databaseUrls(settings).directUrl)
+  return new RedisChannel(settings.redisUrl, `${await redisPrefix(database)}:live`)
 }
 
 /** What changes, told to every screen of an account, whichever process it happened in: beside the log, never within an append. */

@@ -99,7 +99,7 @@ export class Pipeline {
   #connect(): Promise<Connected> {
     const client = this.make()
     const connected = client.connect().then(() => ({ client, prepared: new Set<string>() }))
-    connected.catch(() => streamOf(client).destroy())
+    connected.catch(() => cutOff(client))
     // A connection that breaks while nobody uses it is replaced when somebody does.
     client.on('error', () => this.#leave(connected))
     client.on('end', () => this.#leave(connected))
@@ -110,7 +110,7 @@ export class Pipeline {
     if (this.#connected !== connected) return
     this.#connected = undefined
     // Its server may be silent, and would never say that it has ended.
-    connected.then(({ client }) => streamOf(client).destroy()).catch(() => undefined)
+    connected.then(({ client }) => cutOff(client)).catch(() => undefined)
   }
 }
 
@@ -170,6 +170,7 @@ function sent(value: unknown, statement: string): Sent {
   throw new UnsendableStatement(`A value of ${statement} has no form in SQL`)
 }
 
-function streamOf(client: pg.Client): Duplex {
-  return (client as unknown as { connection: { stream: Duplex } }).connection.stream
+/** Ends a connection at once and without a word, which a silent server would never answer. */
+export function cutOff(client: pg.Client): void {
+  ;(client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
 }
