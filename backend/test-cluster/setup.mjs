@@ -10,7 +10,7 @@ const template = 'prumo_template'
 export default async function setup() {
   await buildServer()
   const { startEmbeddedPostgres, sweepAbandonedClusters } = await import('../dist/platform/embedded-postgres/embedded-postgres.js')
-  const { administer } = await import('../dist/platform/database/administer.js')
+  const { administer } = await import('../dist/platform/database/test-database.js')
   const { migrate } = await import('../dist/platform/database/migrate.js')
   const { migrations } = await import('../dist/migrations.js')
   const { migrateQueue } = await import('../dist/jobs/migrate-queue.js')

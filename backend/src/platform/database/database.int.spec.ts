@@ -1,11 +1,10 @@
 import pg, { type DatabaseError } from 'pg'
 import { until } from '../../jobs/test-queue.js'
-import { administer } from './administer.js'
 import { migrate, pendingMigrations } from './migrate.js'
 import { Pipeline, UnsendableStatement } from './pipeline.js'
 import { refuseOldServer, refuseUnsafeDurability } from './server-checks.js'
 import { isAway, isRefusal } from './sqlstate.js'
-import { createTestDatabase, type TestDatabase } from './test-database.js'
+import { administer, createTestDatabase, type TestDatabase } from './test-database.js'
 import { silentProxy } from './test-silent-proxy.js'
 
 class MakeNotes1700000000001 {

@@ -19,27 +19,23 @@ export interface DatabaseOptions {
   patient?: boolean
 }
 
-const APPLICATION = 'prumo'
-const CONNECT_TIMEOUT_MS = 3_000
 /** The longest that a statement may take, and a transaction may stand still. */
 const STATEMENT_MS = 5_000
-/** A server that has not answered by then is silent: with the wait for a connection a request is refused within 10 seconds. */
-const SILENCE_MS = 6_000
-const connection = { types: columnTypes, keepAlive: true }
+/** How much longer an answer is waited for. A request is refused within 10 seconds, with the wait for a connection. */
+const ANSWER_MS = 1_000
 /** Whatever the program asks finds its rows by an index; a plan that was made while a table was empty would go on reading all of it. */
-const BY_INDEX = { options: '-c enable_seqscan=off' }
+const BY_INDEX = '-c enable_seqscan=off'
 /** The server lets go of what a lost client still ran or held; whoever thinks between two statements has this long. */
-const LIMITS = { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: 30_000 }
+const LIMITS = { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + ANSWER_MS, idle_in_transaction_session_timeout: 30_000 }
 /** Where the rest of a transaction does not come, the server asks whether its client is still there. */
 const KEEPALIVES = '-c tcp_keepalives_idle=6 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
-const pipelined = { ...connection, application_name: APPLICATION, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true, options: `${BY_INDEX.options} ${KEEPALIVES}` }
+const connection = { types: columnTypes, keepAlive: true, application_name: 'prumo', connectionTimeoutMillis: 3_000 }
 
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30, patient = false }: DatabaseOptions): Promise<Database> {
-  const limits = patient ? {} : { ...BY_INDEX, ...LIMITS, query_timeout: SILENCE_MS }
   const makePipeline = (limitMs = STATEMENT_MS) => {
-    const makeClient = () => new pg.Client({ connectionString: url, ...pipelined, ...(patient ? {} : { statement_timeout: limitMs }) })
-    return new Pipeline(makeClient, patient ? 0 : limitMs + SILENCE_MS - STATEMENT_MS)
+    const client = { ...connection, connectionString: url, pipeline: true, options: `${BY_INDEX} ${KEEPALIVES}`, statement_timeout: patient ? 0 : limitMs }
+    return new Pipeline(() => new pg.Client(client), patient ? 0 : limitMs + ANSWER_MS)
   }
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
@@ -48,12 +44,10 @@ export async function openDatabase({ url, entities = [], poolSize = 10, waitSeco
       url,
       entities,
       poolSize,
-      applicationName: APPLICATION,
-      connectTimeoutMS: CONNECT_TIMEOUT_MS,
       installExtensions: false,
       synchronize: false,
       logging: false,
-      extra: { ...connection, ...limits },
+      extra: { ...connection, ...(!patient && { ...LIMITS, options: BY_INDEX }) },
     })
     try {
       const database = new Database(await dataSource.initialize(), makePipeline)

@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { administer } from './administer.js'
+import pg from 'pg'
 import type { Database } from './database.js'
 import { openDatabase, type DatabaseOptions } from './open-database.js'
+
+/** Runs one statement on a connection of its own, for what no pool may do, such as making and removing databases. */
+export async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
 
 export interface TestDatabase {
   database: Database
