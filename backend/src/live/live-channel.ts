@@ -15,10 +15,11 @@ export interface Subscriber {
 }
 
 /** Tells every subscribed process which accounts changed. Nothing is kept: who is not subscribed misses it. */
-export interface LiveChannel extends OnApplicationShutdown {
+export abstract class LiveChannel implements OnApplicationShutdown {
   /** @param accounts their ids */
-  publish(accounts: readonly string[]): Promise<void>
-  subscribe(subscriber: Subscriber): void
+  abstract publish(accounts: readonly string[]): Promise<void>
+  abstract subscribe(subscriber: Subscriber): void
+  abstract onApplicationShutdown(): void | Promise<void>
 }
 
 const AFTER_FAILURE_MS = 1_000

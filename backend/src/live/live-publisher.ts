@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { committed } from '../event-store/stream/appender.js'
 import { answerStored } from '../jobs/computed-answers.js'
 import { logFacts } from '../platform/http/failures.js'
-import type { LiveChannel } from './live-channel.js'
+import { LiveChannel } from './live-channel.js'
 
 /** Changes come in bursts: a process gathers them for so long, in milliseconds, and publishes at most ten times a second. */
 const GATHER_MS = 100
 
 /** Publishes which accounts this process changed, once it is committed. What cannot be published is dropped: streams look for themselves, too. */
+@Injectable()
 export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
   readonly #unsubscribe: (() => void)[] = []

@@ -3,14 +3,14 @@ import type { LiveChange } from '@prumo/shared/live'
 import type { Caller } from '../platform/http/caller.js'
 
 /** How often a stream sends; in milliseconds. */
-export interface StreamTimes {
+interface StreamTimes {
   /** The least between two events. */
   everyMs: number
   /** Between two comment lines, by which everything on the way sees that the stream lives. */
   commentMs: number
 }
 
-export const ORDINARY_STREAM: StreamTimes = { everyMs: 250, commentMs: 25_000 }
+const ORDINARY: StreamTimes = { everyMs: 250, commentMs: 25_000 }
 
 /** Bytes that may wait for a client beyond what the network holds; one that left more is not reading. */
 const MAX_UNREAD = 16_384
@@ -30,7 +30,7 @@ export class LiveStream {
 
   constructor(
     readonly caller: Caller,
-    private readonly times: StreamTimes = ORDINARY_STREAM,
+    private readonly times: StreamTimes = ORDINARY,
   ) {
     this.#comments = setInterval(() => this.#write(':\n\n'), times.commentMs).unref()
     this.body.once('close', () => {

@@ -6,14 +6,10 @@ import type { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { logFacts } from '../platform/http/failures.js'
 import type { LiveChannel } from './live-channel.js'
-import { LiveStream, ORDINARY_STREAM, type StreamTimes } from './live-stream.js'
+import { LiveStream } from './live-stream.js'
 
-export interface LiveTimes extends StreamTimes {
-  /** Milliseconds between two checks of all sessions and logs behind open streams. */
-  checkMs: number
-}
-
-const ORDINARY: LiveTimes = { ...ORDINARY_STREAM, checkMs: 2_000 }
+/** Milliseconds between two checks of all sessions and logs behind open streams. */
+const CHECK_MS = 2_000
 
 /** A browser needs one; a few more may be left over from connections that broke and do not know it yet. */
 const MAX_OF_SESSION = 4
@@ -63,7 +59,6 @@ const STATES = {
  */
 export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
-  readonly #times: LiveTimes
   readonly #watched = new Map<string, Watched>()
   readonly #stopping = new AbortController()
   #count = 0
@@ -74,10 +69,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly database: Database,
     private readonly channel: LiveChannel,
     private readonly stillLetIn: StillLetIn,
-    times: Partial<LiveTimes> = {},
-  ) {
-    this.#times = { ...ORDINARY, ...times }
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     this.channel.subscribe({
@@ -97,7 +89,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   /** Opens a stream. Rejects with UNAVAILABLE where this process has too many, or is ending. */
   async open(caller: Caller): Promise<LiveStream> {
     if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS) throw new Rejected('UNAVAILABLE', undefined, undefined, FULL_RETRY_SECONDS)
-    const stream = new LiveStream(caller, this.#times)
+    const stream = new LiveStream(caller)
     const watched = this.#add(stream)
     try {
       await this.#readChanges([caller.accountId])
@@ -112,7 +104,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   async #keepChecking(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      await pause(this.#times.checkMs, undefined, { signal, ref: false }).catch(() => undefined)
+      await pause(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined)
       if (!signal.aborted) await this.#attempt(() => Promise.all([this.#endSessions(), this.#readChanges([...this.#watched.keys()])]))
     }
   }

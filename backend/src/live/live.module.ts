@@ -6,14 +6,17 @@ import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { databaseUrls } from '../platform/database/open-database.js'
 import { LiveController } from './live.controller.js'
-import { PostgresChannel, RedisChannel, type LiveChannel } from './live-channel.js'
+import { LiveChannel, PostgresChannel, RedisChannel } from './live-channel.js'
 import { LivePublisher } from './live-publisher.js'
 import { LiveStreams } from './live-streams.js'
 
-const CHANNEL = Symbol('live-channel')
-
-const channel: Provider = { provide: CHANNEL, inject: [Settings, Database], useFactory: openChannel }
-const publisher: Provider = { provide: LivePublisher, inject: [CHANNEL], useFactory: (open: LiveChannel) => new LivePublisher(open) }
+const channel: Provider = { provide: LiveChannel, inject: [Settings, Database], useFactory: openChannel }
+const streams: Provider = {
+  provide: LiveStreams,
+  inject: [Database, LiveChannel, Sessions],
+  // Who is let in is one question, asked of each request and of each open stream.
+  useFactory: (database: Database, open: LiveChannel, sessions: Sessions) => new LiveStreams(database, open, (callers) => sessions.areLetIn(callers)),
+}
 
 async function openChannel(settings: Settings, database: Database): Promise<LiveChannel> {
   if (settings.redisUrl === null) return new PostgresChannel(database, databaseUrls(settings).directUrl)
@@ -25,17 +28,11 @@ async function openChannel(settings: Settings, database: Database): Promise<Live
 export class LiveModule {
   /** For a process that serves streams. */
   static serving(): DynamicModule {
-    const streams: Provider = {
-      provide: LiveStreams,
-      inject: [Database, CHANNEL, Sessions],
-      // Who is let in is one question, asked of each request and of each open stream.
-      useFactory: (database: Database, open: LiveChannel, sessions: Sessions) => new LiveStreams(database, open, (callers) => sessions.areLetIn(callers)),
-    }
-    return { module: LiveModule, imports: [AccessModule], controllers: [LiveController], providers: [channel, publisher, streams] }
+    return { module: LiveModule, imports: [AccessModule], controllers: [LiveController], providers: [channel, LivePublisher, streams] }
   }
 
   /** For one that only changes things. */
   static publishing(): DynamicModule {
-    return { module: LiveModule, providers: [channel, publisher] }
+    return { module: LiveModule, providers: [channel, LivePublisher] }
   }
 }

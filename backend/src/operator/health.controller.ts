@@ -5,12 +5,10 @@ import type { FastifyReply } from 'fastify'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { isOwnEpoch } from '../event-store/stream/epoch.js'
 import { Database } from '../platform/database/database.js'
-import { pendingMigrations, type Migration } from '../platform/database/migrate.js'
+import { migrations } from '../migrations.js'
+import { pendingMigrations } from '../platform/database/migrate.js'
 import { Rings } from '../jobs/rings.js'
 import { Public } from '../platform/http/caller.js'
-
-/** The migrations that the running program expects to find applied. */
-export const MIGRATIONS = Symbol('migrations')
 
 type Check = 'up' | 'down'
 
@@ -28,7 +26,6 @@ export class HealthController {
   constructor(
     private readonly database: Database,
     private readonly rings: Rings,
-    @Inject(MIGRATIONS) private readonly migrations: Migration[],
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
@@ -56,7 +53,7 @@ export class HealthController {
   }
 
   async #ask(): Promise<Record<string, Check>> {
-    const pending = await pendingMigrations(this.database, this.migrations, ANSWER_MS)
+    const pending = await pendingMigrations(this.database, migrations, ANSWER_MS)
     const current = pending.length === 0 && (await isOwnEpoch(this.database, this.reading.epoch))
     return { database: 'up', migrations: pending.length === 0 ? 'up' : 'down', release: current ? 'up' : 'down' }
   }

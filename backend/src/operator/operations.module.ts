@@ -5,8 +5,7 @@ import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { routeOf } from '../platform/http/request-log.js'
 import { Outbox } from '../jobs/outbox.js'
-import { migrations } from '../migrations.js'
-import { HealthController, MIGRATIONS } from './health.controller.js'
+import { HealthController } from './health.controller.js'
 import { Metrics } from './metrics.js'
 import { METRICS, MetricsController } from './metrics.controller.js'
 
@@ -14,7 +13,6 @@ import { METRICS, MetricsController } from './metrics.controller.js'
 @Module({
   controllers: [HealthController, MetricsController],
   providers: [
-    { provide: MIGRATIONS, useValue: migrations },
     {
       provide: METRICS,
       inject: [Settings, Database, Outbox],
