@@ -69,6 +69,7 @@ export function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`)
 }
 
+/** Reads a UUID, in lower case; says `otherwise` where it is none. */
 const uuidArgument = (otherwise: string) => (value: string) => {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) throw new InvalidArgumentError(otherwise)
   return value.toLowerCase()
