@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { call, day, expectKept, NBSP, record, rowOf } from '../ledger.js'
 import { admitted, openOverview } from '../people.js'
@@ -173,6 +174,34 @@ test('what is written shows in the month and its chart before the server has it'
   await page.unrouteAll()
   await expect(rowOf(page, 'Bolo')).toContainText('Realizada')
   await expect(result).toContainText(`R$${NBSP}42,50`)
+})
+
+test('installing is offered with the second visit, and not again once refused', { tag: '@phone' }, async ({ page, context }) => {
+  await record(page, { description: 'Venda', amount: 10 })
+  await openOverview(page)
+  const offer = (of: Page) => of.getByRole('region', { name: 'Instalar' })
+  await expect(rowOf(page, 'Venda')).toBeVisible()
+  await expect(offer(page)).toHaveCount(0)
+
+  const visit = async () => {
+    const another = await context.newPage()
+    const session = await page.evaluate(() => ({ ...sessionStorage }))
+    await another.addInitScript((kept) => {
+      for (const [key, value] of Object.entries(kept)) if (key.startsWith('prumo:')) sessionStorage.setItem(key, value)
+    }, session)
+    await openOverview(another)
+    await expect(rowOf(another, 'Venda')).toBeVisible()
+    return another
+  }
+  const second = await visit()
+  await expect(offer(second)).toContainText('Deixe o Prumo à mão.')
+  await offer(second).getByRole('link', { name: 'Ver como instalar' }).click()
+  await expect(second).toHaveURL(/aba=instalacao$/)
+  await second.goBack()
+  await offer(second).getByRole('button', { name: 'Agora não' }).click()
+  await expect(offer(second)).toHaveCount(0)
+  await expect(second.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(offer(await visit())).toHaveCount(0)
 })
 
 for (const theme of ['light', 'dark'] as const) {

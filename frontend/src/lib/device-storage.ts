@@ -20,6 +20,8 @@ export const storageKeys = {
   colorScheme: 'prumo-device:color-scheme',
   singleKeys: 'prumo-device:single-keys',
   notices: 'prumo-device:notices',
+  installOffer: 'prumo-device:install-offer',
+  visited: 'prumo-device:visited',
 } as const
 
 const PRODUCT_PREFIX = 'prumo:'

@@ -15,6 +15,7 @@ import { Loading } from '../../ui/skeleton'
 import { usePainted } from '../../ui/use-painted'
 import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-result'
 import { useAskedMonth } from './asked-month'
+import { InstallRow } from './install-row'
 import { figuresOf } from './month-words'
 import styles from './overview-page.module.css'
 
@@ -95,6 +96,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
       {/* The strip comes first, and so does what is expected, so that they push nothing down. */}
       {isPainted && (
         <div className={styles.below} hidden={isBelowPending}>
+          <InstallRow />
           <div className={styles.columns}>
             <div className={styles.rows}>
               {latest}

@@ -7,6 +7,7 @@ import { correctTransaction, recordTransaction, type TransactionDraft } from '..
 import { useTransaction } from '../../data/transactions'
 import { today } from '../../lib/dates'
 import type { OpenForm } from '../../lib/form-address'
+import { noteSaved } from '../../lib/install-offer'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
@@ -49,6 +50,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
     const { newId, instead }: Partial<OpenSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     void issue(recordTransaction(draft, newId), instead)
+    noteSaved()
     onRecorded(draft)
   }
 

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { IconDeviceMobile, IconX } from '@tabler/icons-react'
+import { useInstall } from '../../lib/install'
+import { isInstallOffered, quietInstallOffer } from '../../lib/install-offer'
+import { Button, ButtonLink } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
+import styles from './install-row.module.css'
+
+/** Offers to install, where there is a reason to stay; where the browser cannot be asked, it leads to how it is done. */
+export function InstallRow() {
+  const [isOffered, setOffered] = useState(isInstallOffered)
+  const install = useInstall()
+  if (!isOffered) return null
+
+  function answer(): void {
+    quietInstallOffer()
+    setOffered(false)
+    // What had the focus is gone.
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section className={styles.row} aria-label="Instalar">
+      <IconDeviceMobile size={20} stroke={1.75} aria-hidden />
+      <p>
+        <b>Deixe o Prumo à mão.</b> Instalado, ele abre como qualquer aplicativo, também sem internet.
+      </p>
+      {install ? (
+        <Button variant="line" size="sm" onClick={() => (install(), answer())}>
+          Instalar
+        </Button>
+      ) : (
+        <ButtonLink to="/dashboard/settings?aba=instalacao" variant="line" size="sm">
+          Ver como instalar
+        </ButtonLink>
+      )}
+      <IconButton label="Agora não" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={answer} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { isInstallOffered, noteSaved, quietInstallOffer } from './install-offer'
+
+const NOW = '2026-11-20'
+const anotherVisit = () => sessionStorage.clear()
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+it('never comes at the first sight, and comes with the second visit', () => {
+  expect([isInstallOffered(NOW), isInstallOffered(NOW)]).toEqual([false, false])
+  anotherVisit()
+  expect([isInstallOffered(NOW), isInstallOffered(NOW)]).toEqual([true, true])
+})
+
+it('comes in the first visit after the third saved transaction', () => {
+  isInstallOffered(NOW)
+  noteSaved()
+  noteSaved()
+  expect(isInstallOffered(NOW)).toBe(false)
+  noteSaved()
+  expect(isInstallOffered(NOW)).toBe(true)
+})
+
+it('is silent for 30 days once it was answered', () => {
+  isInstallOffered(NOW)
+  anotherVisit()
+  quietInstallOffer(NOW)
+  expect([isInstallOffered(NOW), isInstallOffered('2026-12-19'), isInstallOffered('2026-12-20')]).toEqual([false, false, true])
+})
+
+it('does not come to the installed application', () => {
+  isInstallOffered(NOW)
+  anotherVisit()
+  const standalone = jest.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+  expect(isInstallOffered(NOW)).toBe(false)
+  standalone.mockRestore()
+})
+
+it('begins anew where what is kept makes no sense', () => {
+  for (const text of ['', '7', '{"visits":"x"}', '{']) {
+    localStorage.setItem('prumo-device:install-offer', text)
+    expect(isInstallOffered(NOW)).toBe(false)
+    sessionStorage.clear()
+  }
+})

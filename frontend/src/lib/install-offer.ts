@@ -1,0 +1,56 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { read, storageKeys, write } from './device-storage'
+import { today } from './dates'
+import { isInstalled } from './installed'
+
+/** When installing is offered on the overview: never at the first sight of the product, and not soon after an answer. */
+
+const VISITS = 2
+const SAVED = 3
+const QUIET_DAYS = 30
+
+/** What this device remembers of it. */
+interface Remembered {
+  /** Tabs in which the overview was opened. */
+  visits: number
+  /** Transactions that were saved here. */
+  saved: number
+  /** The offer stays away before this day. */
+  quietUntil: CalendarDate | ''
+}
+
+/** Whether it is offered now; being asked counts as a visit, once a tab. */
+export function isInstallOffered(now: CalendarDate = today()): boolean {
+  const isVisitCounted = read('session', storageKeys.visited) !== null
+  if (!isVisitCounted) {
+    write('session', storageKeys.visited, 'yes')
+    remember(({ visits }) => ({ visits: visits + 1 }))
+  }
+  const { visits, saved, quietUntil } = remembered()
+  return (visits >= VISITS || saved >= SAVED) && now >= quietUntil && !isInstalled()
+}
+
+/** A transaction was saved on this device. */
+export function noteSaved(): void {
+  remember(({ saved }) => ({ saved: saved + 1 }))
+}
+
+/** The offer was answered, in whichever way. */
+export function quietInstallOffer(now: CalendarDate = today()): void {
+  remember(() => ({ quietUntil: addDays(now, QUIET_DAYS) }))
+}
+
+function remember(change: (before: Remembered) => Partial<Remembered>): void {
+  const before = remembered()
+  write('local', storageKeys.installOffer, JSON.stringify({ ...before, ...change(before) }))
+}
+
+function remembered(): Remembered {
+  try {
+    const kept = JSON.parse(read('local', storageKeys.installOffer) ?? '{}') as Partial<Record<keyof Remembered, unknown>>
+    const count = (value: unknown) => (typeof value === 'number' ? value : 0)
+    return { visits: count(kept.visits), saved: count(kept.saved), quietUntil: typeof kept.quietUntil === 'string' ? kept.quietUntil : '' }
+  } catch {
+    return { visits: 0, saved: 0, quietUntil: '' }
+  }
+}
