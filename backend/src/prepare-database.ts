@@ -11,7 +11,7 @@ import type { Waited } from './platform/database/lock-attempts.js'
 import { migrate } from './platform/database/migrate.js'
 import { databaseUrls, openDatabase } from './platform/database/open-database.js'
 import { refuseOldServer, refuseUnsafeDurability } from './platform/database/server-checks.js'
-import { migrateQueue } from './jobs/migrate-queue.js'
+import { migrateQueue } from './jobs/queue-backend.js'
 
 /**
  * Opens the database as every process needs it: checked, migrated, with every read model there.

@@ -14,8 +14,8 @@ import { QueueModule } from './jobs/queue.module.js'
 import { Rings } from './jobs/rings.js'
 import { WorkerHost } from './jobs/worker-host.js'
 
-/** Beside the connection on which each kind of job is listened for. */
-const QUEUE_CONNECTIONS = 4
+/** Of which one listens. */
+const QUEUE_CONNECTIONS = 5
 
 /** What the worker process is made of: the machinery, and no route. */
 @Module({})
@@ -26,7 +26,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
-        QueueModule.with(settings, jobWorkers.length + QUEUE_CONNECTIONS),
+        QueueModule.with(settings, QUEUE_CONNECTIONS),
         MailModule,
         LiveModule.publishing(),
       ],

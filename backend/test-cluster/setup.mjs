@@ -13,7 +13,7 @@ export default async function setup() {
   const { administer } = await import('../dist/platform/database/test-database.js')
   const { migrate } = await import('../dist/platform/database/migrate.js')
   const { migrations } = await import('../dist/migrations.js')
-  const { migrateQueue } = await import('../dist/jobs/migrate-queue.js')
+  const { migrateQueue } = await import('../dist/jobs/queue-backend.js')
 
   await sweepAbandonedClusters(tmpdir(), prefix)
   const dataDir = mkdtempSync(join(tmpdir(), prefix))

@@ -1,4 +1,4 @@
-import { beginDay } from './daily.js'
+import { beginDay } from './worker-host.js'
 import type { JobWorker } from './job-worker.js'
 import { leaveEffect, openTestQueue, until, type TestQueue } from './test-queue.js'
 
@@ -55,7 +55,7 @@ it('a daily job is done for today when a worker starts, and then right after mid
   await until(async () => (await done()).length === 1)
   expect(await done()).toEqual([await day()])
 
-  const queue = await test.rings.queue('daily')
+  const queue = await test.rings.queue()
   expect(await queue.getJobSchedulersCount()).toBe(1)
   const next = new Date((await queue.getJobScheduler('day-begins'))?.next ?? 0)
   const [clock] = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo', timeStyle: 'medium' }).format(next).split(' ')
@@ -66,7 +66,7 @@ it('workers that start at the same moment, over and over, leave one schedule and
   const start = () => test.host([daily]).keepDays()
   for (let round = 0; round < 4; round++) await Promise.all([start(), start(), start(), start()])
   await until(async () => (await done()).length === 1)
-  const queue = await test.rings.queue('daily')
+  const queue = await test.rings.queue()
   const scheduled = (await queue.getDelayed()).filter(({ name }) => name === 'day-begins')
   expect([await queue.getJobSchedulersCount(), scheduled.length]).toEqual([1, 1])
 })
@@ -77,7 +77,7 @@ it('a daily job is begun by the schedule too, and a queue that was emptied gets 
   await host.keepDays()
   await test.empty()
   await host.keepDays()
-  const queue = await test.rings.queue('daily')
+  const queue = await test.rings.queue()
   expect(await queue.getJobSchedulersCount()).toBe(1)
   // As if it were tomorrow: the day that was begun is another, and the scheduled job comes now.
   await test.database.rows({ text: `update daily_runs set ran_for = ran_for - 1` })

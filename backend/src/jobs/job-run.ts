@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg'
-import type { Claim, Completion, Outbox } from './outbox.js'
+import type { Claim, Outbox } from './outbox.js'
 import type { Job, JobWorker, Tools } from './job-worker.js'
 
 const ATTEMPTS = 10
@@ -23,13 +22,29 @@ class NeverEnded extends Error {
 
 /** Runs one claimed job, and ends its claim. Rejects when the outbox is out of reach: then the lease ends by itself. */
 export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, tools: Tools, signal: AbortSignal): Promise<Ended> {
-  const job = new Run(claim, outbox, tools, signal)
+  let isComplete = false
+  const job: Job = {
+    ...claim,
+    signal,
+    async complete(effect) {
+      await tools.database.transaction(async (client) => {
+        // First, so that a run that lost its claim meanwhile waits for the one that has it, and then finds nothing.
+        if (!(await outbox.complete(claim, client))) throw new ClaimLost()
+        await effect(client)
+      })
+      isComplete = true
+    },
+    async completeWriting(completion) {
+      await outbox.completeWriting([claim], completion)
+      isComplete = true
+    },
+  }
   const { attempts = ATTEMPTS, backoffMs = BACKOFF_MS } = worker
   try {
     signal.throwIfAborted()
     if (claim.attempt > attempts) throw new NeverEnded()
     await worker.run(job, tools)
-    if (!job.isComplete) await outbox.complete(claim)
+    if (!isComplete) await outbox.complete(claim)
     return { how: 'done' }
   } catch (failure) {
     if (failure instanceof ClaimLost) return { how: 'done' }
@@ -65,35 +80,4 @@ function kindOf(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure
   const { code } = failure as { code?: unknown }
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? `${failure.name} ${code}` : failure.name
-}
-
-class Run implements Job {
-  readonly id: string
-  readonly subject: string
-  readonly accountId: string | null
-  readonly attempt: number
-  isComplete = false
-
-  constructor(
-    private readonly claim: Claim,
-    private readonly outbox: Outbox,
-    private readonly tools: Tools,
-    readonly signal: AbortSignal,
-  ) {
-    ;({ id: this.id, subject: this.subject, accountId: this.accountId, attempt: this.attempt } = claim)
-  }
-
-  async complete(effect: (client: PoolClient) => Promise<void>): Promise<void> {
-    await this.tools.database.transaction(async (client) => {
-      // First, so that a run that lost its claim meanwhile waits for the one that has it, and then finds nothing.
-      if (!(await this.outbox.complete(this.claim, client))) throw new ClaimLost()
-      await effect(client)
-    })
-    this.isComplete = true
-  }
-
-  async completeWriting(completion: Completion): Promise<void> {
-    await this.outbox.completeWriting([this.claim], completion)
-    this.isComplete = true
-  }
 }

@@ -131,9 +131,8 @@ const CLAIM = {
       (select extract(epoch from min(due_at) - now())::float8 * 1000 from outbox where kind = $1 and num_nulls(failed_at) = 1 and due_at > now()) as "nextMs"`,
 }
 
-/** Two workers came to one job, or waited for each other in a circle. */
+/** Two workers came to one job, or waited for each other in a circle: whoever was refused looks again at once. */
 const MET = new Set(['23505', '40P01'])
-const TRIES = 3
 
 // Passes over what is held: whoever holds it is ending it.
 const EXTEND = {
@@ -152,29 +151,29 @@ const RELEASE = {
 
 const DIE = { name: 'die-job', text: `update outbox set claim = null, failed_at = now(), failure = $3 where id = $1 and claim = $2` }
 
+/** For a job whose effect is written elsewhere. */
+const WRITES_NOTHING = { name: 'complete-job', write: 'written as (select subject from held), covered as (select subject from held)', values: [] }
+
 // What died of the same job before is done as well.
-const deadOf = (done: string) => `
-  delete from outbox where id = any(array(
-    select id from outbox where kind = $1 and subject = any(array(select subject from ${done})) and failed_at is not null for update skip locked))`
-
-const COMPLETE = {
-  name: 'complete-job',
-  text: `
-    with done as (delete from outbox where id = $2 and claim = $3 returning subject), dead as (${deadOf('done')})
-    select subject from done`,
-}
-
 const completing = (write: string) => `
   with held as materialized (select id, subject from outbox where id = any($2::uuid[]) and claim = $3 order by id for update),
   ${write},
   done as materialized (select id, subject from held where subject in (select subject from covered)),
   ended as (delete from outbox where id = any(array(select id from done))),
-  dead as (${deadOf('done')}),
+  dead as (
+    delete from outbox where id = any(array(
+      select id from outbox where kind = $1 and subject = any(array(select subject from done)) and failed_at is not null for update skip locked))
+  ),
   left_over as (
     update outbox set claim = null, handed_over_at = null, due_at = now() + ${LEFT_FOR}, attempts = attempts - 1
     where id = any(array(select id from held except select id from done))
   )
   select (select array_agg(subject) from done) as done, (select array_agg(subject) from written) as written`
+
+interface Ended {
+  done: string[] | null
+  written: string[] | null
+}
 
 const RETRY = {
   text: `
@@ -207,15 +206,13 @@ export class Outbox {
 
   /** Claims so many jobs of a kind at most, those that have been due for longest; each is claimed by one caller only. */
   async claim(kind: string, most: number): Promise<Claimed> {
-    for (let left = TRIES; left > 0; left--) {
-      try {
-        const [found] = await this.database.rows<{ claims: Claim[] | null; nextMs: number | null }>(CLAIM, [kind, most, randomUUID()])
-        return { claims: found?.claims ?? [], nextMs: found?.nextMs ?? null }
-      } catch (error) {
-        if (!(error instanceof DatabaseError && MET.has(error.code ?? ''))) throw error
-      }
+    try {
+      const [found] = await this.database.rows<{ claims: Claim[] | null; nextMs: number | null }>(CLAIM, [kind, most, randomUUID()])
+      return { claims: found?.claims ?? [], nextMs: found?.nextMs ?? null }
+    } catch (error) {
+      if (error instanceof DatabaseError && MET.has(error.code ?? '')) return { claims: [], nextMs: 0 }
+      throw error
     }
-    return { claims: [], nextMs: 0 }
   }
 
   /** Says that the runs of these jobs, claimed together, go on. */
@@ -224,19 +221,17 @@ export class Outbox {
   }
 
   /** Ends a job whose effect is there. False when the claim was lost: another run does it, or did. */
-  async complete({ kind, id, token }: Claim, client?: PoolClient): Promise<boolean> {
-    const values = [kind, id, token]
-    const { length } = client ? (await client.query({ ...COMPLETE, values })).rows : await this.database.rows(COMPLETE, values)
-    return length > 0
+  async complete(claim: Claim, client?: PoolClient): Promise<boolean> {
+    return (await this.completeWriting([claim], WRITES_NOTHING, client)).length > 0
   }
 
   /** Ends jobs that were claimed together, as it writes what they came to. @returns the subjects of those that are over */
-  async completeWriting(claims: readonly Claim[], completion: Completion): Promise<string[]> {
-    const { name, write, values } = completion
+  async completeWriting(claims: readonly Claim[], completion: Completion, client?: PoolClient): Promise<string[]> {
     const [first] = claims
     if (!first) return []
-    const asked = [first.kind, claims.map(({ id }) => id), first.token, ...values]
-    const [ended] = await this.database.rows<{ done: string[] | null; written: string[] | null }>({ name, text: completing(write) }, asked)
+    const statement = { name: completion.name, text: completing(completion.write) }
+    const values = [first.kind, claims.map(({ id }) => id), first.token, ...completion.values]
+    const [ended] = client ? (await client.query<Ended>({ ...statement, values })).rows : await this.database.rows<Ended>(statement, values)
     if (ended?.written) completion.written?.(ended.written)
     return ended?.done ?? []
   }

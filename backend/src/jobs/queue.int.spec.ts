@@ -45,7 +45,7 @@ it('begins within a moment of the ring, and of one that is for later', async () 
 })
 
 it('rings in its time though its clock is a year ahead, and leaves no ring for that year', async () => {
-  const [now, queue] = [Date.now, await test.rings.queue('work')]
+  const [now, queue] = [Date.now, await test.rings.queue()]
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 366 * 86_400_000)
   try {
     await test.put({ kind: 'work', subject: newId(), gatherMs: 300 })
@@ -88,7 +88,7 @@ describe('a queue that is lost', () => {
     await test.cut()
     await test.put(...entries(all.slice(30, 40)))
     await allDone()
-    const queue = async () => (await test.rings.queue('work')).getJobCounts('waiting', 'delayed', 'active').catch(() => null)
+    const queue = async () => (await test.rings.queue()).getJobCounts('waiting', 'delayed', 'active').catch(() => null)
     await until(async () => Object.values((await queue()) ?? { broken: 1 }).every((count) => count === 0))
     await test.put(...entries(all.slice(40)))
     await allDone()
@@ -117,6 +117,30 @@ describe('a queue that is lost', () => {
     await test.put(...entries(subjects(3)))
     await until(async () => (await test.done()).length === 4, SWEPT_WITHIN_MS)
   })
+})
+
+it('hears its rings by the last of its workers, whatever became of those before', async () => {
+  const heard: string[] = []
+  const own = new Rings({ ...test.access, connections: 5 })
+  const begin = () => Promise.resolve()
+  try {
+    for (const name of ['first', 'second', 'third']) own.listen((kind) => void heard.push(`${name} ${kind}`), begin)
+    // The workers before let go of the queue in a moment, and what they still hear until then is done all the same.
+    await until(async () => {
+      test.rings.ring('work')
+      await pause(100)
+      return heard.filter((each) => each === 'third work').length >= 3
+    })
+    heard.length = 0
+    for (let each = 0; each < 5; each++) {
+      test.rings.ring('work')
+      await pause(100)
+    }
+    expect([heard.length > 0, new Set(heard)]).toEqual([true, new Set(['third work'])])
+  } finally {
+    await own.stopListening()
+    await own.onApplicationShutdown()
+  }
 })
 
 describe('jobs of one kind and subject', () => {

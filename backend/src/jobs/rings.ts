@@ -1,54 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationShutdown } from '@nestjs/common'
 import { TIME_ZONE } from '@prumo/shared/calendar'
-import {
-  createPostgresBackend,
-  createRedisBackend,
-  ErrorCode,
-  withBackend,
-  type Processor,
-  type Queue,
-  type QueueBase,
-  type Worker,
-  type WorkerOptions,
-} from 'bullmq'
-import { Redis } from 'ioredis'
-import pg from 'pg'
+import { ErrorCode, type Queue, type Worker } from 'bullmq'
 import { logFacts } from '../platform/http/failures.js'
-import { askHeld } from './ask-held.js'
-import { QUEUE_SCHEMA } from './migrate-queue.js'
 import { outboxWritten } from './outbox.js'
-
-/** How BullMQ is reached. */
-export interface QueueAccess {
-  /** A direct connection to Postgres, never a transaction pooler: workers LISTEN on it. */
-  directUrl: string
-  /** Null: BullMQ lives in Postgres. */
-  redisUrl: string | null
-  /** Keeps apart what several databases have in one Redis; on Postgres the database itself does. */
-  prefix: string
-  /** The most connections to Postgres; each kind that is listened for holds one. */
-  connections: number
-}
-
-type RingQueue = Queue<object>
-type RingWorker = Worker<object>
-
-interface Backend {
-  queue: (name: string) => RingQueue
-  worker: (name: string, heard: Processor<object>, options: Omit<WorkerOptions, 'connection' | 'prefix'>) => RingWorker
-  ping: () => Promise<unknown>
-  close: () => Promise<unknown>
-}
+import { queueBackend, SILENT_MS, type QueueAccess, type QueueBackend } from './queue-backend.js'
 
 const ANSWER_MS = 2_000
-/**
- * A network that swallows what is sent says nothing, so nothing is waited for longer than this: neither a statement, nor
- * a connection, nor a free one of the pool. What was asked is asked again on another connection.
- */
-const SILENT_MS = 5_000
-/** How long a worker rests after the queue was out of reach; so it is back that soon after the queue is. */
-const RESTS_MS = 1_000
 /** Commits come in bursts; rings come at multiples of this, so that one serves many of them. */
 const GATHER_MS = 50
 /** The same of rings for later. */
@@ -57,8 +15,6 @@ const LATER_MS = 200
 /** Five seconds past midnight, so that a clock a little behind has the new date too. */
 const EVERY_DAY = { pattern: '5 0 0 * * *', tz: TIME_ZONE }
 const DAY_BEGINS = 'day-begins'
-/** Nobody reads a queue's stream of events. */
-const UNHEARD = { streams: { events: { maxLen: 100 } } }
 const KEEPS_NOTHING = { removeOnComplete: true, removeOnFail: true }
 
 /**
@@ -67,9 +23,9 @@ const KEEPS_NOTHING = { removeOnComplete: true, removeOnFail: true }
  */
 export class Rings implements OnApplicationShutdown {
   readonly #logger = new Logger('queue')
-  readonly #backend: Backend
-  readonly #queues = new Map<string, Promise<RingQueue>>()
-  readonly #workers: RingWorker[] = []
+  readonly #backend: QueueBackend
+  #queue: Promise<Queue<object>> | null = null
+  #worker: Worker<object> | null = null
   /** For which kinds it rings, and when. */
   readonly #rung = new Set<string>()
   readonly #deafen: () => void
@@ -77,7 +33,7 @@ export class Rings implements OnApplicationShutdown {
   #closed = false
 
   constructor(access: QueueAccess) {
-    this.#backend = access.redisUrl === null ? postgresBackend(access, this.complain) : redisBackend(access.redisUrl, access.prefix, this.complain)
+    this.#backend = queueBackend(access, this.complain)
     this.#deafen = outboxWritten.hear((rows) => rows.forEach(({ kind, gatherMs }) => this.ring(kind, gatherMs)))
   }
 
@@ -94,93 +50,78 @@ export class Rings implements OnApplicationShutdown {
     setTimeout(() => void this.#add(kind).finally(() => this.#rung.delete(rung)), at - performance.now()).unref()
   }
 
-  /** Calls `work` at each ring for a kind, and `begin` when a day begins. While the queue is away it goes on trying. */
-  listen(kind: string, concurrency: number, work: () => Promise<void>, begin: () => Promise<void>): void {
-    const heard: Processor<object> = async (job) => {
+  /**
+   * Calls `work` at each ring with its kind, and `begin` when a day begins. Whoever listens calls it again every minute: a
+   * new worker takes the place of the one before, whose connection may have fallen silent, or was never there.
+   */
+  listen(work: (kind: string) => void, begin: () => Promise<void>): void {
+    void this.stopListening()
+    this.#worker = this.#backend.worker(async (job) => {
       if (job.name === DAY_BEGINS) return begin()
       // What is written from now on needs a ring of its own: this run may have looked already.
       await job.removeDeduplicationKey()
-      await work()
-    }
-    void this.#listen(kind, concurrency, heard)
+      work(job.name)
+    })
+    this.#worker.on('error', this.complain)
   }
 
-  /** Has a day's beginning rung for a kind, once for all workers. Rejects while the queue is away. */
-  async keepSchedule(kind: string): Promise<void> {
-    const queue = await this.queue(kind)
+  /** Has a day's beginning rung, once for all workers. Rejects while the queue is away. */
+  async keepSchedule(): Promise<void> {
+    const queue = await this.queue()
     if (await queue.getJobScheduler(DAY_BEGINS)) return
     await queue.upsertJobScheduler(DAY_BEGINS, EVERY_DAY, { name: DAY_BEGINS, data: {}, opts: KEEPS_NOTHING }).catch(unlessMadeElsewhere)
   }
 
-  /** The queue of a kind's rings. Rejects while the backend does not answer. */
-  queue(kind: string): Promise<RingQueue> {
-    const known = this.#queues.get(kind)
-    if (known) return known
-    const opening = this.#ready(this.#backend.queue(ringsFor(kind)))
-    this.#queues.set(kind, opening)
-    opening.catch(() => this.#queues.delete(kind))
-    return opening
+  /** The queue of rings. Rejects while the backend does not answer. */
+  queue(): Promise<Queue<object>> {
+    this.#queue ??= this.#open().catch((failure) => {
+      this.#queue = null
+      throw failure
+    })
+    return this.#queue
   }
 
   /** Whether the backend answers within two seconds. */
-  async answers(): Promise<boolean> {
-    const ping = this.#backend.ping().then(
+  answers(): Promise<boolean> {
+    return within(ANSWER_MS, this.#backend.ping()).then(
       () => true,
       () => false,
     )
-    const tooLong = new AbortController()
-    try {
-      return await Promise.race([ping, pause(ANSWER_MS, false, { signal: tooLong.signal })])
-    } finally {
-      tooLong.abort()
-    }
   }
 
-  /** Listens no more, and waits for what was heard to be done. */
+  /** Listens no more. */
   async stopListening(): Promise<void> {
-    this.#closed = true
-    await Promise.all(this.#workers.map((worker) => worker.close()))
+    const worker = this.#worker
+    // One that is closed before it is ready would keep its connection.
+    if (worker) await within(SILENT_MS, worker.waitUntilReady()).catch(() => undefined)
+    await worker?.close()
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.#closed = true
     this.#deafen()
-    const opened = await Promise.allSettled(this.#queues.values())
-    for (const each of opened) if (each.status === 'fulfilled') await each.value.close()
+    const queue = await this.#queue?.catch(() => null)
+    await queue?.close()
     await this.#backend.close()
   }
 
   async #add(kind: string): Promise<void> {
     if (this.#closed) return
     try {
-      await (await this.queue(kind)).add('work', {}, { ...KEEPS_NOTHING, deduplication: { id: 'work' } })
+      await (await this.queue()).add(kind, {}, { ...KEEPS_NOTHING, deduplication: { id: kind } })
     } catch (failure) {
       this.complain(failure as Error)
     }
   }
 
-  async #listen(kind: string, concurrency: number, heard: Processor<object>): Promise<void> {
-    while (!this.#closed) {
-      try {
-        const worker = await this.#ready(this.#backend.worker(ringsFor(kind), heard, { concurrency, runRetryDelay: RESTS_MS, autorun: false }))
-        this.#workers.push(worker)
-        return await (this.#closed ? worker.close() : worker.run())
-      } catch (failure) {
-        this.complain(failure as Error)
-        await pause(RESTS_MS, undefined, { ref: false })
-      }
-    }
-  }
-
-  /** Waits until it can be used. What cannot be is closed, because it would stay broken for ever, or wait for ever. */
-  async #ready<Opened extends Pick<QueueBase, 'on' | 'close' | 'waitUntilReady'>>(opened: Opened): Promise<Opened> {
-    opened.on('error', this.complain)
-    const silence = pause(SILENT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('The queue does not answer')))
+  /** What cannot be used in time is closed, because it would stay broken for ever, or wait for ever. */
+  async #open(): Promise<Queue<object>> {
+    const queue = this.#backend.queue().on('error', this.complain)
     try {
-      await Promise.race([opened.waitUntilReady(), silence])
-      return opened
+      await within(SILENT_MS, queue.waitUntilReady())
+      return queue
     } catch (failure) {
-      await opened.close().catch(() => undefined)
+      await queue.close().catch(() => undefined)
       throw failure
     }
   }
@@ -193,56 +134,13 @@ export class Rings implements OnApplicationShutdown {
   }
 }
 
-/** The release before has jobs of its own under the bare name of a kind. */
-function ringsFor(kind: string): string {
-  return `rings-${kind}`
+/** Rejects what takes longer than so many milliseconds. */
+function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  const silence = pause(ms, undefined, { ref: false }).then(() => Promise.reject(new Error('The queue does not answer')))
+  return Promise.race([answer, silence])
 }
 
 /** Of workers that make a schedule at the same moment, one is refused because the next job is there: the other's is as good. */
 function unlessMadeElsewhere(failure: Error & { code?: unknown }): void {
   if (failure.code !== ErrorCode.SchedulerJobIdCollision) throw failure
-}
-
-type Complain = (failure: Error) => void
-
-function postgresBackend({ directUrl, connections }: QueueAccess, complain: Complain): Backend {
-  const pool = new pg.Pool({
-    connectionString: directUrl,
-    max: connections,
-    options: `-c search_path=${QUEUE_SCHEMA}`,
-    application_name: 'prumo-queue',
-    connectionTimeoutMillis: SILENT_MS,
-    query_timeout: SILENT_MS,
-    statement_timeout: SILENT_MS,
-    keepAlive: true,
-  })
-  // Each queue and worker listens on the pool it shares.
-  pool.setMaxListeners(0).on('error', complain)
-  const stopAsking = askHeld(pool)
-  const { Queue, Worker } = withBackend(createPostgresBackend)
-  // Its types do not know the pool that it wants.
-  const connection = pool as never
-  return {
-    queue: (name) => new Queue(name, { connection, ...UNHEARD }) as unknown as RingQueue,
-    worker: (name, heard, own) => new Worker(name, heard as never, { connection, ...own }) as unknown as RingWorker,
-    ping: () => pool.query('select 1 from migration limit 1'),
-    close: () => {
-      stopAsking()
-      return pool.end()
-    },
-  }
-}
-
-function redisBackend(redisUrl: string, prefix: string, complain: Complain): Backend {
-  // A request must not wait for a Redis that is away; workers do, on connections of their own.
-  const shared = new Redis(redisUrl, { maxRetriesPerRequest: 1, connectTimeout: SILENT_MS, commandTimeout: SILENT_MS })
-  shared.setMaxListeners(0).on('error', complain)
-  const { Queue, Worker } = withBackend(createRedisBackend)
-  const connection = { url: redisUrl, maxRetriesPerRequest: null }
-  return {
-    queue: (name) => new Queue<object>(name, { connection: shared, prefix, ...UNHEARD }),
-    worker: (name, heard, own) => new Worker<object>(name, heard, { connection, prefix, ...own }),
-    ping: () => shared.ping(),
-    close: async () => shared.disconnect(),
-  }
 }

@@ -55,7 +55,7 @@ export async function openTestQueue(): Promise<TestQueue> {
       for (const entry of work) await database.rows({ text: outboxInsert(entry.gatherMs ?? 0) }, outboxValues(entry))
       outboxWritten.tell(work)
     },
-    host(workers, own = new Rings({ ...access, connections: workers.length + 4 })) {
+    host(workers, own = new Rings({ ...access, connections: 5 })) {
       const host = new WorkerHost(own, outbox, workers, toolsOf(database))
       started.push(async () => {
         await host.onModuleDestroy()

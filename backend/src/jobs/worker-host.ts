@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { TIME_ZONE } from '@prumo/shared/calendar'
+import type { Database } from '../platform/database/database.js'
 import { logFacts } from '../platform/http/failures.js'
-import { beginDay } from './daily.js'
 import { runJob, runTogether } from './job-run.js'
 import type { JobWorker, Tools } from './job-worker.js'
-import type { Claim, Outbox } from './outbox.js'
+import { outboxWritten, type Claim, type Outbox } from './outbox.js'
 import type { Rings } from './rings.js'
 
 const CONCURRENCY = 4
@@ -13,7 +14,7 @@ const CONCURRENCY = 4
 const SWEEP_MS = 5_000
 /** A third of a lease. */
 const EXTEND_MS = 5_000
-const DAYS_EVERY_MS = 60_000
+const KEEP_MS = 60_000
 /** How long the jobs that run may take to end, before they are left to another process. */
 const STOP_MS = 8_000
 
@@ -21,8 +22,8 @@ const STOP_MS = 8_000
 export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('jobs')
   readonly #stopping = new AbortController()
-  /** By kind. */
-  readonly #running = new Map<string, Set<Promise<void>>>()
+  readonly #running: Map<JobWorker, Set<Promise<void>>>
+  readonly #daily: readonly JobWorker[]
   readonly #timers: NodeJS.Timeout[] = []
   #failing = false
 
@@ -32,19 +33,22 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly workers: readonly JobWorker[],
     private readonly tools: Tools,
   ) {
+    this.#running = new Map(workers.map((worker) => [worker, new Set()]))
+    this.#daily = workers.filter(({ daily }) => daily)
     // Each job that runs may listen.
     setMaxListeners(0, this.#stopping.signal)
   }
 
   onApplicationBootstrap(): void {
-    for (const worker of this.workers) {
-      const { kind, concurrency = CONCURRENCY } = worker
-      this.#running.set(kind, new Set())
-      this.rings.listen(kind, concurrency, () => this.#work(worker), () => beginDay(this.tools.database, kind))
+    const sweep = (rung?: string) => {
+      for (const worker of this.workers) if (rung === undefined || rung === worker.kind) void this.#work(worker)
     }
-    const sweep = () => this.workers.forEach((worker) => void this.#work(worker))
-    this.#timers.push(setInterval(sweep, SWEEP_MS), setInterval(() => void this.keepDays(), DAYS_EVERY_MS))
-    void this.keepDays()
+    const keep = () => {
+      this.rings.listen(sweep, () => this.#beginDays())
+      void this.keepDays()
+    }
+    this.#timers.push(setInterval(sweep, SWEEP_MS), setInterval(keep, KEEP_MS))
+    keep()
     sweep()
   }
 
@@ -60,20 +64,24 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     if (!ended) this.#logger.warn('Jobs were left unfinished; another worker takes them up')
   }
 
-  /** Begins today's work, if nobody did, and makes the schedules anew that a queue lost. It is done every minute. */
+  /** Begins today's work, if nobody did, and makes the schedule anew that a queue lost. It is done every minute. */
   async keepDays(): Promise<void> {
-    const daily = this.workers.filter((worker) => worker.daily)
+    if (this.#daily.length === 0) return
     try {
-      for (const { kind } of daily) await beginDay(this.tools.database, kind)
-      for (const { kind } of daily) await this.rings.keepSchedule(kind)
+      await this.#beginDays()
+      await this.rings.keepSchedule()
     } catch (failure) {
       this.#logger.warn(logFacts(failure), 'The daily work cannot be looked after; trying again in a minute')
     }
   }
 
+  async #beginDays(): Promise<void> {
+    for (const { kind } of this.#daily) await beginDay(this.tools.database, kind)
+  }
+
   /** Works off what is due of a kind, unless as many runs as may are at it. */
   async #work(worker: JobWorker): Promise<void> {
-    const running = this.#running.get(worker.kind) as Set<Promise<void>>
+    const running = this.#running.get(worker) as Set<Promise<void>>
     if (this.#stopping.signal.aborted || running.size >= (worker.concurrency ?? CONCURRENCY)) return
     const work = this.#workOff(worker).catch((failure) => this.#complain(failure))
     running.add(work)
@@ -114,4 +122,23 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     if (!this.#failing) this.#logger.warn(logFacts(failure), 'No jobs can be claimed or ended; trying again every few seconds')
     this.#failing = true
   }
+}
+
+// The row of a day is written by whoever moves the date, so a day has one job, whoever comes and however often. The day
+// is Postgres'. A date ahead of it by more than a moment's disagreement was left by a wrong clock, and counts for nothing.
+const BEGIN_DAY = {
+  name: 'begin-daily-job',
+  text: `
+    with begun as (
+      insert into daily_runs as d (kind, ran_for) values ($1, (now() at time zone '${TIME_ZONE}')::date)
+      on conflict (kind) do update set ran_for = excluded.ran_for
+        where d.ran_for < excluded.ran_for or d.ran_for > ((now() + interval '1 minute') at time zone '${TIME_ZONE}')::date
+      returning kind, ran_for)
+    insert into outbox (kind, subject) select kind, ran_for::text from begun returning kind`,
+}
+
+/** Has a daily job done for today in São Paulo, unless it was asked for already. */
+export async function beginDay(database: Database, kind: string): Promise<void> {
+  const begun = await database.rows(BEGIN_DAY, [kind])
+  if (begun.length > 0) outboxWritten.tell([{ kind }])
 }

@@ -1,7 +1,7 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
 import { workersOf } from '../jobs/answer-workers.js'
-import { beginDay } from '../jobs/daily.js'
+import { beginDay } from '../jobs/worker-host.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { runOne, toolsOf } from '../jobs/test-queue.js'
 import { setServerClock } from '../platform/database/test-database.js'

@@ -1,0 +1,99 @@
+import { createPostgresBackend, createRedisBackend, runMigrations, withBackend, type Processor, type Queue, type Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { MIGRATION_LOCK } from '../platform/database/migrate.js'
+
+/** How BullMQ is reached. */
+export interface QueueAccess {
+  /** A direct connection to Postgres, never a transaction pooler: workers LISTEN on it. */
+  directUrl: string
+  /** Null: BullMQ lives in Postgres. */
+  redisUrl: string | null
+  /** Keeps apart what several databases have in one Redis; on Postgres the database itself does. */
+  prefix: string
+  /** The most connections to Postgres; whoever listens holds one. */
+  connections: number
+}
+
+/** BullMQ's one queue and its workers, on Postgres or Redis. */
+export interface QueueBackend {
+  queue: () => Queue<object>
+  worker: (heard: Processor<object>) => Worker<object>
+  ping: () => Promise<unknown>
+  close: () => Promise<unknown>
+}
+
+/**
+ * A network that swallows what is sent says nothing, so nothing is waited for longer than this: neither a statement, nor
+ * a connection, nor a free one of the pool. What was asked is asked again on another connection.
+ */
+export const SILENT_MS = 5_000
+
+/** The release before has queues by the names of kinds. */
+const QUEUE = 'all-rings'
+/** Nobody reads the queue's stream of events. */
+const UNHEARD = { streams: { events: { maxLen: 100 } } }
+/** After the queue was out of reach a worker is back this soon. */
+const RESTS = { runRetryDelay: 1_000 }
+/** Where BullMQ keeps its tables. */
+const SCHEMA = 'bullmq'
+
+/** Opens the queue on Redis, where there is one, or else on Postgres. @param complain told of lost connections */
+export function queueBackend(access: QueueAccess, complain: (failure: Error) => void): QueueBackend {
+  return access.redisUrl === null ? onPostgres(access, complain) : onRedis(access.redisUrl, access.prefix, complain)
+}
+
+function onPostgres({ directUrl, connections }: QueueAccess, complain: (failure: Error) => void): QueueBackend {
+  const pool = new pg.Pool({
+    connectionString: directUrl,
+    max: connections,
+    options: `-c search_path=${SCHEMA}`,
+    application_name: 'prumo-queue',
+    connectionTimeoutMillis: SILENT_MS,
+    query_timeout: SILENT_MS,
+    statement_timeout: SILENT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_MS,
+  })
+  // Each queue and worker listens on the pool it shares.
+  pool.setMaxListeners(0).on('error', complain)
+  const { Queue, Worker } = withBackend(createPostgresBackend)
+  // Its types do not know the pool that it wants.
+  const connection = pool as never
+  return {
+    queue: () => new Queue(QUEUE, { connection, ...UNHEARD }) as unknown as Queue<object>,
+    worker: (heard) => new Worker(QUEUE, heard as never, { connection, ...RESTS }) as unknown as Worker<object>,
+    ping: () => pool.query('select 1 from migration limit 1'),
+    close: () => pool.end(),
+  }
+}
+
+function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) => void): QueueBackend {
+  // A request must not wait for a Redis that is away; workers do, on connections of their own.
+  const shared = new Redis(redisUrl, { maxRetriesPerRequest: 1, connectTimeout: SILENT_MS, commandTimeout: SILENT_MS })
+  shared.setMaxListeners(0).on('error', complain)
+  const { Queue, Worker } = withBackend(createRedisBackend)
+  const connection = { url: redisUrl, maxRetriesPerRequest: null }
+  return {
+    queue: () => new Queue<object>(QUEUE, { connection: shared, prefix, ...UNHEARD }),
+    worker: (heard) => new Worker<object>(QUEUE, heard, { connection, prefix, ...RESTS }),
+    ping: () => shared.ping(),
+    close: async () => shared.disconnect(),
+  }
+}
+
+/**
+ * Brings BullMQ's own tables up to date, while no other process migrates anything.
+ * @param directUrl a direct connection, never a transaction pooler: the lock belongs to the session
+ */
+export async function migrateQueue(directUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: directUrl, application_name: 'prumo-migrate' })
+  await client.connect()
+  try {
+    // Ending the session gives the lock back, whatever happens in between.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await runMigrations(client, SCHEMA)
+  } finally {
+    await client.end()
+  }
+}
