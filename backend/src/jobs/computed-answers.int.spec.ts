@@ -4,8 +4,7 @@ import { OUTBOX_INSERT, outboxValues } from './outbox.js'
 import type { Job, JobWorker } from './job-worker.js'
 import { runOne, toolsOf } from './test-queue.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
-import { workersOf } from './answer-workers.js'
-import { ReadComputed, storing, type ComputedAnswer } from './computed-answers.js'
+import { ReadComputed, storing, workersOf, type ComputedAnswer } from './computed-answers.js'
 
 /** How many events there are, and the day it was asked of. */
 const counted: ComputedAnswer<{ events: number; today: string }> = {

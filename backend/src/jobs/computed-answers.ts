@@ -1,4 +1,4 @@
-import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { dateInSaoPaulo, TIME_ZONE, type CalendarDate } from '@prumo/shared/calendar'
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
@@ -6,7 +6,8 @@ import { Signal } from '../platform/signal.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
-import type { Completion } from './outbox.js'
+import type { JobWorker, Tools } from './job-worker.js'
+import { outboxWritten, type Completion } from './outbox.js'
 
 /**
  * An answer that takes the whole history or the calendar, so workers compute it and requests read what they stored.
@@ -107,6 +108,65 @@ export async function storing<Answer>(
 /** A sealed answer is bound to its place. */
 function contextOf({ kind, version }: ComputedAnswer<unknown>, accountId: string): string {
   return `${accountId}\n${kind} ${version}\nstored-answer`
+}
+
+/** Computing one takes less than a millisecond, and claiming and ending it several, however many there are. */
+const TOGETHER = 100
+
+/** The jobs that keep an answer as it should be: one computes it of an account, one each day renews what is of another. */
+export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[] {
+  return [computing(computed), renewing(computed)]
+}
+
+/**
+ * What happens while it runs has a row of its own in the outbox, which this run leaves there and which begins
+ * another: so the last run always looked at the head after everything had happened.
+ */
+function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
+  const run = async (accounts: readonly string[], { database, reading }: Tools) => {
+    const now = new Date(database.clock.now())
+    return storing(computed, await computed.compute(database, accounts, dateInSaoPaulo(now)), now, database, reading.keys)
+  }
+  return {
+    kind: computed.kind,
+    together: { most: TOGETHER, run },
+    async run(job, tools) {
+      await job.completeWriting(await run([job.subject], tools))
+    },
+  }
+}
+
+/** Stored answers looked at in one transaction, so that none is long, however many accounts there are. */
+const SLICE = 500
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+const RENEW_SLICE = {
+  name: 'renew-slice',
+  text: `
+    with slice as (
+      select account_id, version, computed_at from stored_answers where kind = $1 and account_id > $2 order by account_id limit ${SLICE}
+    ), renewed as (
+      insert into outbox (kind, subject, account_id)
+      select $1, account_id::text, account_id from slice where version < $3 or (computed_at at time zone '${TIME_ZONE}')::date < $4
+    )
+    insert into outbox (kind, subject) select $5, $4::date::text || ' ' || account_id from slice order by account_id offset ${SLICE - 1}`,
+}
+
+/**
+ * Goes over all stored answers in slices, each a job: its subject is the day and, from the second on, the account that the
+ * slice before ended with. Each ends by asking for the next, so that whatever cuts the walk short it goes on from there.
+ */
+function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
+  const walk = `renew-${kind}`
+  return {
+    kind: walk,
+    daily: true,
+    async run(job) {
+      const [day = '', after = BEFORE_ALL] = job.subject.split(' ')
+      await job.complete(async (client) => void (await client.query({ ...RENEW_SLICE, values: [kind, after, version, day, walk] })))
+      outboxWritten.tell([{ kind: walk }, { kind }])
+    },
+  }
 }
 
 // An event on which the answer depends leaves a row in the outbox with its own commit, and the answer that saw it takes

@@ -170,7 +170,7 @@ const completing = (write: string) => `
   )
   select (select array_agg(subject) from done) as done, (select array_agg(subject) from written) as written`
 
-interface Ended {
+interface Completed {
   done: string[] | null
   written: string[] | null
 }
@@ -231,7 +231,7 @@ export class Outbox {
     if (!first) return []
     const statement = { name: completion.name, text: completing(completion.write) }
     const values = [first.kind, claims.map(({ id }) => id), first.token, ...completion.values]
-    const [ended] = client ? (await client.query<Ended>({ ...statement, values })).rows : await this.database.rows<Ended>(statement, values)
+    const [ended] = client ? (await client.query<Completed>({ ...statement, values })).rows : await this.database.rows<Completed>(statement, values)
     if (ended?.written) completion.written?.(ended.written)
     return ended?.done ?? []
   }

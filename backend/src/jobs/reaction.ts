@@ -31,22 +31,17 @@ export class Reactions implements InlineWriter {
   }
 
   writesOf(events: readonly Recorded[], now: number): Write[] {
-    const accounts = this.#triggeredBy(events, now)
-    if (accounts.size === 0) return []
-    return [outboxRows([...accounts].flatMap(([{ kind, gatherMs = 0 }, of]) => [...of].map((accountId) => ({ kind, subject: accountId, accountId, gatherMs }))))]
-  }
-
-  /** The accounts of the events that trigger a reaction, by reaction. */
-  #triggeredBy(events: readonly Recorded[], now: number): Map<Reaction, Set<string>> {
     let today: CalendarDate | undefined
-    const accounts = new Map<Reaction, Set<string>>()
+    const jobs = new Map<string, OutboxEntry>()
     for (const event of events) {
+      const { accountId } = event
       for (const reaction of this.#byType.get(event.type) ?? []) {
+        const { kind, gatherMs = 0 } = reaction
         if (reaction.when && !reaction.when(event, (today ??= dateInSaoPaulo(new Date(now))))) continue
-        accounts.set(reaction, (accounts.get(reaction) ?? new Set()).add(event.accountId))
+        jobs.set(`${kind} ${accountId}`, { kind, subject: accountId, accountId, gatherMs })
       }
     }
-    return accounts
+    return jobs.size === 0 ? [] : [outboxRows([...jobs.values()])]
   }
 }
 

@@ -1,6 +1,6 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
-import { workersOf } from '../jobs/answer-workers.js'
+import { workersOf } from '../jobs/computed-answers.js'
 import { beginDay } from '../jobs/worker-host.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { runOne, toolsOf } from '../jobs/test-queue.js'
