@@ -20,9 +20,6 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js'
 import { TasksModule } from './tasks/tasks.module.js'
 import { TransactionsModule } from './transactions/transactions.module.js'
 
-/** Ringing for work, and looking whether the queue answers. */
-const QUEUE_CONNECTIONS = 2
-
 @Module({})
 export class AppModule {
   static with(settings: Settings, database: Database, reading: LogReading): DynamicModule {
@@ -31,7 +28,7 @@ export class AppModule {
       imports: [
         PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
-        QueueModule.with(settings, QUEUE_CONNECTIONS),
+        QueueModule.with(settings),
         OperationsModule,
         AccessModule,
         PasswordsModule,

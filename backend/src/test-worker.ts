@@ -14,7 +14,7 @@ export interface TestWorker {
 /** Starts every kind of job. @param mailer if not given, mails are kept in the server's data folder */
 export async function startTestWorker({ tools }: TestApp, mailer?: Mailer): Promise<TestWorker> {
   const own = { ...tools(), ...(mailer && { mailer }) }
-  const rings = await openRings(own.settings, own.database, 5)
+  const rings = await openRings(own.settings, own.database)
   const host = new WorkerHost(rings, new Outbox(own.database), jobWorkers, own)
   host.onApplicationBootstrap()
   return {

@@ -14,9 +14,6 @@ import { QueueModule } from './jobs/queue.module.js'
 import { Rings } from './jobs/rings.js'
 import { WorkerHost } from './jobs/worker-host.js'
 
-/** Of which one listens. */
-const QUEUE_CONNECTIONS = 5
-
 /** What the worker process is made of: the machinery, and no route. */
 @Module({})
 export class WorkerModule {
@@ -26,7 +23,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.with(settings, database),
         EventStoreModule.with(reading),
-        QueueModule.with(settings, QUEUE_CONNECTIONS),
+        QueueModule.with(settings),
         MailModule,
         LiveModule.publishing(),
       ],

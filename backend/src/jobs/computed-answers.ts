@@ -71,15 +71,8 @@ const STORE = {
     )`,
 }
 
-/** An answer of an account that was stored anew. */
-export interface StoredAnswer {
-  accountId: string
-  kind: string
-  computedAt: Date
-}
-
-/** Told once it is committed. */
-export const answerStored = new Signal<StoredAnswer>('answer-stored')
+/** Tells that an answer of an account was stored anew, once it is committed. */
+export const answerStored = new Signal<{ accountId: string }>('answer-stored')
 
 /** What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing. @param seen what was computed at a moment, by account */
 export async function storing<Answer>(
@@ -89,7 +82,7 @@ export async function storing<Answer>(
   { pool }: Database,
   keys: AccountKeys,
 ): Promise<Completion> {
-  const { kind, version, isSealed } = computed
+  const { version, isSealed } = computed
   const dataKeys = isSealed ? await keysUnlessErased(pool, keys, [...seen.keys()]) : null
   // Null for an account that was erased meanwhile, of which nothing is stored.
   const kept = [...seen].map(([accountId, { answer }]) => {
@@ -101,7 +94,7 @@ export async function storing<Answer>(
   return {
     ...STORE,
     values: [version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],
-    written: (accounts) => accounts.forEach((accountId) => answerStored.tell({ accountId, kind, computedAt })),
+    written: (accounts) => accounts.forEach((accountId) => answerStored.tell({ accountId })),
   }
 }
 

@@ -4,7 +4,7 @@ import type { LogReading } from '../event-store/log-reading.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 import type { Mailer } from '../platform/mail/mailer.js'
-import type { Completion } from './outbox.js'
+import type { Claim, Completion } from './outbox.js'
 
 /** What the work of a job may use. */
 export interface Tools {
@@ -16,14 +16,7 @@ export interface Tools {
 }
 
 /** One run of a job. It may not be the first: a run may have ended anywhere, and its worker may have been killed. */
-export interface Job {
-  /** The same in every run: the idempotency key for a command that the job ends in. */
-  readonly id: string
-  /** What the job is about, as the outbox row said. */
-  readonly subject: string
-  readonly accountId: string | null
-  /** 1 for the first run. */
-  readonly attempt: number
+export interface Job extends Readonly<Pick<Claim, 'id' | 'subject' | 'accountId' | 'attempt'>> {
   /** Aborted when the process is to end: whatever takes long looks at it, and throws its reason. */
   readonly signal: AbortSignal
   /**

@@ -33,12 +33,13 @@ export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown
 
 /** A job that one worker has to itself until its lease ends. */
 export interface Claim {
-  /** The same in every run. */
+  /** The same in every run: the idempotency key for a command that the job ends in. */
   id: string
   kind: string
+  /** What the job is about, as the outbox row said. */
   subject: string
   accountId: string | null
-  /** How often it was claimed, this time included. */
+  /** How often it was claimed, this time included: 1 for the first run. */
   attempt: number
   token: string
 }
@@ -64,11 +65,7 @@ export interface Completion {
 }
 
 /** A job that came to nothing however often it was tried. */
-export interface DeadJob {
-  id: string
-  kind: string
-  subject: string
-  accountId: string | null
+export interface DeadJob extends Pick<Claim, 'id' | 'kind' | 'subject' | 'accountId'> {
   attempts: number
   failedAt: Date
   /** The kind of failure alone; what it was in detail is in the logs. */
@@ -192,8 +189,8 @@ const BACKLOG = {
   text: `
     select kind,
       count(*) filter (where num_nulls(claim, failed_at) = 2) as waiting,
-      count(*) filter (where claim is not null and failed_at is null) as claimed,
-      count(*) filter (where failed_at is not null) as dead,
+      count(claim) as claimed,
+      count(failed_at) as dead,
       extract(epoch from now() - min(due_at) filter (where num_nulls(claim, failed_at) = 2 and due_at <= now()))::float8 as "oldestDue",
       extract(epoch from now() - min(created_at) filter (where failed_at is null))::float8 as "oldestOpen"
     from outbox group by kind order by kind`,

@@ -11,8 +11,6 @@ export interface QueueAccess {
   redisUrl: string | null
   /** Keeps apart what several databases have in one Redis; on Postgres the database itself does. */
   prefix: string
-  /** The most connections to Postgres; whoever listens holds one. */
-  connections: number
 }
 
 /** BullMQ's one queue and its workers, on Postgres or Redis. */
@@ -35,6 +33,8 @@ const QUEUE = 'all-rings'
 const UNHEARD = { streams: { events: { maxLen: 100 } } }
 /** After the queue was out of reach a worker is back this soon. */
 const RESTS = { runRetryDelay: 1_000 }
+/** The most connections to Postgres for those who ring, and for a worker, which holds one to listen on. */
+const CONNECTIONS = { ringing: 2, working: 3 }
 /** Where BullMQ keeps its tables. */
 const SCHEMA = 'bullmq'
 
@@ -43,26 +43,33 @@ export function queueBackend(access: QueueAccess, complain: (failure: Error) => 
   return access.redisUrl === null ? onPostgres(access, complain) : onRedis(access.redisUrl, access.prefix, complain)
 }
 
-function onPostgres({ directUrl, connections }: QueueAccess, complain: (failure: Error) => void): QueueBackend {
-  const pool = new pg.Pool({
-    connectionString: directUrl,
-    max: connections,
-    options: `-c search_path=${SCHEMA}`,
-    application_name: 'prumo-queue',
-    connectionTimeoutMillis: SILENT_MS,
-    query_timeout: SILENT_MS,
-    statement_timeout: SILENT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: SILENT_MS,
-  })
-  // Each queue and worker listens on the pool it shares.
-  pool.setMaxListeners(0).on('error', complain)
+function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => void): QueueBackend {
   const { Queue, Worker } = withBackend(createPostgresBackend)
-  // Its types do not know the pool that it wants.
-  const connection = pool as never
+  const poolOf = (max: number) =>
+    new pg.Pool({
+      connectionString: directUrl,
+      max,
+      options: `-c search_path=${SCHEMA}`,
+      application_name: 'prumo-queue',
+      connectionTimeoutMillis: SILENT_MS,
+      query_timeout: SILENT_MS,
+      statement_timeout: SILENT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: SILENT_MS,
+    }).on('error', complain)
+  const pool = poolOf(CONNECTIONS.ringing)
+  // BullMQ wants a pool, which its types do not know.
   return {
-    queue: () => new Queue(QUEUE, { connection, ...UNHEARD }) as unknown as Queue<object>,
-    worker: (heard) => new Worker(QUEUE, heard as never, { connection, ...RESTS }) as unknown as Worker<object>,
+    queue() {
+      // A queue that was closed leaves its listener on the pool.
+      pool.removeAllListeners('error').on('error', complain)
+      return new Queue(QUEUE, { connection: pool as never, ...UNHEARD }) as unknown as Queue<object>
+    },
+    worker(heard) {
+      const own = poolOf(CONNECTIONS.working)
+      const worker = new Worker(QUEUE, heard as never, { connection: own as never, ...RESTS }) as unknown as Worker<object>
+      return worker.on('closed', () => void own.end())
+    },
     ping: () => pool.query('select 1 from migration limit 1'),
     close: () => pool.end(),
   }

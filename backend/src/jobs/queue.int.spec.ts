@@ -99,7 +99,7 @@ describe('a queue that is lost', () => {
     logged.length = 0
     const away = { queue: () => Promise.reject(new Error('away')) }
     Object.assign(test.rings, away)
-    test.host([working()], Object.assign(new Rings({ ...test.access, connections: 5 }), away))
+    test.host([working()], Object.assign(new Rings(test.access), away))
     const all = subjects(5)
     const put = Date.now()
     await pause(500)
@@ -112,7 +112,7 @@ describe('a queue that is lost', () => {
 
   it('leaves a worker useful that cannot reach it when it starts', async () => {
     const nowhere = { redisUrl: test.access.redisUrl && 'redis://127.0.0.1:1', directUrl: 'postgres://nobody@127.0.0.1:1/none' }
-    test.host([working(0, { daily: true })], new Rings({ ...test.access, ...nowhere, connections: 5 }))
+    test.host([working(0, { daily: true })], new Rings({ ...test.access, ...nowhere }))
     await until(async () => (await test.done()).length === 1)
     await test.put(...entries(subjects(3)))
     await until(async () => (await test.done()).length === 4, SWEPT_WITHIN_MS)
@@ -121,7 +121,7 @@ describe('a queue that is lost', () => {
 
 it('hears its rings by the last of its workers, whatever became of those before', async () => {
   const heard: string[] = []
-  const own = new Rings({ ...test.access, connections: 5 })
+  const own = new Rings(test.access)
   const begin = () => Promise.resolve()
   try {
     for (const name of ['first', 'second', 'third']) own.listen((kind) => void heard.push(`${name} ${kind}`), begin)

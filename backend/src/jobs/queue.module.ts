@@ -9,14 +9,13 @@ import { Rings } from './rings.js'
 /** The outbox, and the rings for what is written to it, as every process that serves or works has them. */
 @Module({})
 export class QueueModule {
-  /** @param connections the most connections to Postgres that the queue may take, where it lives there */
-  static with(settings: Settings, connections: number): DynamicModule {
+  static with(settings: Settings): DynamicModule {
     return {
       module: QueueModule,
       global: true,
       providers: [
         Outbox,
-        { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database, connections) },
+        { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database) },
       ],
       exports: [Outbox, Rings],
     }
@@ -24,9 +23,9 @@ export class QueueModule {
 }
 
 /** The rings for what a database holds. */
-export async function openRings(settings: Settings, database: Database, connections: number): Promise<Rings> {
+export async function openRings(settings: Settings, database: Database): Promise<Rings> {
   const { directUrl } = databaseUrls(settings)
-  return new Rings({ directUrl, redisUrl: settings.redisUrl, prefix: await redisPrefix(database), connections })
+  return new Rings({ directUrl, redisUrl: settings.redisUrl, prefix: await redisPrefix(database) })
 }
 
 /** What tells apart what several databases have in one Redis. */

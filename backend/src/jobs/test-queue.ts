@@ -40,7 +40,7 @@ export async function openTestQueue(): Promise<TestQueue> {
   const { database, url, drop } = await createTestDatabase()
   const redisUrl = process.env.PRUMO_TEST_REDIS ?? null
   const access = { directUrl: url, redisUrl, prefix: `{test-${new URL(url).pathname.slice(1)}}` }
-  const [outbox, rings] = [new Outbox(database), new Rings({ ...access, connections: 4 })]
+  const [outbox, rings] = [new Outbox(database), new Rings(access)]
   const started: (() => Promise<void>)[] = []
   await database.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
   const effects = () => database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
@@ -55,7 +55,7 @@ export async function openTestQueue(): Promise<TestQueue> {
       for (const entry of work) await database.rows({ text: outboxInsert(entry.gatherMs ?? 0) }, outboxValues(entry))
       outboxWritten.tell(work)
     },
-    host(workers, own = new Rings({ ...access, connections: 5 })) {
+    host(workers, own = new Rings(access)) {
       const host = new WorkerHost(own, outbox, workers, toolsOf(database))
       started.push(async () => {
         await host.onModuleDestroy()

@@ -9,6 +9,6 @@ import { WorkerHost } from './worker-host.js'
 const access = JSON.parse(process.argv[2] ?? '') as TestQueue['access']
 const database = await openDatabase({ url: access.directUrl })
 const worker = { kind: 'work', run: () => pause(3_600_000) }
-const rings = new Rings({ ...access, connections: 4 })
+const rings = new Rings(access)
 new WorkerHost(rings, new Outbox(database), [worker], toolsOf(database)).onApplicationBootstrap()
 process.stdout.write('ready\n')

@@ -41,7 +41,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const sweep = (rung?: string) => {
-      for (const worker of this.workers) if (rung === undefined || rung === worker.kind) void this.#work(worker)
+      for (const worker of this.workers) if (rung === undefined || rung === worker.kind) this.#work(worker)
     }
     const keep = () => {
       this.rings.listen(sweep, () => this.#beginDays())
@@ -80,13 +80,13 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Works off what is due of a kind, unless as many runs as may are at it. */
-  async #work(worker: JobWorker): Promise<void> {
+  #work(worker: JobWorker): void {
     const running = this.#running.get(worker) as Set<Promise<void>>
     if (this.#stopping.signal.aborted || running.size >= (worker.concurrency ?? CONCURRENCY)) return
-    const work = this.#workOff(worker).catch((failure) => this.#complain(failure))
+    const work = this.#workOff(worker)
+      .catch((failure) => this.#complain(failure))
+      .finally(() => running.delete(work))
     running.add(work)
-    await work
-    running.delete(work)
   }
 
   async #workOff(worker: JobWorker): Promise<void> {

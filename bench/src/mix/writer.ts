@@ -34,7 +34,7 @@ async function open(url: string, name: string, sent: readonly Kind[]): Promise<O
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
   const secrets = { MASTER_KEY: MASTER_KEY.toString('base64'), JWT_SECRET: 'nobody signs in here and this is long enough' }
   const worker = await startWorker({ ...secrets, DATABASE_URL: url, PRUMO_DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '', connections: 2 })
+  const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '' })
 
   let n = 0
   const writing = called(name, async () => {
