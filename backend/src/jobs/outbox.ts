@@ -96,7 +96,8 @@ const LEFT_FOR = `interval '3 seconds'`
 
 // A job is its open rows: the first of them is claimed and stands for the others, whose events its run will see. Where an
 // append or another worker holds that row, the job is passed over. A row that is claimed, or waits for its retry, holds
-// back those that came after it. Should two workers come to one job all the same, the unique index refuses the second.
+// back those that came after it; one that somebody else holds in that moment is left for a run of its own. Should two
+// workers come to one job all the same, the unique index refuses the second.
 //
 // `handed_over_at` is for the release before: it neither hands over nor lets an append lean on a row that has one, and
 // what it handed over itself a moment ago is left to its workers.

@@ -175,7 +175,10 @@ describe('jobs of one kind and subject', () => {
     }
     goOn()
     await allDone()
-    expect([await test.done(), most]).toEqual([[subject, subject], 1])
+    const done = await test.done()
+    expect([new Set(done), most]).toEqual([new Set([subject]), 1])
+    // A row that the other worker holds while it looks is a run of its own.
+    expect([2, 3]).toContain(done.length)
   })
 
   it('keep their id from run to run, whatever joins them', async () => {
