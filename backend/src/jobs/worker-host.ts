@@ -58,9 +58,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     this.#stopping.abort(new Error('The process is ending'))
     const running = [...this.#running.values()].flatMap((each) => [...each])
     const closed = Promise.all([this.rings.stopListening(), ...running]).then(() => true)
-    const patience = new AbortController()
-    const ended = await Promise.race([closed, pause(STOP_MS, false, { signal: patience.signal })])
-    patience.abort()
+    const ended = await Promise.race([closed, pause(STOP_MS, false, { ref: false })])
     if (!ended) this.#logger.warn('Jobs were left unfinished; another worker takes them up')
   }
 
