@@ -14,7 +14,7 @@ import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 
 const START_MS = 10_000
-const suites = ['jobs/', 'passwords/reset-mail', 'live/']
+const suites = ['src/jobs/', 'src/passwords/reset-mail', 'src/live/']
 
 const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 if (!program) fail('O Redis não está instalado. No Debian ou Ubuntu: apt-get install redis-server')
