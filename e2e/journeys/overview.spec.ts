@@ -60,6 +60,16 @@ test('says what remained, against the month before, and what could be set aside'
   await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
 })
 
+test('the way to the table stands at the bob', { tag: '@phone' }, async ({ page }) => {
+  await record(page, { description: 'Venda', amount: 10 })
+  await openOverview(page)
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  const bob = (await result.getByRole('img').locator('path').last().boundingBox())!
+  const toggle = (await result.getByRole('button', { name: 'Ver como tabela' }).boundingBox())!
+  expect(toggle.y - (bob.y + bob.height)).toBeLessThan(16)
+  expect(toggle.y + toggle.height - (bob.y + bob.height)).toBeLessThan(60)
+})
+
 test('says what is missing with a sign, not only in red', { tag: '@desktop' }, async ({ page }) => {
   await record(page, { description: 'Aluguel', amount: 880, type: 'expense' })
   await openOverview(page)
@@ -185,9 +195,9 @@ test('installing is offered with the second visit, and not again once refused', 
 
   const visit = async () => {
     const another = await context.newPage()
-    const session = await page.evaluate(() => ({ ...sessionStorage }))
+    const session = await page.evaluate(() => ['prumo:user', 'prumo:signed-in-at', 'prumo:token'].map((key) => [key, sessionStorage.getItem(key) ?? ''] as const))
     await another.addInitScript((kept) => {
-      for (const [key, value] of Object.entries(kept)) if (key.startsWith('prumo:')) sessionStorage.setItem(key, value)
+      for (const [key, value] of kept) sessionStorage.setItem(key, value)
     }, session)
     await openOverview(another)
     await expect(rowOf(another, 'Venda')).toBeVisible()

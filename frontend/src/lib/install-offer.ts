@@ -15,8 +15,8 @@ interface Remembered {
   visits: number
   /** Transactions that were saved here. */
   saved: number
-  /** The offer stays away before this day. */
-  quietUntil: CalendarDate | ''
+  /** The offer stays away before this day; empty where it was never answered. */
+  quietUntil: CalendarDate
 }
 
 /** Whether it is offered now; being asked counts as a visit, once a tab. */
