@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { jobWorkers } from '@prumo/backend/capabilities'
 import { freePort } from '@prumo/backend/platform/free-port'
 import pg from 'pg'
 
@@ -25,15 +24,14 @@ export async function startServer(program: string, environment: Record<string, s
   return { origin, ...programOf(child) }
 }
 
-/** Starts the product's worker and waits until it takes jobs of every kind. @param environment its settings, the database's address among them */
+/** Starts the product's worker and waits until it hears of jobs. @param environment its settings, the database's address among them */
 export async function startWorker(environment: Record<string, string> & { DATABASE_URL: string }): Promise<Program> {
   const child = start('../../backend/dist/worker.js', environment)
   const client = new pg.Client(environment.DATABASE_URL)
   await client.connect()
-  const names = jobWorkers.map(({ kind }) => `rings-${kind}`)
-  // The connection on which a kind's rings are heard bears the name of their queue.
-  const listening = 'select 1 from pg_stat_activity where datname = current_database() and application_name = any($1::text[])'
-  while ((await client.query(listening, [names])).rowCount !== names.length) await stillRunning(child, 'The worker')
+  // The connection on which rings are heard bears the name of their queue.
+  const listening = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'all-rings'"
+  while ((await client.query(listening)).rowCount === 0) await stillRunning(child, 'The worker')
   await client.end()
   return programOf(child)
 }
