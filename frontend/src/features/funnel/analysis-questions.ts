@@ -114,7 +114,7 @@ export const goalSentences: Record<MainGoal, string> = {
   growth: 'Para o negócio crescer, o que sobra se divide: uma parte vai para a reserva, outra volta para ele.',
   independence: 'Para ter independência, guarde todo mês no mesmo dia, também nos meses fracos.',
   routine: 'Para organizar a rotina, lance cada valor no dia e confira tudo uma vez por semana.',
-  all: 'Para chegar a tudo isso, comece pela reserva: o resto se apoia nela.',
+  all: 'Para chegar a tudo o que você quer, comece pela reserva: o resto se apoia nela.',
 }
 
 /** What the effort leads to, for what makes it worthwhile. */
@@ -124,7 +124,7 @@ export const motiveSentences: Record<Motivation, string> = {
   evolution: 'Para ver o negócio evoluir, cada mês fica ao lado do anterior.',
   clarity: 'Para saber quanto pode gastar, o que sobrou até hoje fica sempre à vista.',
   confidence: 'Para decidir com confiança, os números dos últimos meses ficam à mão.',
-  all: 'Para tudo isso, o primeiro passo é um só: lançar o que entra e o que sai.',
+  all: 'Tranquilidade, controle e confiança começam no mesmo lugar: lançar o que entra e o que sai.',
 }
 
 /** Where to begin with each difficulty. */
