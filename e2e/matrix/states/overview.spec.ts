@@ -9,9 +9,19 @@ async function filled(page: Page): Promise<void> {
   for (const name of ['Para confirmar', 'Últimas transações', 'Previstas', 'Metas em andamento', 'Para fazer']) await expect(page.getByRole('region', { name })).toBeVisible()
 }
 
+/** As on a second visit. */
+async function offeringToInstall(page: Page): Promise<void> {
+  await filled(page)
+  await page.evaluate(() => localStorage.setItem('prumo-device:install-offer', JSON.stringify({ visits: 2 })))
+  await page.reload()
+  await filled(page)
+  await expect(page.getByRole('region', { name: 'Instalar' })).toBeVisible()
+}
+
 matrix('Overview', [
   { name: 'first run', who: 'newcomer', path: '/dashboard', reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible() },
   { name: 'filled', who: 'owner', path: '/dashboard', reach: filled },
+  { name: 'offering to install', who: 'owner', path: '/dashboard', reach: offeringToInstall },
   { name: 'as a table', who: 'owner', path: '/dashboard', reach: async (page) => (await filled(page), await page.getByRole('button', { name: 'Ver como tabela' }).click(), expect(page.getByRole('table').first()).toBeVisible()) },
   { name: 'of another month', who: 'owner', path: '/dashboard?mes=2024-02', reach: (page) => expect(page.getByText(/^hoje, /).first()).toBeVisible() },
   { name: 'choosing the month', who: 'owner', path: '/dashboard', only: 'desktop', reach: async (page) => (await filled(page), await page.getByRole('button', { name: /^Mês/ }).click(), expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()) },
