@@ -9,7 +9,7 @@ const wiring = '\\.module\\.ts$'
 const tests = '(\\.spec|/test-[^/]*)\\.tsx?$'
 // A spec of the browser's data may hold its derivations to the server's own rules, which are pure.
 const heldToTheDeciders = '^frontend/src/data/(test-[^/]*|[^/]*\\.spec)\\.tsx?$'
-const rules = '^backend/src/(.*\\.decider|event-store/decider/(decider|life|undo)|event-store/stream/event)\\.ts$'
+const rules = '^backend/src/(.*\\.decider|event-store/decider/(decider|undo)|event-store/stream/event)\\.ts$'
 
 module.exports = {
   forbidden: [
@@ -108,7 +108,7 @@ module.exports = {
       comment: 'Its events, shared, and the pure life of an entity: no clock, no ids, no I/O.',
       severity: 'error',
       from: { path: '\\.decider\\.ts$' },
-      to: { pathNot: ['^shared/src/', '\\.events\\.ts$', '^backend/src/event-store/decider/(life|undo)\\.ts$'], dependencyTypesNot: ['type-only'] },
+      to: { pathNot: ['^shared/src/', '\\.events\\.ts$', '^backend/src/event-store/decider/(decider|undo)\\.ts$'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'events-are-plain',

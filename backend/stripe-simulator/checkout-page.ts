@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe'
 import { cancelAddress, goodsOf, submitPayment, successAddress } from './checkout.js'
 import { alertOf, cardForm, html, page, recurrence } from './page.js'
-import type { World } from './world.js'
-import { idOf } from './world.js'
+import { type World, idOf } from './world.js'
 
 /** Where someone pays: a session's own address. */
 

@@ -4,8 +4,7 @@ import { DAY } from './clock.js'
 import { alertOf, cardForm, day, html, money, page, recurrence } from './page.js'
 import { changeCard, flowReturn, portalSubscriptions, scheduleEnd } from './portal.js'
 import { itemOf, paymentMethodOf } from './subscriptions.js'
-import type { World } from './world.js'
-import { idOf } from './world.js'
+import { type World, idOf } from './world.js'
 
 /** Where a customer changes the card and cancels: a portal session's own address. */
 

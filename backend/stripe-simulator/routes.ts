@@ -12,8 +12,7 @@ import type { Kind } from './store.js'
 import { PaymentRefused, invalid, noSuch } from './stripe-error.js'
 import { cancelSubscription, createSubscription, pauseSubscription, resumeSubscription, updateSubscription } from './subscription-calls.js'
 import { changeSubscription, collect, endSubscription, hasEnded, itemOf, subscriptionNamed } from './subscriptions.js'
-import type { World } from './world.js'
-import { idOf } from './world.js'
+import { type World, idOf } from './world.js'
 
 /**
  * Every call of Stripe's API that the simulator answers. The parameters of each, by which it is checked and typed, are

@@ -16,7 +16,7 @@ import {
   type NewMovement,
 } from '@prumo/shared/emergency-fund'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
-import { lived } from '../event-store/decider/life.js'
+import { lived } from '../event-store/decider/decider.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'

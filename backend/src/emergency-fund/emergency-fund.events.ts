@@ -1,6 +1,6 @@
 import { targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   targetMonths: z.literal(targetMonthChoices),

@@ -3,7 +3,7 @@ import type { Checkpointed } from './projection/account-rows.js'
 import { ReadModels, type Projection } from './projection/projection.js'
 import type { InlineWriter } from './stream/commit.js'
 import { EventCodec } from './stream/event-codec.js'
-import type { EventFamily } from './stream/event-family.js'
+import type { EventFamily } from './stream/event.js'
 
 /** A plain table beside the log that speaks of accounts, and what of it has to agree with the log. */
 export interface Witness {

@@ -1,8 +1,7 @@
 import { currentAfter, goalTexts, isReached } from '@prumo/shared/goal-rules'
 import type { Goal, GoalChanges } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
-import type { Decider } from '../event-store/decider/decider.js'
-import { alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/life.js'
+import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/decider.js'
 import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 

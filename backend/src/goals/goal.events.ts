@@ -1,6 +1,6 @@
 import { goalCategories, goalPriorities } from '@prumo/shared/goal-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   title: personal(z.string()),

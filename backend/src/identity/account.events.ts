@@ -1,7 +1,6 @@
 import { businessTypes, difficulties } from '@prumo/shared/business'
 import { z } from 'zod'
-import { ACCOUNT_ERASED, ACCOUNT_RESET } from '../event-store/stream/event.js'
-import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
+import { ACCOUNT_ERASED, ACCOUNT_RESET, defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   name: personal(z.string()),

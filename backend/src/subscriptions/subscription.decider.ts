@@ -1,7 +1,6 @@
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { letsIn, type SubscriptionStatus } from '@prumo/shared/subscription-texts'
-import type { Decider } from '../event-store/decider/decider.js'
-import { changedNames, type Life } from '../event-store/decider/life.js'
+import { type Decider, changedNames, type Life } from '../event-store/decider/decider.js'
 import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
 
 /** What Stripe says of a subscription at one moment. */

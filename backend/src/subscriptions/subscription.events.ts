@@ -1,6 +1,6 @@
 import { subscriptionStatuses } from '@prumo/shared/subscription-texts'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   // Whoever may ask Stripe learns from these ids who the person is.

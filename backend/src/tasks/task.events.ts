@@ -1,6 +1,6 @@
 import { taskPriorities, taskTypes } from '@prumo/shared/task-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   title: personal(z.string()),

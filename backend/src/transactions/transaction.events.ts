@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { listedCategories, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/stream/event-family.js'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   description: personal(z.string()),

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { IconChevronLeft } from '@tabler/icons-react'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths, isCalendarDate, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import { formatDay, formatMonth, today } from '../lib/dates'
 import { IconButton } from './icon-button'

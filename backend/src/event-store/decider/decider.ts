@@ -1,3 +1,4 @@
+import { Rejected } from '@prumo/shared/rejections'
 import type { DomainEvent, Recorded } from '../stream/event.js'
 
 /**
@@ -17,4 +18,64 @@ export interface Decider<Command, State, Event extends DomainEvent> {
   readonly survivesReset?: true
   /** True where `evolve` goes by the types of events alone: then nothing is opened, and a damaged log or a lost key is no obstacle. */
   readonly readsTypesAlone?: true
+}
+
+/** An entity that its log speaks of, alive or deleted, with all that was recorded of it. */
+export interface Lived<Details> {
+  status: 'alive' | 'deleted'
+  id: string
+  accountId: string
+  details: Details
+  /** When it was first recorded; ISO 8601 UTC. */
+  createdAt: string
+  updatedAt: string
+  version: number
+  /** The positions of its events that were taken back. */
+  undone: readonly number[]
+}
+
+/** The state of an entity that is made, changed, deleted and brought back; none before its first event. */
+export type Life<Details> = { status: 'none' } | Lived<Details>
+
+/** An event of such an entity brings the whole of its details, or takes it away. */
+type LifeEvent<Details> = Recorded<DomainEvent<string, { after: Details } | { before: Details }>>
+
+export function evolveLife<Details>(state: Life<Details>, event: LifeEvent<Details>): Life<Details> {
+  const { entityId: id, accountId, recordedAt: updatedAt, entityVersion: version, data, meta } = event
+  const before = state.status === 'none' ? [] : state.undone
+  const undone = meta.undoes === undefined ? before : [...before, meta.undoes]
+  if ('after' in data) {
+    const createdAt = state.status === 'none' ? updatedAt : state.createdAt
+    return { status: 'alive', id, accountId, details: data.after, createdAt, updatedAt, version, undone }
+  }
+  return { ...lived(state), status: 'deleted', updatedAt, version, undone }
+}
+
+/** The entity, whatever became of it; none is a log that begins in its middle. */
+export function lived<Details>(state: Life<Details>): Lived<Details> {
+  if (state.status === 'none') throw new Error('An entity changed before it was there')
+  return state
+}
+
+/** The entity, if it is there. Throws NOT_FOUND, with a text of its own where one is given. */
+export function alive<Details>(state: Life<Details>, text?: string): Lived<Details> {
+  if (state.status !== 'alive') throw new Rejected('NOT_FOUND', text)
+  return state
+}
+
+/** The entity, if it is deleted. Throws NOT_FOUND when it never was, CONFLICT with the text when it is there. */
+export function deleted<Details>(state: Life<Details>, text: string): Lived<Details> {
+  if (state.status === 'none') throw new Rejected('NOT_FOUND')
+  if (state.status === 'alive') throw new Rejected('CONFLICT', text)
+  return state
+}
+
+/** Throws CONFLICT if the id was used, even by something deleted. */
+export function refuseUsed(state: Life<unknown>): void {
+  if (state.status !== 'none') throw new Rejected('CONFLICT')
+}
+
+/** The names of what differs. */
+export function changedNames<Details extends object>(before: Details, after: Details): (keyof Details)[] {
+  return (Object.keys(after) as (keyof Details)[]).filter((name) => after[name] !== before[name])
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../stream/event.js'
-import type { Life, Lived } from './life.js'
+import type { Life, Lived } from './decider.js'
 import { undoLife, type UndoObstacle } from './undo.js'
 
 interface Sign {

@@ -1,6 +1,6 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { DomainEvent } from '../stream/event.js'
-import type { Life, Lived } from './life.js'
+import type { Life, Lived } from './decider.js'
 
 /** Takes an event of the entity back by another one. `position` is the event's own in the log. */
 export interface Undo<Event extends DomainEvent> {

@@ -2,8 +2,7 @@ import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { EventRow, Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { applyTo, concerns, type Projection } from './projection.js'
-import type { Row, Table, Value } from './table.js'
-import { TableRows } from './table-rows.js'
+import { type Row, type Table, type Value, TableRows } from './table.js'
 
 /** Which read models checkpoints hold, and how: whoever asks about the past says what it needs of them. */
 export interface Checkpointed {

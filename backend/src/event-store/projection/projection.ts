@@ -1,7 +1,6 @@
 import type { InlineWriter, Write } from '../stream/commit.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET, type DomainEvent, type Recorded } from '../stream/event.js'
-import type { Table } from './table.js'
-import { TableRows } from './table-rows.js'
+import { type Table, TableRows } from './table.js'
 import { writesOf } from './table-sql.js'
 
 /**

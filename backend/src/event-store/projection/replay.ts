@@ -3,7 +3,7 @@ import { keyUnlessErased } from '../keys/stored-keys.js'
 import type { LogReading } from '../log-reading.js'
 import { readLog, type Stretch } from '../stream/read-stream.js'
 import { AccountRows } from './account-rows.js'
-import type { TableRows } from './table-rows.js'
+import type { TableRows } from './table.js'
 
 /** Every read model of one account as its log makes it, up to a moment, a position, or the end; empty for one that was erased. */
 export async function replayAccount(

@@ -7,7 +7,7 @@ import { UnreadableEvent } from '../stream/event-codec.js'
 import { EVENT_FIELDS } from '../stream/read-stream.js'
 import type { Transact } from './alone.js'
 import { applyTo, concerns, type Projection } from './projection.js'
-import { TableRows } from './table-rows.js'
+import { TableRows } from './table.js'
 import { createTable, writesOf } from './table-sql.js'
 import type { LogReading } from '../log-reading.js'
 

@@ -1,7 +1,6 @@
 import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import { ifAppended, type Write } from '../stream/commit.js'
-import { shapeOf, type Row, type Table } from './table.js'
-import type { TableRows } from './table-rows.js'
+import { shapeOf, type Row, type Table, type TableRows } from './table.js'
 
 /** SQL made from a table's description: its definition and its writes. */
 

@@ -48,3 +48,84 @@ export function shapeOf(table: Table): Shape {
   shapes.set(table, shape)
   return shape
 }
+
+type Entry = { kind: 'put' | 'gone'; row: Row } | { kind: 'added'; row: Record<string, Value> }
+
+/**
+ * Rows of one table in memory: what a batch of events does to it, folded so that each key comes once.
+ * Filled from the beginning of a log it is the whole table; filled from a batch it is the change to write.
+ */
+export class TableRows {
+  readonly #entries = new Map<string, Entry>()
+  readonly #cleared = new Set<string>()
+
+  constructor(readonly table: Table) {}
+
+  /** How many rows are held, those taken away among them. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Takes all rows of an account away. */
+  clear(accountId: string): void {
+    // The account leads every key.
+    for (const key of this.#entries.keys()) if (key.startsWith(accountId)) this.#entries.delete(key)
+    this.#cleared.add(accountId)
+  }
+
+  /** Writes a row, new or in place of the one with its key. */
+  put(row: Row): void {
+    const key = this.#keyOf(row)
+    const before = this.#entries.get(key)
+    const kept = before?.kind === 'put' && this.table.keep?.map((column) => [column, before.row[column] ?? null])
+    this.#entries.set(key, { kind: 'put', row: kept ? { ...row, ...Object.fromEntries(kept) } : row })
+  }
+
+  /** Takes a row away; the row need only hold the key. */
+  remove(row: Row): void {
+    this.#entries.set(this.#keyOf(row), { kind: 'gone', row })
+  }
+
+  /**
+   * Adds to the numbers of a row, which begins at zero, and to its sets of bits, which begin empty and have one length.
+   * Columns outside the key are all of these.
+   */
+  add(row: Row): void {
+    const key = this.#keyOf(row)
+    const before = this.#entries.get(key)
+    if (before?.kind !== 'added') {
+      this.#entries.set(key, { kind: 'added', row: { ...row } })
+      return
+    }
+    const { others, bits } = shapeOf(this.table)
+    for (const column of others) {
+      const [there, more] = [before.row[column] ?? null, row[column] ?? null]
+      before.row[column] = bits.has(column) ? united(String(there), String(more)) : Number(there) + Number(more)
+    }
+  }
+
+  /** The accounts to take away first, the rows to write, those to add to, and the keys to delete. */
+  changes(): { cleared: Row[]; put: Row[]; added: Row[]; gone: Row[] } {
+    const cleared = [...this.#cleared].map((account) => ({ account_id: account }))
+    const changes = { cleared, put: [] as Row[], added: [] as Row[], gone: [] as Row[] }
+    for (const { kind, row } of this.#entries.values()) changes[kind].push(row)
+    return changes
+  }
+
+  /** The rows that there are, for a table filled from the beginning. */
+  rows(): Row[] {
+    return [...this.#entries.values()].flatMap((entry) => (entry.kind === 'gone' ? [] : [entry.row]))
+  }
+
+  #keyOf(row: Row): string {
+    // No text holds the separator: it is refused at the door, as Postgres cannot store it.
+    return this.table.key.map((column) => row[column]).join('\0')
+  }
+}
+
+/** The bits that are in one or the other. */
+function united(one: string, other: string): string {
+  const [bytes, more] = [Buffer.from(one.slice(1), 'hex'), Buffer.from(other.slice(1), 'hex')]
+  for (let at = 0; at < bytes.length; at++) bytes[at] = (bytes[at] as number) | (more[at] as number)
+  return `x${bytes.toString('hex')}`
+}

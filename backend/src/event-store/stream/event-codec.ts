@@ -1,6 +1,5 @@
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { DomainEvent, Envelope, EventMeta, EventRow, Recorded, UnhashedRow } from './event.js'
-import type { EventDefinition, EventFamily } from './event-family.js'
+import type { DomainEvent, Envelope, EventMeta, EventRow, Recorded, UnhashedRow, EventDefinition, EventFamily } from './event.js'
 import { chainHash } from './hash-chain.js'
 
 interface Sealed {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, request, Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Agent } from 'node:http'
 import { closeGracefully } from './shutdown.js'
 import { SUPERVISOR_VARIABLE, watchSupervisor } from './supervisor-watch.js'
 

@@ -1,5 +1,4 @@
-import { IconCheck } from '@tabler/icons-react'
-import { IconX } from '@tabler/icons-react'
+import { IconCheck, IconX } from '@tabler/icons-react'
 import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Mark } from '../../data/shown'

@@ -1,5 +1,4 @@
-import { IconArrowDownLeft } from '@tabler/icons-react'
-import { IconArrowUpRight } from '@tabler/icons-react'
+import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { NO_CATEGORY, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Summary } from '@prumo/shared/transactions'
 import type { Reading } from '../../data/reads'

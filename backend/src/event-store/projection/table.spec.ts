@@ -1,5 +1,4 @@
-import { TableRows } from './table-rows.js'
-import type { Table } from './table.js'
+import { TableRows, type Table } from './table.js'
 
 const table: Table = {
   name: 'counted',
