@@ -107,7 +107,7 @@ export class RunningApp {
   /** Runs a statement in its Postgres. */
   async sql(statement: string): Promise<void> {
     const { joinOrStartEmbeddedPostgres } = await ofServer<{ joinOrStartEmbeddedPostgres: (of: { dataDir: string }) => Promise<{ url: string }> }>('embedded-postgres/embedded-postgres.js')
-    const { administer } = await ofServer<{ administer: (url: string, statement: string) => Promise<void> }>('database/administer.js')
+    const { administer } = await ofServer<{ administer: (url: string, statement: string) => Promise<void> }>('database/test-database.js')
     const { url } = await joinOrStartEmbeddedPostgres({ dataDir: this.dataDir })
     await administer(url, statement)
   }
