@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { rowValues, type SqlType } from './given-rows.js'
+import { binaryArray, type SqlType } from './given-rows.js'
 import { createTestDatabase, type TestDatabase } from './test-database.js'
 
 let test: TestDatabase
@@ -23,13 +23,31 @@ const valuesOf: Record<SqlType, fc.Arbitrary<unknown>> = {
   varbit: fc.uint8Array({ maxLength: 500 }).map((bytes) => `x${Buffer.from(bytes).toString('hex')}`),
 }
 
-it.each(Object.keys(valuesOf) as SqlType[])('gives Postgres the same values of %s as the driver does', async (type) => {
+it.each(Object.keys(valuesOf) as SqlType[])('gives Postgres the same array of %s as its text form does', async (type) => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.option(valuesOf[type]), { minLength: 2, maxLength: 40 }), async (values) => {
-      const [given] = rowValues([['value', type]], values.map((value) => [value]))
-      const [row] = await test.database.rows({ text: `select $1::${type}[] = $2::${type}[] as same` }, [given, values])
+    fc.asyncProperty(fc.array(fc.option(valuesOf[type]), { minLength: 1, maxLength: 40 }), async (values) => {
+      const [row] = await test.database.rows({ text: `select $1::${type}[] = $2::${type}[] as same` }, [binaryArray(type, values), values])
       expect(row).toEqual({ same: true })
     }),
     { numRuns: 40 },
   )
+})
+
+it.each([
+  ['uuid', ''],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff000'],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff00001'],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff000g'],
+  ['uuid', '0199aaaa-bbbb-7ccc-8ddd-eeeeffff00é0'],
+  ['bigint', 2 ** 53],
+  ['bigint', 0.5],
+  ['integer', 2 ** 31],
+  ['date', 'amanhã'],
+  ['timestamptz', ''],
+  ['varbit', ''],
+  ['varbit', '0101'],
+  ['varbit', 'x0'],
+  ['varbit', 'x0g'],
+] as const)('refuses what is no %s: %s', (type, value) => {
+  expect(() => binaryArray(type, [value])).toThrow(/UUID|integer|out of range|date|bits/)
 })
