@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 const effort = (rounds: number, seconds: number) => ({ rounds: Number(values.rounds ?? rounds), seconds: Number(values.seconds ?? seconds) })
 const callers = values.at === undefined ? null : [Number(values.at)]
 
-/** The mix to a bare row that TypeORM saves, and one kind to a prepared INSERT; fewer than 64 are held to what 16 are. */
+/** The mix to a bare row that TypeORM saves, and one kind alone to a prepared INSERT; fewer than 64 are held to what 16 are. */
 function mixBars(concurrency: number): Bar[] {
   const [mix, single] = concurrency < 64 ? [0.9, 0.4] : [1.4, 0.7]
   return [
@@ -49,8 +49,8 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
   },
   async *mix(cluster) {
     for (const concurrency of callers ?? [16, 64]) {
-      const rates = await append(cluster, ['mix', 'save', 'record', 'raw'], { ...effort(3, 2), concurrency })
-      yield table(`Commands a second, ${concurrency} at once, with relay and worker at work`, rates)
+      const rates = await append(cluster, ['mix', 'save', 'prumo', 'raw'], { ...effort(3, 2), concurrency })
+      yield table(`Commands a second, ${concurrency} at once, the mix with its rings and a worker at work`, rates)
       yield barTable(`${concurrency} at once`, rates, mixBars(concurrency))
     }
   },

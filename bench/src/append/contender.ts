@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { mix, record } from '../mix/writer.js'
+import { mix } from '../mix/writer.js'
 import { emmett } from './emmett.js'
 import type { Open } from './opened.js'
 import { prumo } from './prumo.js'
@@ -7,7 +7,7 @@ import { rawInsert } from './raw-insert.js'
 import { typeOrmAudit, typeOrmSave } from './typeorm.js'
 
 /** The program of one contender: works for so many seconds whenever it is told to, tells its rate, and ends with its parent. */
-const opens: Record<string, Open> = { mix, record, prumo, raw: rawInsert, save: typeOrmSave, audit: typeOrmAudit, emmett }
+const opens: Record<string, Open> = { mix, prumo, raw: rawInsert, save: typeOrmSave, audit: typeOrmAudit, emmett }
 
 const [kind = '', url = '', callers = ''] = process.argv.slice(2)
 const concurrency = Number(callers)

@@ -10,25 +10,15 @@ import { MASTER_KEY, openProduct } from '../append/prumo.js'
 import { startWorker } from '../processes.js'
 import { called } from '../rounds.js'
 import { openAccounts, type Account } from './accounts.js'
-import { kinds, mixed, type Kind } from './kinds.js'
+import { mixed, type Kind } from './kinds.js'
 
 /** A prime, so that each account meets every kind. */
 const ACCOUNTS = 251
 /** The longest that a round waits for what its commands led to, in milliseconds. */
 const DRAIN_MS = 5_000
 
-/** Every kind of command in one stream. */
-export function mix(url: string): Promise<Opened> {
-  return open(url, 'Prumo, every kind mixed', mixed)
-}
-
-/** One kind alone. */
-export function record(url: string): Promise<Opened> {
-  return open(url, 'Prumo, recording a transaction', kinds.filter(({ name }) => name === 'record a transaction'))
-}
-
-/** The whole write path with its rings, while a worker process does the jobs. */
-async function open(url: string, name: string, sent: readonly Kind[]): Promise<Opened> {
+/** Every kind of command through the whole write path with its rings, while a worker process does the jobs. */
+export async function mix(url: string): Promise<Opened> {
   const { database, writePath } = await openProduct(url)
   const accounts = await openAccounts(writePath, ACCOUNTS)
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
@@ -37,14 +27,14 @@ async function open(url: string, name: string, sent: readonly Kind[]): Promise<O
   const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '' })
 
   let n = 0
-  const writing = called(name, async () => {
+  const writing = called('Prumo, every kind mixed', async () => {
     const account = accounts[n % ACCOUNTS] as Account
-    const step = (sent[n % sent.length] as Kind).next(account, n++)
+    const step = (mixed[n % mixed.length] as Kind).next(account, n++)
     const idempotency = { key: newId(), request: `${step.method} /api/${step.path}\n${JSON.stringify(step.body ?? null)}` }
     await writePath.execute(step.command({ accountId: account.id, actor: account.id, source: 'app', idempotency }))
   })
   return {
-    name,
+    name: writing.name,
     async rate(effort) {
       const rate = await writing.rate(effort)
       await drained(database)
