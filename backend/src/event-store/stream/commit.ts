@@ -20,7 +20,7 @@ export function ifAppended(account: string): string {
 }
 
 /** The text with each condition spelled by the appender. Throws for one without any: it would write for a command that lost its race. */
-export function withCondition({ name, text }: Pick<Write, 'name' | 'text'>, spell: (account: string) => string): string {
+function withCondition({ name, text }: Pick<Write, 'name' | 'text'>, spell: (account: string) => string): string {
   const spelled = text.replaceAll(/\{appended: (.+?)\}/g, (_, account: string) => spell(account))
   if (spelled === text) throw new Error(`The write ${name} does not say by ifAppended which accounts' rows it touches`)
   return spelled
