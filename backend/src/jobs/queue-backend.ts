@@ -13,7 +13,7 @@ export interface QueueAccess {
   prefix: string
 }
 
-/** BullMQ's one queue and its workers, on Postgres or Redis. */
+/** BullMQ's one queue and its workers, which run once they are told to, on Postgres or Redis. */
 export interface QueueBackend {
   queue: () => Queue<object>
   worker: (heard: Processor<object>) => Worker<object>
@@ -32,7 +32,8 @@ const QUEUE = 'all-rings'
 /** Nobody reads the queue's stream of events. */
 const UNHEARD = { streams: { events: { maxLen: 100 } } }
 /** After the queue was out of reach a worker is back this soon. */
-const RESTS = { runRetryDelay: 1_000 }
+const REST_MS = 1_000
+const RESTS = { runRetryDelay: REST_MS, autorun: false }
 /** The most connections to Postgres for those who ring, and for a worker, which holds one to listen on. */
 const CONNECTIONS = { ringing: 2, working: 3 }
 /** Where BullMQ keeps its tables. */
@@ -45,9 +46,10 @@ export function queueBackend(access: QueueAccess, complain: (failure: Error) => 
 
 function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => void): QueueBackend {
   const { Queue, Worker } = withBackend(createPostgresBackend)
-  const poolOf = (max: number) =>
+  const poolOf = (max: number, Client = pg.Client) =>
     new pg.Pool({
       connectionString: directUrl,
+      Client,
       max,
       options: `-c search_path=${SCHEMA}`,
       application_name: 'prumo-queue',
@@ -66,7 +68,7 @@ function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => vo
       return new Queue(QUEUE, { connection: pool as never, ...UNHEARD }) as unknown as Queue<object>
     },
     worker(heard) {
-      const own = poolOf(CONNECTIONS.working)
+      const own = poolOf(CONNECTIONS.working, UnhurriedClient)
       const worker = new Worker(QUEUE, heard as never, { connection: own as never, ...RESTS }) as unknown as Worker<object>
       return worker.on('closed', () => void own.end())
     },
@@ -75,15 +77,27 @@ function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => vo
   }
 }
 
+/** Tells a moment later that it could not connect: a worker tries again at once, unless the connection was refused. */
+class UnhurriedClient extends pg.Client {
+  // A pool always passes a callback.
+  override connect = ((told: (failure: Error | null) => void) =>
+    super.connect((failure: Error | null) => void setTimeout(told, failure ? REST_MS : 0, failure))) as pg.Client['connect']
+}
+
 function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) => void): QueueBackend {
   // A request must not wait for a Redis that is away; workers do, on connections of their own.
   const shared = new Redis(redisUrl, { maxRetriesPerRequest: 1, connectTimeout: SILENT_MS, commandTimeout: SILENT_MS })
   shared.setMaxListeners(0).on('error', complain)
   const { Queue, Worker } = withBackend(createRedisBackend)
-  const connection = { url: redisUrl, maxRetriesPerRequest: null }
   return {
     queue: () => new Queue<object>(QUEUE, { connection: shared, prefix, ...UNHEARD }),
-    worker: (heard) => new Worker<object>(QUEUE, heard, { connection, prefix, ...RESTS }),
+    worker(heard) {
+      let closing = false
+      // A worker that is closed while Redis is away would try to reach it for ever.
+      const retryStrategy = (times: number) => (closing ? null : Math.min(times * 100, 1_000))
+      const connection = { url: redisUrl, maxRetriesPerRequest: null, retryStrategy }
+      return new Worker<object>(QUEUE, heard, { connection, prefix, ...RESTS }).once('closing', () => (closing = true))
+    },
     ping: () => shared.ping(),
     close: async () => shared.disconnect(),
   }

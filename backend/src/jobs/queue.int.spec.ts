@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { v7 as newId } from 'uuid'
@@ -116,6 +118,27 @@ describe('a queue that is lost', () => {
     await until(async () => (await test.done()).length === 1)
     await test.put(...entries(subjects(3)))
     await until(async () => (await test.done()).length === 4, SWEPT_WITHIN_MS)
+  })
+
+  it('is not called any more by a worker that was closed before it reached it', async () => {
+    let calls = 0
+    const away = createServer((socket) => void (calls++, socket.destroy())).listen(0, '127.0.0.1')
+    await once(away, 'listening')
+    const { port } = away.address() as AddressInfo
+    const there = { redisUrl: test.access.redisUrl && `redis://127.0.0.1:${port}`, directUrl: `postgres://nobody@127.0.0.1:${port}/none` }
+    const own = new Rings({ ...test.access, ...there })
+    own.listen(
+      () => undefined,
+      () => Promise.resolve(),
+    )
+    await until(() => calls > 0)
+    await own.stopListening()
+    await own.onApplicationShutdown()
+    await pause(2_000)
+    const before = calls
+    await pause(3_000)
+    expect(calls).toBe(before)
+    away.close()
   })
 })
 

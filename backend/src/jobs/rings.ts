@@ -56,13 +56,16 @@ export class Rings implements OnApplicationShutdown {
    */
   listen(work: (kind: string) => void, begin: () => Promise<void>): void {
     void this.stopListening()
-    this.#worker = this.#backend.worker(async (job) => {
+    const worker = this.#backend.worker(async (job) => {
       if (job.name === DAY_BEGINS) return begin()
       // What is written from now on needs a ring of its own: this run may have looked already.
       await job.removeDeduplicationKey()
       work(job.name)
     })
-    this.#worker.on('error', this.complain)
+    this.#worker = worker.on('error', this.complain)
+    // One that runs before it is ready never rests if it fails to become so, and holds up the whole process.
+    const running = worker.waitUntilReady().then(() => worker.run())
+    running.catch(this.complain)
   }
 
   /** Has a day's beginning rung, once for all workers. Rejects while the queue is away. */
@@ -128,8 +131,8 @@ export class Rings implements OnApplicationShutdown {
 
   /** Tells of trouble, at most once in ten seconds: a lost backend is complained of many times a second. */
   readonly complain = (failure: Error): void => {
-    if (Date.now() < this.#silentUntil) return
-    this.#silentUntil = Date.now() + 10_000
+    if (performance.now() < this.#silentUntil) return
+    this.#silentUntil = performance.now() + 10_000
     this.#logger.warn(logFacts(failure), 'The queue has trouble with its connection')
   }
 }
