@@ -49,7 +49,9 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
   },
   async *mix(cluster) {
     for (const concurrency of callers ?? [16, 64]) {
-      const rates = await append(cluster, ['mix', 'save', 'prumo', 'raw'], { ...effort(3, 2), concurrency })
+      const mix = await append(cluster, ['mix', 'save'], { ...effort(3, 2), concurrency })
+      const single = await append(cluster, ['prumo', 'raw'], { ...effort(3, 2), concurrency })
+      const rates = [...mix, ...single]
       yield table(`Commands a second, ${concurrency} at once, the mix with its rings and a worker at work`, rates)
       yield barTable(`${concurrency} at once`, rates, mixBars(concurrency))
     }

@@ -1,5 +1,5 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 
 /** Who sent a request, once the session was checked. */
 export interface Caller {
@@ -27,10 +27,6 @@ export const WithoutSubscription = () => SetMetadata(OPEN_WITHOUT_SUBSCRIPTION, 
 
 export function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>()
-}
-
-export function replyOf(context: ExecutionContext): FastifyReply {
-  return context.switchToHttp().getResponse<FastifyReply>()
 }
 
 /** The caller of a request. Throws on a route without a session, which is a mistake in its declaration. */
