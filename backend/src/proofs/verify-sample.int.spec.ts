@@ -67,7 +67,7 @@ it('comes back to a problem every day, before anyone else, until it is mended', 
   expect(await problem()).toMatch(/^transaction_list: amount/)
   // Of 60 accounts, 50 have their turn; this one was seen last of all.
   await tomorrow()
-  await log.database.rows({ text: `update verifications set verified_at = verified_at + interval '1 hour' where account_id = $1` }, [accountId])
+  await log.database.rows({ text: `update verifications set verified_at = verified_at - interval '1 hour' where account_id <> $1` }, [accountId])
   await alter(-1)
   await verifySample()
   expect(await problem()).toBeNull()
