@@ -5,6 +5,7 @@ import type { GoalList } from '@prumo/shared/goals'
 import type { TaskList } from '@prumo/shared/tasks'
 import type { SummaryAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { useAccount, type Account } from './account'
+import { NOTHING_YET } from './fresh'
 import { readingOf, type Reading } from './reads'
 
 /**
@@ -16,12 +17,11 @@ import { readingOf, type Reading } from './reads'
 const EXPORT_MS = 120_000
 
 /**
- * `GET /data/export`, between two of this device's commands: all that the account has but what was deleted.
+ * `GET /data/export`: all that the account has but what was deleted.
  * @throws what `refusalOf` puts into words
  */
-export async function exportAccount(account: Account): Promise<AccountExport> {
-  const { data } = await account.outbox.between(() => account.tell<AccountExport>({ method: 'GET', path: '/data/export', timeoutMs: EXPORT_MS }))
-  return data
+export function exportAccount(account: Account): Promise<AccountExport> {
+  return account.tell<AccountExport>({ method: 'GET', path: '/data/export', timeoutMs: EXPORT_MS })
 }
 
 /** How much there is in an account. */
@@ -41,10 +41,10 @@ export function useContents(): Reading<AccountContents> {
   const account = useAccount()
   const query = useQuery({
     queryKey: ['account', 'contents'],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => ({ at: Date.now(), data: await countedIn(account, signal) }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => ({ ...NOTHING_YET, at: Date.now(), data: await countedIn(account, signal) }),
     meta: { isOfAll: true },
   })
-  return readingOf(query, query.data?.data, query.data?.at ?? null)
+  return readingOf(query, query.data?.data, query.data)
 }
 
 async function countedIn(account: Account, signal: AbortSignal): Promise<AccountContents> {

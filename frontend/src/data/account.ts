@@ -3,21 +3,17 @@ import { hashKey, QueryCache, QueryClient, type InfiniteData, type Query } from 
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
-import { ApiError, get, getFirst, send, type Call, type Params } from '../lib/api'
+import { addressOf, answeredFirst, ApiError, exchange, get, send, type Answer, type Call, type Params } from '../lib/api'
 import { refreshUser, session } from '../lib/session'
 import type { Entity, Item } from './command'
 import { answered, onReturn, unanswered } from './connection'
+import { lacks, oldestOf, reflectionOf, type Fresh } from './fresh'
 import { followLive } from './live'
 import { Outbox } from './outbox'
-import type { Wire } from './sender'
+import { Reader } from './reader'
 import { movedBy, pathOf } from './registry'
+import type { Wire } from './sender'
 import { openStore, type KeptRead, type Store } from './store'
-
-/** Something read from the server, and when it was asked for, in milliseconds. */
-export interface Fresh<T> {
-  at: number
-  data: T
-}
 
 /** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
 export interface ReadMeta extends Record<string, unknown> {
@@ -46,7 +42,10 @@ export class Account {
   readonly id: string
   readonly client: QueryClient
   readonly outbox: Outbox
+  readonly #reader: Reader
   readonly #store: Store
+  /** The history that everything read so far is of. */
+  #log: string | null
   readonly #endings: (() => void)[] = []
   #isClosed = false
 
@@ -54,7 +53,7 @@ export class Account {
   static async open(id: string): Promise<Account> {
     const store = await openStore(id)
     const [line, reads] = await Promise.all([store.line().catch(() => []), store.reads().catch(() => [])])
-    return new Account(id, store, line, reads)
+    return new Account(id, store, line.filter(saysWhere), reads.filter(({ seq }) => seq !== undefined))
   }
 
   private constructor(id: string, store: Store, line: readonly Item[], reads: readonly KeptRead[]) {
@@ -74,7 +73,9 @@ export class Account {
         mutations: { retry: false },
       },
     })
-    this.outbox = new Outbox(id, store, wireOf(this), line)
+    this.outbox = new Outbox(id, store, this.#wire(), line)
+    this.#reader = new Reader((path, headers, signal) => this.#exchange({ method: 'GET', path, headers, signal }), this.outbox)
+    this.#log = reads.find(({ log }) => log !== '')?.log ?? null
     this.#recall(reads)
     this.#keep()
   }
@@ -91,9 +92,9 @@ export class Account {
       followLive({
         account: this.id,
         token: () => this.#token(),
-        onChange: ({ entities, answers }) => {
+        onChange: ({ seq, entities, answers }) => {
           if (entities.includes('account')) return this.#refreshAll()
-          void this.refresh(new Set(entities.flatMap(movedBy)), answers)
+          void this.refresh(new Set(entities.flatMap(movedBy)), answers, seq)
         },
         onGap: () => void client.invalidateQueries(),
       }),
@@ -124,16 +125,19 @@ export class Account {
     this.close()
   }
 
-  /** Reads from the server, as this account, between two of its commands. */
+  /** Reads from the server what its log says of this account, and how far. */
   async read<T>(path: string, params: Params, signal?: AbortSignal): Promise<Fresh<T>> {
     const token = this.#token()
-    const first = token === null ? null : getFirst<T>(path, params, token)
+    const address = addressOf(path, params)
+    const first = token === null ? null : answeredFirst<T>(address, token)
     // A screen asks for much at once, and each call takes time of the frame that shows what was touched.
     if (!first) await nextTurn()
-    return this.outbox.between(() => this.ask<T>(path, params, signal), first)
+    const fresh = await this.#reader.read<T>(address, signal, first)
+    this.#meet(fresh.log)
+    return fresh
   }
 
-  /** Reads from the server, as this account, whatever is on its way. */
+  /** Reads from the server, as this account, what is no part of its log. */
   ask<T>(path: string, params: Params = {}, signal?: AbortSignal): Promise<T> {
     return noted(() => get<T>(path, params, signal, this.#tokenOrThrow()))
   }
@@ -143,10 +147,12 @@ export class Account {
     return noted(() => send<T>({ ...call, token: this.#tokenOrThrow() }))
   }
 
-  /** Asks anew for what is made from these, and from what workers computed again. */
-  refresh(entities: ReadonlySet<LiveEntity>, answers: readonly string[] = []): Promise<void> {
-    const isMeant = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as LiveEntity) || answers.some((answer) => answer === meta?.['answer'])
-    return this.client.invalidateQueries({ predicate: isMeant })
+  /** Asks anew for what is made from these and reflects less than a position, and from what workers computed again. */
+  refresh(entities: ReadonlySet<LiveEntity>, answers: readonly string[] = [], upTo = Number.POSITIVE_INFINITY): Promise<void> {
+    const isOf = ({ queryKey, meta }: Query) => meta?.['isOfAll'] === true || entities.has(queryKey[0] as LiveEntity)
+    const isOlder = (query: Query) => answersOf(query).length === 0 || answersOf(query).some(({ seq }) => seq < upTo)
+    const isComputed = ({ meta }: Query) => answers.some((answer) => answer === meta?.['answer'])
+    return this.client.invalidateQueries({ predicate: (query) => isComputed(query) || (isOf(query) && isOlder(query)) })
   }
 
   /** The profile is another, or nothing is left of everything else. */
@@ -159,6 +165,38 @@ export class Account {
   #token(): string | null {
     const { token, user } = session()
     return !this.#isClosed && user?.id === this.id ? token : null
+  }
+
+  #exchange<T>(call: Call): Promise<Answer<T>> {
+    return noted(() => exchange<T>({ ...call, token: this.#tokenOrThrow() }))
+  }
+
+  #wire(): Wire {
+    return {
+      send: async (request, { key, version }) => {
+        const headers = { 'Idempotency-Key': key, ...(version !== null && { 'If-Match': `"${version}"` }) }
+        const { headers: said, body } = await this.#exchange({ ...request, headers })
+        const { log, seq } = reflectionOf(said)
+        this.#meet(log)
+        return { body, position: { log, seq } }
+      },
+      read: async (entity, id) => {
+        const [found] = Object.values(await this.ask<Record<string, Entity | null>>(pathOf(entity, id)))
+        if (!found) throw new ApiError(404, 'NOT_FOUND', rejections.NOT_FOUND.text)
+        return found
+      },
+    }
+  }
+
+  /** Another history has begun, in which the last of what was read and answered may be missing. */
+  #meet(log: string): void {
+    const before = this.#log
+    this.#log = log
+    if (before === null || before === log || this.#isClosed) return
+    this.#reader.forget()
+    this.#forget(this.client.getQueryCache().getAll().map(({ queryHash }) => queryHash))
+    void this.outbox.doubt(log)
+    void this.client.resetQueries()
   }
 
   #tokenOrThrow(): string {
@@ -180,16 +218,15 @@ export class Account {
     this.#endings.push(
       cache.subscribe(({ type, query, ...event }) => {
         if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return
-        const at = askedAt(query)
-        if (this.#isClosed || at === null) return
-        void this.#arrived(query, at)
+        if (!this.#isClosed && answersOf(query).length > 0) void this.#arrived(query)
       }),
     )
   }
 
   /** A start without a connection shows what is kept: until that knows of a command, the command stays. */
-  async #arrived(query: Query, at: number): Promise<void> {
-    if (query.meta?.['isKept'] === true) await this.#store.keep({ hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), at }).catch(() => undefined)
+  async #arrived(query: Query): Promise<void> {
+    const { log, seq, at } = oldestOf(answersOf(query))
+    if (query.meta?.['isKept'] === true) await this.#store.keep({ hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), log, seq, at }).catch(() => undefined)
     if (!this.#isClosed) this.#letGo()
   }
 
@@ -197,11 +234,11 @@ export class Account {
     const cache = this.client.getQueryCache()
     const known = this.outbox.state().line.filter(({ standing }) => standing.is === 'done')
     if (known.length > MOST_ANSWERED) {
-      const unseen = cache.getAll().filter((query) => !query.isActive() && known.some((item) => isOlder(query, item)))
+      const unseen = cache.getAll().filter((query) => !query.isActive() && known.some((item) => isLacking(query, item)))
       for (const query of unseen) cache.remove(query)
       this.#forget(unseen.map(({ queryHash }) => queryHash))
     }
-    void this.outbox.prune((item) => cache.getAll().some((query) => isOlder(query, item)))
+    void this.outbox.prune((item) => cache.getAll().some((query) => isLacking(query, item)))
   }
 
   #forget(hashes: readonly string[]): void {
@@ -209,11 +246,16 @@ export class Account {
   }
 }
 
-/** When the data of a query was asked for: the oldest of its pages. Null while it has none. */
-export function askedAt({ state }: Pick<Query, 'state'>): number | null {
-  const data = state.data as Partial<Fresh<unknown> & { pages: readonly Partial<Fresh<unknown>>[] }> | undefined
-  const at = data?.pages ? Math.min(...data.pages.map((page) => page.at ?? Number.NaN)) : data?.at
-  return typeof at === 'number' && Number.isFinite(at) ? at : null
+/** What was answered for a query: its pages, where it has some. */
+function answersOf({ state }: Pick<Query, 'state'>): readonly Fresh<unknown>[] {
+  const data = state.data as Partial<Fresh<unknown> & { pages: readonly Fresh<unknown>[] }> | undefined
+  return (data?.pages ?? [data]).filter((each): each is Fresh<unknown> => each?.seq !== undefined)
+}
+
+/** When the data of a query was asked for, in milliseconds: the oldest of its pages. Null while it has none. */
+export function askedAt(query: Pick<Query, 'state'>): number | null {
+  const moments = answersOf(query).map(({ at }) => at)
+  return moments.length > 0 ? Math.min(...moments) : null
 }
 
 /** What is put away of the data of a query: all, or the first pages of a list that was read far. */
@@ -223,10 +265,14 @@ function beginningOf({ state }: Pick<Query, 'state'>): unknown {
   return { ...data, pages: data.pages.slice(0, MOST_PAGES_KEPT), pageParams: data.pageParams.slice(0, MOST_PAGES_KEPT) }
 }
 
-/** Whether a query shows what was read before an answered command, and is about such things. */
-function isOlder(query: Query, { command, standing }: Item): boolean {
-  const at = askedAt(query)
-  return standing.is === 'done' && at !== null && at < standing.at && query.queryKey[0] === command.entity
+/** Whether a query is about such things, and lacks an answered command. */
+function isLacking(query: Query, item: Item): boolean {
+  return query.queryKey[0] === item.command.entity && answersOf(query).some((answer) => lacks(answer, item))
+}
+
+/** False for an answered command that a release kept which knew no positions: what was read with it is gone. */
+function saysWhere({ standing }: Item): boolean {
+  return standing.is !== 'done' || standing.seq !== undefined
 }
 
 /** A refusal will be the same next time; a lost connection or a tired server may not. */
@@ -250,17 +296,6 @@ async function noted<T>(call: () => Promise<T>): Promise<T> {
 /** Lets the browser do what is more urgent, such as painting. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
-}
-
-function wireOf(account: Account): Wire {
-  return {
-    send: (request, { key, version }) => account.tell({ ...request, headers: { 'Idempotency-Key': key, ...(version !== null && { 'If-Match': `"${version}"` }) } }),
-    read: async (entity, id) => {
-      const [found] = Object.values(await account.ask<Record<string, Entity | null>>(pathOf(entity, id)))
-      if (!found) throw new ApiError(404, 'NOT_FOUND', rejections.NOT_FOUND.text)
-      return found
-    },
-  }
 }
 
 const AccountContext = createContext<Account | null>(null)

@@ -7,6 +7,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { messageOf } from '../lib/api'
 import { newId } from '../lib/new-id'
 import { useAccount, type Account } from './account'
+import { oldestOf } from './fresh'
 import { usePaging, type Paging } from './paging'
 import { readingOf, type Reading } from './reads'
 
@@ -42,8 +43,7 @@ export function useActivity(query: ActivityQuery): ActivityList {
   })
   const { data } = found
   const entries = useMemo(() => data && entriesOf(data.pages.map((page) => page.data)), [data])
-  const at = data ? Math.min(...data.pages.map((page) => page.at)) : null
-  return { ...readingOf(found, entries, at), ...usePaging(found, key) }
+  return { ...readingOf(found, entries, data && oldestOf(data.pages)), ...usePaging(found, key) }
 }
 
 /** Each entry once, though pages that were read at different times may overlap. */
@@ -62,21 +62,20 @@ export function useAccountAt(date: CalendarDate): Reading<AccountAtDay> {
     meta: { isOfAll: true },
     staleTime: PAST_KEPT_MS,
   })
-  return readingOf(query, query.data?.data, query.data?.at ?? null)
+  return readingOf(query, query.data?.data, query.data)
 }
 
 /**
- * `POST /activity/{position}/undo`, between two of this device's commands. It needs the server, which alone knows what
+ * `POST /activity/{position}/undo`. It needs the server, which alone knows what
  * happened since; repeated under its key it is done once. Resolves to the entry that takes the other one back, or to the
  * words of why there is none.
  */
 export async function undoEntry(account: Account, position: number): Promise<{ made: ActivityEntry } | { refusal: string }> {
   const headers = { 'Idempotency-Key': newId() }
-  const undo = () => account.tell({ method: 'POST', path: `/activity/${position}/undo`, headers }) as Promise<ActivityAnswer>
   try {
-    const { data } = await account.outbox.between(undo)
+    const { activity } = await account.tell<ActivityAnswer>({ method: 'POST', path: `/activity/${position}/undo`, headers })
     await account.client.invalidateQueries()
-    return { made: data.activity }
+    return { made: activity }
   } catch (failure) {
     // What stood in the way is in the list that is read now.
     await account.client.invalidateQueries({ queryKey: ['activity'] })

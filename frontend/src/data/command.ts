@@ -1,3 +1,4 @@
+import type { Position } from '@prumo/shared/freshness'
 import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
 
 /** The kinds of entity that commands change; the words are those of the account's log. */
@@ -48,8 +49,8 @@ export type Standing =
   | { is: 'refused'; at: number; reason: Reason }
   /** Parked too: the account says something else than what it was made on, in these fields. */
   | { is: 'conflict'; at: number; theirs: Entity; fields: readonly string[] }
-  /** The server has it. It stays for as long as something is shown that was read before. */
-  | { is: 'done'; at: number; before: Entity | null; after: Entity | null }
+  /** The server has it, up to a position of the log. It stays for as long as something is shown that lacks it. */
+  | ({ is: 'done'; before: Entity | null; after: Entity | null } & Position)
 
 /** A command in its account's line. */
 export interface Item {

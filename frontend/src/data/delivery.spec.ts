@@ -17,6 +17,9 @@ function when(line: readonly Item[], decide: (line: readonly Item[], id: string)
 }
 
 const comesTo = (outcome: Outcome) => (line: readonly Item[], id: string) => settled(line, id, outcome, 1000)
+/** Where in the log the server answers. */
+const AT = { log: 'l', seq: 1 }
+
 const standings = (line: readonly Item[]) => line.map((item) => item.standing.is)
 
 describe('the next to be sent', () => {
@@ -29,7 +32,7 @@ describe('the next to be sent', () => {
     const other = aTask({ id: 't2' })
     const line = when(lineOf(rename('A'), price(100), rename('C', other)), comesTo(refusal), 0)
     expect(nextToSend(line)?.command.entityId).toBe('t2')
-    expect(nextToSend(when(line, comesTo({ kind: 'done', entity: { ...other, version: 4 } }), 2))).toBeNull()
+    expect(nextToSend(when(line, comesTo({ kind: 'done', entity: { ...other, version: 4 }, position: AT }), 2))).toBeNull()
   })
 
   it('does not overtake one that is to be tried again', () => {
@@ -43,30 +46,30 @@ describe('the next to be sent', () => {
     const line = lineOf(unheardOf, price(100), rename('C', aTask({ id: 't2' })))
     expect(nextToSend(line)).toBe(line[2])
     expect(nextToSend(line.slice(0, 2))).toBeNull()
-    expect(nextToSend(when(line.slice(0, 2), comesTo({ kind: 'done', entity: aTask({ version: 4 }) }), 0))?.position).toBe(2)
+    expect(nextToSend(when(line.slice(0, 2), comesTo({ kind: 'done', entity: aTask({ version: 4 }), position: AT }), 0))?.position).toBe(2)
   })
 })
 
 describe('the one behind', () => {
   it('takes the version that the answer gave', () => {
-    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', version: 4 }) }), 0)
+    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', version: 4 }), position: AT }), 0)
     expect(line[1]?.command.on).toMatchObject({ version: 4, title: 'A' })
     expect(standings(line)).toEqual(['done', 'waiting'])
   })
 
   it('follows a creation, however the server spells what was said', () => {
     const added = { ...seen, id: 'n1', title: ' Novo', version: 0 }
-    const line = when(lineOf(addTask({ ...draft, title: ' Novo' }, 'n1'), rename('Outro', added)), comesTo({ kind: 'done', entity: aTask({ id: 'n1', title: 'Novo', version: 1 }) }), 0)
+    const line = when(lineOf(addTask({ ...draft, title: ' Novo' }, 'n1'), rename('Outro', added)), comesTo({ kind: 'done', entity: aTask({ id: 'n1', title: 'Novo', version: 1 }), position: AT }), 0)
     expect(line[1]).toMatchObject({ standing: { is: 'waiting' }, command: { on: { version: 1 } } })
   })
 
   it('asks where someone else changed the same field before the one in front arrived', () => {
-    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 7, version: 6 }) }), 0)
+    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 7, version: 6 }), position: AT }), 0)
     expect(line[1]?.standing).toMatchObject({ is: 'conflict', fields: ['estimatedCost'] })
   })
 
   it('does not go back to an older version by a repeated answer', () => {
-    const line = when(lineOf(rename('A'), price(100, { ...seen, version: 9 })), comesTo({ kind: 'done', entity: { ...seen, version: 4 } }), 0)
+    const line = when(lineOf(rename('A'), price(100, { ...seen, version: 9 })), comesTo({ kind: 'done', entity: { ...seen, version: 4 }, position: AT }), 0)
     expect(line[1]?.command.on?.version).toBe(9)
   })
 })
@@ -169,7 +172,7 @@ describe('a failed attempt', () => {
 
   it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) => expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }))
   it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
-  it('to delete what is gone is what was wanted', () => expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({ kind: 'done', entity: null }))
+  it('to delete what is gone is what was wanted', () => expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({ kind: 'done', entity: null, position: null }))
 })
 
 it('pauses grow, differ, end, and respect what the server asks for', () => {
@@ -199,7 +202,7 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
         }
         const { id } = next?.command ?? { id: '' }
         if (what === 'done' && next) done.push(next.position)
-        if (what === 'done') line = after(line, settled(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }) }, 1))
+        if (what === 'done') line = after(line, settled(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }), position: AT }, 1))
         if (what === 'later') line = after(line, settled(line, id, { kind: 'later', uncertain: false }, 1))
         if (what === 'refuse') line = after(line, settled(line, id, refusal, 1))
         if (what === 'withdraw') line = after(line, withdrawn(line, line.at(-1)?.command.id ?? '') ?? { put: [], remove: [] })
@@ -211,7 +214,7 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
       for (let round = 0; round < 200 && line.some((item) => item.standing.is !== 'done'); round += 1) {
         const parked = line.find(isParked)
         const next = nextToSend(line)
-        line = parked ? after(line, discarded(line, parked.command.id)) : after(line, settled(line, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }) }, 1))
+        line = parked ? after(line, discarded(line, parked.command.id)) : after(line, settled(line, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }), position: AT }, 1))
       }
       expect(line.every((item) => item.standing.is === 'done')).toBe(true)
     }),

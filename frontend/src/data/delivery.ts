@@ -1,3 +1,4 @@
+import type { Position } from '@prumo/shared/freshness'
 import { changesOf, type Command, type Entity, type Item, type Reason } from './command'
 import { effectOf, kindOf } from './registry'
 
@@ -14,8 +15,8 @@ export interface Changes {
 
 /** How one attempt ended. */
 export type Outcome =
-  /** The server has it; the entity as it is there, null when it is gone. */
-  | { kind: 'done'; entity: Entity | null }
+  /** The server has it; the entity as it is there, null when it is gone. Without a position it had been so before. */
+  | { kind: 'done'; entity: Entity | null; position: Position | null }
   /** Refused for good, until the person decides. */
   | { kind: 'refused'; reason: Reason }
   /** Another version is there than the one it was made on; the entity as it is now. */
@@ -68,8 +69,10 @@ export function settled(line: readonly Item[], id: string, outcome: Outcome, at:
     case 'outdated':
       return { put: [moved({ ...item, attempts: item.attempts + 1, uncertain: false }, outcome.now, at, [])], remove: [] }
     case 'done': {
-      const standing = { is: 'done', at, before: beforeOf(item.command), after: outcome.entity } as const
-      return { put: [{ ...item, attempts: 0, uncertain: false, standing }, ...followerOn(line, item, outcome.entity, at)], remove: [] }
+      const followers = followerOn(line, item, outcome.entity, at)
+      if (!outcome.position) return { put: followers, remove: [item.position] }
+      const standing = { is: 'done', ...outcome.position, before: beforeOf(item.command), after: outcome.entity } as const
+      return { put: [{ ...item, attempts: 0, uncertain: false, standing }, ...followers], remove: [] }
     }
   }
 }
@@ -112,10 +115,16 @@ export function insisted(line: readonly Item[], id: string, kept: readonly strin
   return { put: [{ ...again, command: { ...item.command, on, args: chosen } }], remove: [] }
 }
 
-/** Those that the server has had since before anything that is still shown was read. */
-export function outlived(line: readonly Item[], isShownSince: (item: Item, at: number) => boolean): Changes {
-  const remove = line.filter((item) => item.standing.is === 'done' && !isShownSince(item, item.standing.at)).map(({ position }) => position)
+/** Lets go of those that the server has and nobody needs. */
+export function pruned(line: readonly Item[], isNeeded: (item: Item) => boolean): Changes {
+  const remove = line.filter((item) => item.standing.is === 'done' && !isNeeded(item)).map(({ position }) => position)
   return { put: [], remove }
+}
+
+/** The log is another one: whether it holds what was answered nobody knows. It is sent again, which changes nothing where it does. */
+export function doubted(line: readonly Item[], log: string): Changes {
+  const put = line.filter(({ standing }) => standing.is === 'done' && standing.log !== log)
+  return { put: put.map((item) => ({ ...item, standing: { is: 'waiting' }, uncertain: true })), remove: [] }
 }
 
 /** The line after changes, in order. */
@@ -195,7 +204,7 @@ function isFields(args: unknown): args is Readonly<Record<string, unknown>> {
 /** What a failed attempt means for a command; null where the entity has to be asked for first, because another version is there. */
 export function outcomeOfFailure(command: Command, { status, code, text, fields }: Reason): Outcome | null {
   // Already gone is what was wanted.
-  if (status === 404 && kindOf(command)?.life === 'ends') return { kind: 'done', entity: null }
+  if (status === 404 && kindOf(command)?.life === 'ends') return { kind: 'done', entity: null, position: null }
   if (status === 412) return null
   if (isPaused({ status, code }) || status === 0 || status === 408 || status === 429 || status >= 500) {
     return { kind: 'later', uncertain: status === 0 || status === 502 || status === 504, ...(code === 'SUBSCRIPTION_REQUIRED' && { isUnpaid: true }) }

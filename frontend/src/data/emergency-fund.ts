@@ -3,13 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { EmergencyFund, EmergencyFundOrNone, FundMovement, MovementPage } from '@prumo/shared/emergency-fund'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { useAccount, type Fresh } from './account'
+import { useAccount } from './account'
 import { isUnsent } from './delivery'
 import type { Item } from './command'
+import { lacks, mapped, NOTHING_YET, oldestOf, type Fresh } from './fresh'
 import { ALWAYS_ASKED_AGAIN } from './fund-answers'
 import { usePaging, type Paging } from './paging'
 import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
-import { appliesTo, isBehind, shownEntity } from './shown'
+import { isBehind, shownEntity } from './shown'
 
 const PAGE = 20
 
@@ -17,8 +18,7 @@ const PAGE = 20
 export const theFund: Read<EmergencyFund | null> = {
   key: ['emergency-fund', 'one'],
   ask: async (account, signal) => {
-    const { at, data } = await account.read<EmergencyFundOrNone>('/emergency-fund', {}, signal)
-    return { at, data: data.emergencyFund }
+    return mapped(await account.read<EmergencyFundOrNone>('/emergency-fund', {}, signal), ({ emergencyFund }) => emergencyFund)
   },
   isKept: true,
   staleTime: ALWAYS_ASKED_AGAIN,
@@ -28,11 +28,11 @@ export const theFund: Read<EmergencyFund | null> = {
 export function useFund(): Reading<EmergencyFund | null> & { isTargetBehind: boolean } {
   const reading = useRead(theFund, shownFund)
   const transactions = useLine('transaction')
-  return { ...reading, isTargetBehind: isBehind(transactions, ['transaction'], reading.at ?? 0) }
+  return { ...reading, isTargetBehind: isBehind(transactions, ['transaction'], reading.known) }
 }
 
-function shownFund({ at, data }: Fresh<EmergencyFund | null>, line: readonly Item[]): EmergencyFund | null {
-  return shownEntity(data, line, at)
+function shownFund(fresh: Fresh<EmergencyFund | null>, line: readonly Item[]): EmergencyFund | null {
+  return shownEntity(fresh.data, line, fresh)
 }
 
 export type MovementList = Reading<readonly FundMovement[]> & Paging
@@ -51,20 +51,19 @@ export function useMovements(): MovementList {
     meta: { isKept: true },
   })
   const { data: pages } = query
-  const at = pages ? Math.min(...pages.pages.map((page) => page.at)) : null
   const movements = useMemo(() => pages && shownMovements(pages.pages, line), [pages, line])
-  return { ...readingOf(query, movements, at), ...usePaging(query, theMovements) }
+  return { ...readingOf(query, movements, pages && oldestOf(pages.pages)), ...usePaging(query, theMovements) }
 }
 
 /** The movements with those on top that the server had not answered yet; each carries its command's id until it has. */
 export function shownMovements(pages: readonly Fresh<MovementPage>[], line: readonly Item[]): readonly FundMovement[] {
   const known = pages.flatMap(({ data }) => data.movements)
-  const at = pages[0]?.at ?? 0
-  const items = line.filter((item) => appliesTo(item, at))
+  const newest = pages[0] ?? NOTHING_YET
+  const items = line.filter((item) => lacks(newest, item))
   let fund = (items[0]?.command.on ?? null) as EmergencyFund | null
   const fresh = items.flatMap((item) => {
     const before = centavosOf(fund?.currentAmount ?? 0)
-    fund = shownEntity(fund, [item], at)
+    fund = shownEntity(fund, [item], newest)
     const balance = fund?.currentAmount ?? 0
     const moved = centavosOf(balance) - before
     return moved === 0 ? [] : [movementOf(item, moved, balance)]

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ExpenseAverage, FundAnalysis, FundAnalysisAnswer } from '@prumo/shared/emergency-fund'
 import { suggestedSaving } from '@prumo/shared/emergency-fund-rules'
 import { centavosOf } from '../lib/centavos'
-import type { Fresh } from './account'
+import { mapped, type Fresh } from './fresh'
 import { useLine, useRead, type Read, type Reading } from './reads'
 import { isBehind } from './shown'
 
@@ -20,8 +20,7 @@ export interface Computed<T> {
 const analysis: Read<FundAnalysis> = {
   key: ['emergency-fund', 'analysis'],
   ask: async (account, signal) => {
-    const { at, data } = await account.read<FundAnalysisAnswer>('/emergency-fund/analysis', {}, signal)
-    return { at, data: data.analysis }
+    return mapped(await account.read<FundAnalysisAnswer>('/emergency-fund/analysis', {}, signal), (answer) => answer.analysis)
   },
   isKept: true,
   meta: { answer: 'fund-analysis' },
@@ -70,8 +69,8 @@ function useComputed<T extends { stale: boolean }>(read: Read<T>): Reading<Compu
   const reading = useRead(read, asAnswered)
   const fund = useLine('emergency-fund')
   const transactions = useLine('transaction')
-  const { data: answer, at } = reading
-  const behind = isBehind([...fund, ...transactions], ['emergency-fund', 'transaction'], at ?? 0)
+  const { data: answer, known } = reading
+  const behind = isBehind([...fund, ...transactions], ['emergency-fund', 'transaction'], known)
   const data = useMemo(() => answer && { answer, isBehind: answer.stale || behind }, [answer, behind])
   return { ...reading, data }
 }

@@ -1,6 +1,7 @@
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Command, Item, NewCommand, Standing } from './command'
+import type { Fresh, Reflection } from './fresh'
 
 /** For tests: a line of commands as it stands on a device, and entities to speak of. */
 
@@ -19,6 +20,15 @@ export function lineOf(...wanted: NewCommand[]): Item[] {
 
 export function standing(item: Item, now: Standing): Item {
   return { ...item, standing: now }
+}
+
+/** What an answer at a position reflects, which says of these keys what became of them. */
+export function reflecting(seq: number, included: Reflection['included'] = {}): Reflection {
+  return { log: 'l', seq, included }
+}
+
+export function fresh<T>(seq: number, data: T): Fresh<T> {
+  return { ...reflecting(seq), at: 0, data }
 }
 
 /** An open task of no cost, version 3, with what the test is about. */

@@ -1,8 +1,8 @@
 import type { Goal, GoalList, GoalStats } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import type { Fresh } from './account'
 import { byText, type Item } from './command'
+import { mapped, type Fresh } from './fresh'
 import { useRead, type Read, type Reading } from './reads'
 import { shownAll } from './shown'
 
@@ -10,8 +10,7 @@ import { shownAll } from './shown'
 export const allGoals: Read<readonly Goal[]> = {
   key: ['goal', 'list'],
   ask: async (account, signal) => {
-    const { at, data } = await account.read<GoalList>('/goals', {}, signal)
-    return { at, data: data.goals }
+    return mapped(await account.read<GoalList>('/goals', {}, signal), ({ goals }) => goals)
   },
   isKept: true,
 }
@@ -21,8 +20,8 @@ export function useGoals(): Reading<readonly Goal[]> {
   return useRead(allGoals, shownGoals)
 }
 
-function shownGoals({ at, data }: Fresh<readonly Goal[]>, line: readonly Item[]): readonly Goal[] {
-  return shownAll(data, line, at, compareGoals)
+function shownGoals(fresh: Fresh<readonly Goal[]>, line: readonly Item[]): readonly Goal[] {
+  return shownAll(fresh.data, line, fresh, compareGoals)
 }
 
 /** The active by deadline, then the completed, newest first. */

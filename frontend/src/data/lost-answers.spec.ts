@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
+import type { Position } from '@prumo/shared/freshness'
 import type { Transaction } from '@prumo/shared/transactions'
 import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
 import { ApiError } from '../lib/api'
 import type { CommandRequest, Entity, EntityName, Item } from './command'
 import { configureFund, moveFund } from './emergency-fund-commands'
-import { issued } from './given'
+import { issued, reflecting } from './given'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
 import { shownEntity } from './shown'
@@ -23,9 +24,9 @@ class LossyWire implements Wire {
   fates: Fate[] = []
   /** Holds the answers back, once the server has the requests. */
   held: Promise<void> = Promise.resolve()
-  readonly #answers = new Map<string, unknown>()
+  readonly #answers = new Map<string, { body: unknown; position: Position }>()
 
-  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<unknown> => {
+  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<{ body: unknown; position: Position }> => {
     const fate = this.fates.shift() ?? 'arrives'
     if (typeof fate === 'number') throw new ApiError(fate, fate === 503 ? 'UNAVAILABLE' : 'VALIDATION', 'Dados inválidos')
     if (fate === 'request lost') throw lost()
@@ -41,15 +42,15 @@ class LossyWire implements Wire {
     return found
   }
 
-  #once(request: CommandRequest, key: string, version: number | null): unknown {
+  #once(request: CommandRequest, key: string, version: number | null): { body: unknown; position: Position } {
     if (!this.#answers.has(key)) {
       const id = request.path.split('/')[2] ?? ''
       if (version !== null && version !== this.server.versionOf(request.path.startsWith('/emergency-fund') ? 'a' : id)) throw new ApiError(412, 'VERSION_MISMATCH', 'x')
       this.arrived.push(`${request.method} ${request.path.split('/')[1]}`)
       const entity = this.server.handle(request)
-      this.#answers.set(key, { transaction: entity, emergencyFund: entity })
+      this.#answers.set(key, { body: { transaction: entity, emergencyFund: entity }, position: { log: 'l', seq: this.arrived.length } })
     }
-    return this.#answers.get(key)
+    return this.#answers.get(key)!
   }
 }
 
@@ -57,6 +58,9 @@ const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 const owner = { userId: 'a', spentCentavos: 0 }
 const draft: TransactionDraft = { type: 'income', centavos: 10_000, description: 'Cesta', category: null, date: '2026-11-20', isScheduled: true }
 const ID = '00000000-0000-4000-8000-000000000001'
+
+/** What was read before any command. */
+const BEFORE = reflecting(0)
 
 let wire: LossyWire
 let outbox: Outbox
@@ -94,8 +98,8 @@ function knownTransaction(): Transaction {
 describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
   it('a deposit and its undo: the balance is what both come to, at any time and in the end', async () => {
     wire.server.obey(issued(configureFund(null, { targetMonths: 6, averageCentavos: 100_000 }, owner)!))
-    const read = { at: Date.now() - 1, fund: wire.server.alive(toFund)[0] as EmergencyFund }
-    const balance = () => shownEntity(read.fund, line(), read.at)?.currentAmount
+    const read = { fund: wire.server.alive(toFund)[0] as EmergencyFund }
+    const balance = () => shownEntity(read.fund, line(), BEFORE)?.currentAmount
 
     wire.fates = [fate, fate]
     const deposit = await outbox.issue(moveFund(read.fund, { kind: 'deposit', centavos: 5000, description: null }, owner))
@@ -113,8 +117,8 @@ describe.each<Fate>(['request lost', 'answer lost'])('each %s', (fate) => {
 
   it('an answer and its undo: it waits for its answer again, once', async () => {
     const seen = knownTransaction()
-    const read = { at: Date.now() - 1, seen }
-    const shown = () => shownEntity(read.seen, line(), read.at)
+    const read = { seen }
+    const shown = () => shownEntity(read.seen, line(), BEFORE)
 
     wire.fates = [fate]
     const confirmation = await outbox.issue(confirmTransaction(seen, true))
@@ -136,32 +140,30 @@ describe('a deletion', () => {
     wire.fates = [503]
     const deletion = await outbox.issue(deleteTransaction(seen))
     await until(lastFailed)
-    expect(shownEntity(seen, line(), Date.now())).toBeNull()
+    expect(shownEntity(seen, line(), BEFORE)).toBeNull()
     // A restoration would be refused: there is nothing to restore.
     wire.fates = [400]
     await outbox.undo(deletion)
     expect(line()).toEqual([])
-    expect(shownEntity(seen, line(), Date.now())).toEqual(seen)
+    expect(shownEntity(seen, line(), BEFORE)).toEqual(seen)
     expect(wire.arrived).toEqual([])
   })
 
   it('whose restoration is refused stays done, and the refusal stays to be decided', async () => {
     const seen = knownTransaction()
-    const at = Date.now() - 1
     const deletion = await outbox.issue(deleteTransaction(seen))
     await until(isSettled)
     wire.fates = [400]
     await outbox.undo(deletion)
     await until((items) => items.at(-1)?.standing.is === 'refused')
     expect(names()).toEqual(['transaction.delete done', 'transaction.restore refused'])
-    expect(shownEntity(seen, line(), at)).toBeNull()
+    expect(shownEntity(seen, line(), BEFORE)).toBeNull()
     expect(wire.server.alive(toTransaction)).toEqual([])
   })
 
   it('behind a slow edit stays, whatever the edit is answered with, and goes on the version that it made', async () => {
     const seen = knownTransaction()
-    const at = Date.now() - 1
-    const shown = () => shownEntity(seen, line(), at)
+    const shown = () => shownEntity(seen, line(), BEFORE)
     let answer: () => void = () => undefined
     wire.held = new Promise((resolve) => (answer = resolve))
     await outbox.issue(correctTransaction(seen, { ...draft, centavos: 12_000 })!)

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
+import type { Position } from '@prumo/shared/freshness'
 import { ApiError } from '../lib/api'
 import type { Command, CommandRequest, Entity, Item } from './command'
-import { aTask, issued } from './given'
+import { aTask, reflecting } from './given'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
 import { MemoryStore, openStore, type Store } from './store'
@@ -23,10 +24,10 @@ class FakeWire implements Wire {
   now: Entity = aTask()
   answer: (sent: Sent, attempt: number) => unknown = () => ({ task: { ...this.now, version: this.now.version + this.sent.length } })
 
-  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<unknown> => {
+  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<{ body: unknown; position: Position }> => {
     const sent = { request, key, version }
     this.sent.push(sent)
-    return this.answer(sent, this.sent.length)
+    return { body: await this.answer(sent, this.sent.length), position: { log: 'l', seq: this.sent.length } }
   }
 
   read = async (): Promise<Entity> => this.now
@@ -158,33 +159,39 @@ it('waits without a session or a subscription, and goes on when woken', async ()
   await until(outbox, isEmpty)
 })
 
-it('answers a read only as it is between two attempts', async () => {
-  let arrive: (body: unknown) => void = () => undefined
-  wire.answer = () => new Promise((resolve) => (arrive = resolve))
+it('names the commands that the server may have, and takes no answer that says nothing of one on its way', async () => {
+  wire.answer = () => new Promise(() => undefined)
   const outbox = await start()
-  await outbox.issue(addTask(draft))
+  const [first, second] = [await outbox.issue(addTask(draft)), await outbox.issue(addTask(draft))]
   await until(outbox, ([item]) => item!.uncertain)
-  const asked: string[] = []
-  const reading = outbox.between(async () => asked.push(standings(outbox)[0]!))
-  arrive({ task: aTask() })
-  await reading
-  expect(asked).toEqual(['done'])
+  expect(outbox.keysAhead()).toEqual([first.key, second.key])
+  expect([{}, { [second.key]: null }, { [first.key]: null }, { [first.key]: 3 }].map((included) => outbox.isTold(reflecting(3, included)))).toEqual([false, false, true, true])
 })
 
-it('takes what was asked for before it was there, unless something was on its way since', async () => {
-  const early = () => ({ at: Date.now() - 1, data: Promise.resolve('early') })
-  const now = async () => 'now'
-  const outbox = await start()
-  expect(await outbox.between(now, early())).toMatchObject({ data: 'early' })
-  expect(await outbox.between(now, { at: 1, data: Promise.reject(lost()) })).toMatchObject({ data: 'now' })
-  wire.answer = () => Promise.reject(refused(400))
-  await outbox.issue(addTask(draft))
-  await until(outbox, ([item]) => item!.standing.is === 'refused')
-  expect(await outbox.between(now, early())).toMatchObject({ data: 'now' })
+it('keeps what another tab let go of for as long as something here lacks it', async () => {
+  const here = await start()
+  const { id } = await here.issue(addTask(draft))
+  await until(here, isEmpty)
+  const there = await start()
+  const isThere = () => there.state().line.some(({ command }) => command.id === id)
+  await there.prune(() => true)
+  await here.prune(() => false)
+  expect(await store.line()).toEqual([])
+  await there.issue(addTask(draft))
+  expect(isThere()).toBe(true)
+  await there.prune(() => false)
+  expect(isThere()).toBe(false)
+})
 
-  // In the session before, or from another tab.
-  const line: Item[] = [{ position: 1, command: issued(addTask(draft)), standing: { is: 'done', at: Date.now() + 1000, before: null, after: aTask() }, attempts: 0, uncertain: false }]
-  expect(await new Outbox('other', store, wire, line).between(now, early())).toMatchObject({ data: 'now' })
+it('sends what was answered again under its key where the log is another one', async () => {
+  const outbox = await start()
+  const { key } = await outbox.issue(addTask(draft))
+  await until(outbox, isEmpty)
+  await outbox.doubt('l')
+  expect(standings(outbox)).toEqual(['done'])
+  await outbox.doubt('m')
+  await until(outbox, isEmpty)
+  expect(wire.sent.map((sent) => sent.key)).toEqual([key, key])
 })
 
 it('goes on from memory where the device refuses to keep anything more, and says so', async () => {

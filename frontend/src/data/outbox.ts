@@ -2,7 +2,8 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { v4 } from 'uuid'
 import { newId } from '../lib/new-id'
 import type { Command, Entity, EntityName, Item, NewCommand } from './command'
-import { discarded, enqueued, insisted, isUnsent, outlived, withdrawn, type Changes } from './delivery'
+import { discarded, doubted, enqueued, insisted, isUnsent, pruned, withdrawn, type Changes } from './delivery'
+import type { Reflection } from './fresh'
 import { movedBy, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
 import { lineOfEntity } from './shown'
@@ -30,8 +31,8 @@ export interface OutboxListener {
 export class Outbox {
   #state: OutboxState
   #store: Store
-  /** How many attempts have begun, in any tab, as far as this one heard. */
-  #attempts = 0
+  /** Whether something that is shown here lacks an answered command. */
+  #isNeeded: (item: Item) => boolean = () => false
   #isDraining = false
   readonly #account: string
   readonly #sender: Sender
@@ -160,26 +161,26 @@ export class Outbox {
     }
   }
 
-  /** Lets go of answered commands that nothing shown needs any more. */
-  async prune(isShownSince: (item: Item, at: number) => boolean): Promise<void> {
-    if (outlived(this.#state.line, isShownSince).remove.length > 0) await this.#change((line) => outlived(line, isShownSince))
+  /** Lets go of answered commands that nothing here lacks any more; another tab keeps for itself what it still needs. */
+  async prune(isNeeded: (item: Item) => boolean): Promise<void> {
+    this.#isNeeded = isNeeded
+    if (pruned(this.#state.line, isNeeded).remove.length > 0) await this.#change((line) => pruned(line, isNeeded))
   }
 
-  /**
-   * Asks the server between two attempts, so that an answer either holds a command's effect or does not. Where it takes
-   * too long to know what became of a command, the answer is taken as it is; it is read again once that is known.
-   * @param first what was asked for before the outbox was there: good if nothing was on its way since
-   */
-  async between<T>(ask: () => Promise<T>, first: { at: number; data: Promise<T> } | null = null): Promise<{ at: number; data: T }> {
-    const early = await first?.data.catch(() => null)
-    if (first && early !== null && early !== undefined && this.#isQuietSince(first.at)) return { at: first.at, data: early }
-    for (let round = 1; ; round += 1) {
-      await this.#quiet()
-      const begun = this.#attempts
-      const at = Date.now()
-      const data = await ask()
-      if (this.#attempts === begun || round === MOST_ROUNDS) return { at, data }
-    }
+  /** The account's log is another one from here on: what may be lost with the one before is sent again. */
+  async doubt(log: string): Promise<void> {
+    await this.#change((line) => doubted(line, log))
+    this.wake()
+  }
+
+  /** The keys of the commands that the server may have, or is about to get, in order. */
+  keysAhead(): readonly string[] {
+    return this.#state.line.filter(({ standing }) => standing.is === 'waiting').map(({ command }) => command.key)
+  }
+
+  /** Whether an answer says of each command of unknown fate whether it is in it. */
+  isTold({ included }: Reflection): boolean {
+    return this.#state.line.every(({ uncertain, command }) => !uncertain || command.key in included)
   }
 
   async #drain(): Promise<void> {
@@ -188,10 +189,6 @@ export class Outbox {
     this.#isDraining = true
     await this.#reload()
     await this.#sender.drain()
-  }
-
-  #isQuietSince(at: number): boolean {
-    return this.#attempts === 0 && this.#state.line.every(({ uncertain, standing }) => !uncertain && (standing.is !== 'done' || standing.at < at))
   }
 
   /** Until nothing is on its way whose fate is unknown, or it takes too long. */
@@ -242,15 +239,19 @@ export class Outbox {
 
   #become(stored: readonly Item[]): void {
     const before = this.#state.line
-    const line = sameWhereEqual(before, stored)
+    const line = sameWhereEqual(before, [...this.#neededOf(before, stored), ...stored])
     this.#rememberLetGo(before, line)
-    const was = isUncertain(this.#state)
     this.#state = { line, isKept: this.#store.isKept }
-    if (!was && isUncertain(this.#state)) this.#attempts += 1
     for (const reader of this.#readers) reader()
     const { changed, parked } = whatEnded(before, line)
     if (changed.size > 0) this.#tell((listener) => listener.changed?.(changed))
     for (const item of parked) this.#tell((listener) => listener.parked?.(item))
+  }
+
+  /** What another tab let go of and this one still needs. */
+  #neededOf(before: readonly Item[], stored: readonly Item[]): readonly Item[] {
+    const there = new Set(stored.map(({ position }) => position))
+    return before.filter((item) => item.standing.is === 'done' && !there.has(item.position) && this.#isNeeded(item))
   }
 
   #rememberLetGo(before: readonly Item[], line: readonly Item[]): void {
@@ -269,9 +270,8 @@ export class Outbox {
 /** Nothing is offered to be taken back for longer. */
 const MOST_REMEMBERED = 20
 
-/** How long a read waits for the fate of a command, and how often it is asked again because one left meanwhile. */
+/** So long what empties the account waits for the fate of a command. */
 const QUIET_MS = 3000
-const MOST_ROUNDS = 3
 
 /** What did not change stays the same object, so that screens that show it need not be drawn again. */
 function sameWhereEqual(before: readonly Item[], line: readonly Item[]): readonly Item[] {
@@ -306,4 +306,4 @@ function whatEnded(before: readonly Item[], line: readonly Item[]): { changed: R
   return { changed: new Set(ended.flatMap(({ command }) => movedBy(command.entity))), parked }
 }
 
-const DONE = { standing: { is: 'done', at: 0, before: null, after: null } } as const
+const DONE = { standing: { is: 'done', log: '', seq: 0, before: null, after: null } } as const

@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
-import { useAccount, type Account, type Fresh, type ReadMeta } from './account'
+import { useAccount, type Account, type ReadMeta } from './account'
 import type { EntityName, Item } from './command'
+import { NOTHING_YET, type Fresh, type Reflection } from './fresh'
 
 /** A question to the server, and how its answer is kept. */
 export interface Read<T> {
@@ -27,6 +28,8 @@ export interface Reading<S> {
   isOutdated: boolean
   /** When it was asked for, in milliseconds. */
   at: number | null
+  /** What it reflects. */
+  known: Reflection
   retry: () => void
 }
 
@@ -62,12 +65,12 @@ export function useRead<T, S>(read: Read<T>, shown: (fresh: Fresh<T>, line: read
   const line = useLine(read.key[0])
   const { data: fresh } = query
   const data = useMemo(() => fresh && shown(fresh, line), [fresh, line, shown])
-  return readingOf(query, data, fresh?.at ?? null)
+  return readingOf(query, data, fresh)
 }
 
-/** What screens are told of a query with such data. */
-export function readingOf<S>({ isPending, isError, refetch }: Answer, data: S | undefined, at: number | null): Reading<S> {
-  return { data, isPending, isFailed: isError && data === undefined, isOutdated: isError && data !== undefined, at, retry: () => void refetch() }
+/** What screens are told of a query with such data. @param fresh what it is made from; of several answers the oldest */
+export function readingOf<S>({ isPending, isError, refetch }: Answer, data: S | undefined, fresh: Fresh<unknown> | undefined): Reading<S> {
+  return { data, isPending, isFailed: isError && data === undefined, isOutdated: isError && data !== undefined, at: fresh?.at ?? null, known: fresh ?? NOTHING_YET, retry: () => void refetch() }
 }
 
 /** This device's commands on a kind of entity, in order, with what they are and how they stand: how often they were tried may be older. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report, ReportAnswer } from '@prumo/shared/reports'
-import type { Fresh } from './account'
+import { mapped, type Fresh } from './fresh'
 import { useRead, type Read, type Reading } from './reads'
 import { useStatus } from './status'
 
@@ -13,8 +13,7 @@ function reportOf(period: ReportPeriod): Read<Report> {
   return {
     key: ['transaction', 'report', period],
     ask: async (account, signal) => {
-      const { at, data } = await account.read<ReportAnswer>('/reports', { period }, signal)
-      return { at, data: data.report }
+      return mapped(await account.read<ReportAnswer>('/reports', { period }, signal), ({ report }) => report)
     },
     isKept: true,
     meta: { answer: 'report-insights' },

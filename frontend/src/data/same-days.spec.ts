@@ -1,3 +1,4 @@
+import { fresh } from './given'
 import { noSums } from './transaction-sums'
 import { sameDaysBefore, shownSameDays } from './same-days'
 
@@ -12,6 +13,6 @@ it('are all of a month that is shorter', () => {
 
 it('are not those of the day on which they were asked for', () => {
   const data = { ...sameDaysBefore('2026-11-22'), summary: noSums }
-  expect(shownSameDays({ at: 0, data }, [], '2026-11-22')).toEqual(data)
-  expect(shownSameDays({ at: 0, data }, [], '2026-11-23')).toBeNull()
+  expect(shownSameDays(fresh(0, data), [], '2026-11-22')).toEqual(data)
+  expect(shownSameDays(fresh(0, data), [], '2026-11-23')).toBeNull()
 })

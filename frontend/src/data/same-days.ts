@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { addMonths, monthOf, type CalendarDate } from '@prumo/shared/calendar'
 import type { Summary, SummaryAnswer, Transaction } from '@prumo/shared/transactions'
 import { today } from '../lib/dates'
-import type { Fresh } from './account'
 import type { Item } from './command'
+import { mapped, type Fresh } from './fresh'
 import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
 import { summed } from './transaction-sums'
@@ -31,13 +31,13 @@ const sameDays: Read<SameDays> = {
   key: ['transaction', 'same-days'],
   ask: async (account, signal) => {
     const range = sameDaysBefore(today())
-    const { at, data } = await account.read<SummaryAnswer>('/transactions/summary', range, signal)
-    return { at, data: { ...range, summary: data.summary } }
+    return mapped(await account.read<SummaryAnswer>('/transactions/summary', range, signal), ({ summary }) => ({ ...range, summary }))
   },
   isKept: true,
 }
 
-export function shownSameDays({ at, data: { from, to, summary } }: Fresh<SameDays>, line: readonly Item[], now: CalendarDate): SameDays | null {
+export function shownSameDays(fresh: Fresh<SameDays>, line: readonly Item[], now: CalendarDate): SameDays | null {
+  const { from, to, summary } = fresh.data
   if (to !== sameDaysBefore(now).to) return null
-  return { from, to, summary: summed(summary, { from, to }, changesSince<Transaction>(line, at)) }
+  return { from, to, summary: summed(summary, { from, to }, changesSince<Transaction>(line, fresh)) }
 }

@@ -1,3 +1,4 @@
+import type { Position } from '@prumo/shared/freshness'
 import { ApiError, messageOf } from '../lib/api'
 import type { Command, CommandRequest, Entity, EntityName, Item, Reason } from './command'
 import { isPaused, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, type Changes, type Outcome } from './delivery'
@@ -5,7 +6,7 @@ import { kindOf } from './registry'
 
 /** How commands reach the server, as their account and nobody else. Failures are `ApiError`. */
 export interface Wire {
-  send: (request: CommandRequest, about: { key: string; version: number | null }) => Promise<unknown>
+  send: (request: CommandRequest, about: { key: string; version: number | null }) => Promise<{ body: unknown; position: Position }>
   read: (entity: EntityName, id: string) => Promise<Entity>
 }
 
@@ -64,8 +65,8 @@ export class Sender {
     const kind = kindOf(command)!
     const request = kind.request(command)
     try {
-      const body = await this.#wire.send(request, { key: command.key, version: kind.pinned ? (command.on?.version ?? null) : null })
-      return { outcome: { kind: 'done', entity: kind.answer(body) }, failure: null }
+      const { body, position } = await this.#wire.send(request, { key: command.key, version: kind.pinned ? (command.on?.version ?? null) : null })
+      return { outcome: { kind: 'done', entity: kind.answer(body), position }, failure: null }
     } catch (failure) {
       return this.#failed(command, failure)
     }

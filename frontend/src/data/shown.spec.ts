@@ -6,11 +6,12 @@ import { toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
 import type { Entity, Item, NewCommand } from './command'
-import { after, enqueued, nextToSend, settled, withdrawn } from './delivery'
+import { after, enqueued, nextToSend, sending, settled, withdrawn } from './delivery'
 import { moveFund, configureFund } from './emergency-fund-commands'
 import { correctGoal, deleteGoal, progressGoal, setGoal } from './goal-commands'
 import { compareGoals } from './goals'
-import { issued } from './given'
+import type { Reflection } from './fresh'
+import { issued, reflecting } from './given'
 import { undoOf } from './registry'
 import { changesSince, shownAll, shownEntity } from './shown'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from './task-commands'
@@ -25,11 +26,12 @@ import { compareTransactions, isListed, noSums, summed, type TransactionFilter }
  * order, and whenever what is shown was read, it is what the server answers once it has everything.
  */
 
-/** A device whose commands reach the server one by one, under a clock of steps. */
+/** A device whose commands reach the server one by one. */
 class Device {
   readonly server = new TestServer()
+  readonly reached = new Map<string, { seq: number; entity: Entity | null }>()
   line: Item[] = []
-  now = 1
+  seq = 0
 
   issue(wanted: NewCommand | null): void {
     if (wanted) this.line = after(this.line, enqueued(this.line, { ...issued(wanted), at: NOW }))
@@ -46,17 +48,27 @@ class Device {
     else if (inverse) this.issue({ ...inverse, on: on ?? inverse.on })
   }
 
-  send(): void {
+  /** The next one reaches the server, once however often it is sent, and its answer comes or is lost. */
+  send(isLost = false): void {
     const next = nextToSend(this.line)
-    this.now += 1
-    if (next) this.line = after(this.line, settled(this.line, next.command.id, { kind: 'done', entity: this.server.obey(next.command) }, this.now))
-    this.now += 1
+    if (!next) return
+    const { id, key } = next.command
+    if (!this.reached.has(key)) this.reached.set(key, { seq: (this.seq += 1), entity: this.server.obey(next.command) })
+    const { seq, entity } = this.reached.get(key)!
+    this.line = after(this.line, sending(this.line, id))
+    if (!isLost) this.line = after(this.line, settled(this.line, id, { kind: 'done', entity, position: { log: 'l', seq } }, 0))
+  }
+
+  /** What an answer reflects that is asked for now, and what it says of the commands that were named with it. */
+  known(): Reflection {
+    const asked = this.line.filter(({ standing }) => standing.is === 'waiting').map(({ command: { key } }) => [key, this.reached.get(key)?.seq ?? null])
+    return reflecting(this.seq, Object.fromEntries(asked))
   }
 
   /** What the server has once everything is sent. */
   settledServer(): TestServer {
     const server = this.server.copy()
-    for (const { standing, command } of this.line) if (standing.is === 'waiting') server.obey(command)
+    for (const { standing, command } of this.line) if (standing.is === 'waiting' && !this.reached.has(command.key)) server.obey(command)
     return server
   }
 }
@@ -70,7 +82,7 @@ function content<E extends Entity>(entity: E | null) {
 
 const centavos = fc.integer({ min: 1, max: 500_000 })
 const step = fc.record({
-  what: fc.constantFrom('new', 'new', 'change', 'change', 'other', 'delete', 'undo', 'send', 'send', 'read'),
+  what: fc.constantFrom('new', 'new', 'change', 'change', 'other', 'delete', 'undo', 'send', 'send', 'lose', 'read'),
   which: fc.nat(20),
   centavos,
   date: fc.constantFrom('2026-09-30', '2026-10-01', '2026-10-31', '2026-11-20', '2026-12-01'),
@@ -97,28 +109,28 @@ describe('what is shown is what the server then answers', () => {
         const sumsOf = (rows: readonly Transaction[], filter: TransactionFilter) => summed(noSums, filter, rows.map((row) => ({ id: row.id, before: null, after: row })))
         const readAll = () => filters.map((filter) => {
           const rows = truth(device.server).filter((row) => isListed(row, filter))
-          return { at: device.now, rows, sums: sumsOf(rows, filter) }
+          return { known: device.known(), rows, sums: sumsOf(rows, filter) }
         })
         let reads = readAll()
         const draftOf = (s: Step) => ({ type: s.flag2 ? ('income' as const) : ('expense' as const), centavos: s.centavos, description: s.text, category: s.category, date: s.date, isScheduled: s.flag })
         for (const s of taken) {
-          const shown = shownAll(truth(device.server), device.line, device.now, compareTransactions)
+          const shown = shownAll(truth(device.server), device.line, device.known(), compareTransactions)
           const one = pick(shown, s.which)
           if (s.what === 'new') device.issue(recordTransaction(draftOf(s), uuid()))
           if (s.what === 'change' && one) device.issue(correctTransaction(one, s.which % 2 ? draftOf(s) : { ...draftOf(s), ...one, centavos: s.centavos }))
           if (s.what === 'other' && one?.isScheduled) device.issue(confirmTransaction(one, s.flag))
           if (s.what === 'delete' && one) device.issue(deleteTransaction(one))
           if (s.what === 'undo') device.undo()
-          if (s.what === 'send') device.send()
+          if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
           // Each is read when it is read.
           if (s.what === 'read') reads = reads.map((read, index) => (index % 3 === s.which % 3 ? readAll()[index]! : read))
         }
         const then = truth(device.settledServer())
         for (const [index, filter] of filters.entries()) {
-          const { at, rows, sums } = reads[index]!
+          const { known, rows, sums } = reads[index]!
           const listed = then.filter((row) => isListed(row, filter))
-          expect(summed(sums, filter, changesSince<Transaction>(device.line, at))).toEqual(sumsOf(listed, filter))
-          const pages = [{ at, data: { transactions: rows, nextCursor: null } }]
+          expect(summed(sums, filter, changesSince<Transaction>(device.line, known))).toEqual(sumsOf(listed, filter))
+          const pages = [{ ...known, at: 0, data: { transactions: rows, nextCursor: null } }]
           const byId = (all: readonly Transaction[]) => new Map(all.map((row) => [row.id, content(row)]))
           expect(byId(shownPages(pages, filter, device.line))).toEqual(byId(listed))
         }
@@ -133,9 +145,9 @@ describe('what is shown is what the server then answers', () => {
         const device = new Device()
         const show = (isGoal ? toGoal : toTask) as (life: never) => Goal | Task
         const compare = (isGoal ? compareGoals : compareTasks) as (one: Entity, other: Entity) => number
-        let read = { at: device.now, rows: device.server.alive(show) }
+        let read = { known: device.known(), rows: device.server.alive(show) }
         for (const s of taken) {
-          const one = pick(shownAll(device.server.alive(show), device.line, device.now, compare), s.which)
+          const one = pick(shownAll(device.server.alive(show), device.line, device.known(), compare), s.which)
           const goalDraft = { title: s.text, targetCentavos: s.centavos, currentCentavos: s.which * 1000, deadline: s.date, category: 'Outros', priority: 'low' } as const
           const taskDraft = { title: s.text, type: 'task', priority: s.flag ? 'low' : 'high', costCentavos: s.centavos, date: s.date } as const
           if (s.what === 'new') device.issue(isGoal ? setGoal(goalDraft, uuid()) : addTask(taskDraft, uuid()))
@@ -143,11 +155,11 @@ describe('what is shown is what the server then answers', () => {
           if (s.what === 'other' && one) device.issue(isGoal ? progressGoal(one as Goal, s.centavos) : setTaskCompleted(one as Task, s.flag))
           if (s.what === 'delete' && one) device.issue(isGoal ? deleteGoal(one as Goal) : deleteTask(one as Task))
           if (s.what === 'undo') device.undo()
-          if (s.what === 'send') device.send()
-          if (s.what === 'read') read = { at: device.now, rows: device.server.alive(show) }
+          if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
+          if (s.what === 'read') read = { known: device.known(), rows: device.server.alive(show) }
         }
         const byId = (all: readonly Entity[]) => new Map(all.map((row) => [row.id, content(row)]))
-        expect(byId(shownAll(read.rows, device.line, read.at, compare))).toEqual(byId(device.settledServer().alive(show)))
+        expect(byId(shownAll(read.rows, device.line, read.known, compare))).toEqual(byId(device.settledServer().alive(show)))
       }),
       { numRuns: 400 },
     )
@@ -159,20 +171,20 @@ describe('what is shown is what the server then answers', () => {
         const device = new Device()
         const account = 'a'
         const present = (server: TestServer) => server.alive(toFund)[0] ?? null
-        let read = { at: device.now, fund: present(device.server) }
+        let read = { known: device.known(), fund: present(device.server) }
         const owner = { userId: account, spentCentavos: 0 }
         for (const s of taken) {
-          const fund = shownEntity(present(device.server) as never, device.line, device.now) as never
+          const fund = shownEntity(present(device.server) as never, device.line, device.known()) as never
           const balance = Math.round(((fund as { currentAmount?: number } | null)?.currentAmount ?? 0) * 100)
           const movement = (kind: 'deposit' | 'withdrawal', amount: number) => device.issue(moveFund(fund, { kind, centavos: amount, description: s.category }, owner))
           if (s.what === 'new') movement('deposit', s.centavos)
           if (s.what === 'delete' && balance > 0) movement('withdrawal', Math.min(balance, s.centavos))
           if (s.what === 'change') device.issue(configureFund(fund, { targetMonths: s.flag ? 6 : 12, averageCentavos: s.centavos }, owner))
           if (s.what === 'undo') device.undo()
-          if (s.what === 'send') device.send()
-          if (s.what === 'read') read = { at: device.now, fund: present(device.server) }
+          if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
+          if (s.what === 'read') read = { known: device.known(), fund: present(device.server) }
         }
-        const shown = shownEntity(read.fund, device.line, read.at)
+        const shown = shownEntity(read.fund, device.line, read.known)
         expect(content(shown)).toEqual(content(present(device.settledServer())))
       }),
       { numRuns: 400 },

@@ -1,5 +1,6 @@
 import type { Entity, EntityName, Item } from './command'
 import { beforeOf, isParked, isUnsent } from './delivery'
+import { lacks, type Reflection } from './fresh'
 import { effectOf } from './registry'
 
 /**
@@ -14,30 +15,22 @@ export interface Change<E extends Entity = Entity> {
   after: E | null
 }
 
-/** Whether data that was asked for at `at` (milliseconds) can lack it: what waits, and what the server answered since. */
-export function appliesTo({ standing }: Item, at: number): boolean {
-  return standing.is === 'waiting' || (standing.is === 'done' && standing.at > at)
-}
-
-/** An entity as the server had it at `at`, with what this device says of it since. */
-export function shownEntity<E extends Entity>(server: E | null, line: readonly Item[], at: number): E | null {
-  return line.reduce<E | null>((now, item) => (appliesTo(item, at) ? (step(now, item) as E | null) : now), server)
+/** An entity as an answer has it, with what this device says of it besides. */
+export function shownEntity<E extends Entity>(server: E | null, line: readonly Item[], known: Reflection): E | null {
+  return line.reduce<E | null>((now, item) => (lacks(known, item) ? (step(now, item) as E | null) : now), server)
 }
 
 function step(now: Entity | null, { standing, command }: Item): Entity | null {
-  if (standing.is !== 'done') return effectOf(now, command)
-  // What was read meanwhile may know more than this answer.
-  if (standing.after && now && now.version > standing.after.version) return now
-  return standing.after
+  return standing.is === 'done' ? standing.after : effectOf(now, command)
 }
 
 /** All of a kind, in the order that the server would answer. Rows that nothing is said of stay the same objects. */
-export function shownAll<E extends Entity>(server: readonly E[], line: readonly Item[], at: number, compare: (one: E, other: E) => number): readonly E[] {
-  const byEntity = grouped(line.filter((item) => appliesTo(item, at)))
+export function shownAll<E extends Entity>(server: readonly E[], line: readonly Item[], known: Reflection, compare: (one: E, other: E) => number): readonly E[] {
+  const byEntity = grouped(line.filter((item) => lacks(known, item)))
   if (byEntity.size === 0) return server
   const rows = new Map(server.map((entity) => [entity.id, entity]))
   for (const [id, items] of byEntity) {
-    const entity = shownEntity(rows.get(id) ?? null, items, at)
+    const entity = shownEntity(rows.get(id) ?? null, items, known)
     if (entity) rows.set(id, entity)
     else rows.delete(id)
   }
@@ -45,20 +38,21 @@ export function shownAll<E extends Entity>(server: readonly E[], line: readonly 
 }
 
 /**
- * What changes in sums that were asked for at `at`, without knowing the rows behind them: what the server had before
- * and after each answered command, and what the waiting ones make of the entity that they were made on.
+ * What changes in sums, without knowing the rows behind them: what the server had before and after each answered command
+ * that they lack, and what the waiting ones make of the entity that they were made on.
  */
-export function changesSince<E extends Entity>(line: readonly Item[], at: number): Change<E>[] {
+export function changesSince<E extends Entity>(line: readonly Item[], known: Reflection): Change<E>[] {
   const changes: Change[] = []
   for (const [id, items] of grouped(line)) {
-    for (const { standing } of items) {
-      if (standing.is === 'done' && standing.at > at) changes.push({ id, before: standing.before, after: standing.after })
+    for (const item of items) {
+      if (item.standing.is === 'done' && lacks(known, item)) changes.push({ id, before: item.standing.before, after: item.standing.after })
     }
     const open = items.filter(isUnsent)
-    if (!open.some(({ standing }) => standing.is === 'waiting')) continue
-    // What the first of them was made on is what the server has.
+    if (!open.some((item) => lacks(known, item))) continue
+    // What the first of them was made on is what the server has, and what the sums know of them besides.
     const base = open[0] ? beforeOf(open[0].command) : null
-    changes.push({ id, before: base, after: shownEntity(base, open, at) })
+    const before = open.filter((item) => item.standing.is === 'waiting' && !lacks(known, item)).reduce<Entity | null>(step, base)
+    changes.push({ id, before, after: shownEntity(before, open, known) })
   }
   return changes as Change<E>[]
 }
@@ -93,7 +87,7 @@ export function grouped(line: readonly Item[]): Map<string, Item[]> {
   return groups
 }
 
-/** Whether something of these kinds is on its way or not yet in what was read at `at`: what follows from it by more than a sum lags. */
-export function isBehind(line: readonly Item[], entities: readonly EntityName[], at: number): boolean {
-  return line.some((item) => entities.includes(item.command.entity) && !isParked(item) && appliesTo(item, at))
+/** Whether something of these kinds is on its way or not in what was read: what follows from it by more than a sum lags. */
+export function isBehind(line: readonly Item[], entities: readonly EntityName[], known: Reflection): boolean {
+  return line.some((item) => entities.includes(item.command.entity) && !isParked(item) && lacks(known, item))
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { addDays, daysBetween } from '@prumo/shared/calendar'
 import { monthsUntil } from '@prumo/shared/emergency-fund-rules'
+import { fresh } from './given'
 import { averagedMonths, shownSpentMonths } from './spent-months'
 import { noSums } from './transaction-sums'
 
@@ -25,7 +26,7 @@ it('are together what the average looks back on, each day once', () => {
 })
 
 it('count where something was spent', () => {
-  const months = [120, 0, 0.01].map((expense) => ({ at: 0, data: { ...noSums, expense } }))
-  expect(shownSpentMonths({ at: 0, data: { to: '2026-11-22', months } }, [], '2026-11-22')).toBe(2)
-  expect(shownSpentMonths({ at: 0, data: { to: '2026-11-21', months } }, [], '2026-11-22')).toBeNull()
+  const months = [120, 0, 0.01].map((expense) => fresh(0, { ...noSums, expense }))
+  expect(shownSpentMonths(fresh(0, { to: '2026-11-22', months }), [], '2026-11-22')).toBe(2)
+  expect(shownSpentMonths(fresh(0, { to: '2026-11-21', months }), [], '2026-11-22')).toBeNull()
 })

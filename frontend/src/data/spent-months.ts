@@ -3,8 +3,8 @@ import { addDays, addMonths, type CalendarDate } from '@prumo/shared/calendar'
 import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
 import type { Summary, SummaryAnswer, Transaction } from '@prumo/shared/transactions'
 import { today } from '../lib/dates'
-import type { Fresh } from './account'
 import type { Item } from './command'
+import { mapped, oldestOf, type Fresh } from './fresh'
 import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
 import { summed, type TransactionFilter } from './transaction-sums'
@@ -12,7 +12,7 @@ import { summed, type TransactionFilter } from './transaction-sums'
 interface SpentMonths {
   /** The last day of the last of them. */
   to: CalendarDate
-  /** What was spent in each, and when it was asked for. */
+  /** What was spent in each. */
   months: readonly Fresh<Summary>[]
 }
 
@@ -33,8 +33,8 @@ const spentMonths: Read<SpentMonths> = {
   ask: async (account, signal) => {
     const now = today()
     const answers = await Promise.all(averagedMonths(now).map((filter) => account.read<SummaryAnswer>('/transactions/summary', filter, signal)))
-    const months = answers.map(({ at, data }) => ({ at, data: data.summary }))
-    return { at: Math.min(...months.map(({ at }) => at)), data: { to: now, months } }
+    const months = answers.map((answer) => mapped(answer, ({ summary }) => summary))
+    return mapped(oldestOf(months), () => ({ to: now, months }))
   },
   isKept: true,
 }
@@ -42,5 +42,5 @@ const spentMonths: Read<SpentMonths> = {
 export function shownSpentMonths({ data: { to, months } }: Fresh<SpentMonths>, line: readonly Item[], now: CalendarDate): number | null {
   if (to !== now) return null
   const filters = averagedMonths(now)
-  return months.filter(({ at, data }, index) => summed(data, filters[index]!, changesSince<Transaction>(line, at)).expense > 0).length
+  return months.filter((month, index) => summed(month.data, filters[index]!, changesSince<Transaction>(line, month)).expense > 0).length
 }

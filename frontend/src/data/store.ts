@@ -8,6 +8,9 @@ export interface KeptRead {
   hash: string
   key: readonly unknown[]
   data: unknown
+  /** What it reflects. */
+  log: string
+  seq: number
   /** When it was asked for, in milliseconds. */
   at: number
 }
@@ -22,7 +25,7 @@ export interface Store {
   /** Adds one to the line, which is not read before. Answers the line after it; null, and adds nothing, where its place is taken. */
   add: (item: Item) => Promise<Item[] | null>
   reads: () => Promise<KeptRead[]>
-  /** Puts a read away; one that was asked for later stays. */
+  /** Puts a read away; one that reflects more stays. */
   keep: (read: KeptRead) => Promise<void>
   forget: (hashes: readonly string[]) => Promise<void>
   clear: () => Promise<void>
@@ -111,7 +114,7 @@ class DeviceStore implements Store {
   async keep(read: KeptRead): Promise<void> {
     const transaction = this.#database.transaction('reads', 'readwrite')
     const kept = await transaction.store.get(read.hash)
-    if (!kept || kept.at <= read.at) await transaction.store.put(read)
+    if (!kept || kept.log !== read.log || kept.seq <= read.seq) await transaction.store.put(read)
     await transaction.done
   }
 

@@ -4,6 +4,7 @@ import type { RedirectAnswer, Subscription, SubscriptionAnswer } from '@prumo/sh
 import { messageOf } from '../lib/api'
 import { useVisit } from '../lib/visit'
 import { useAccount, type Account } from './account'
+import { NOTHING_YET } from './fresh'
 import { readingOf, type Reading } from './reads'
 
 const KEY = ['subscription']
@@ -16,11 +17,11 @@ export function useSubscription(): Reading<Subscription> {
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const at = Date.now()
       const { subscription } = await account.ask<SubscriptionAnswer>('/subscriptions/status', {}, signal)
-      return { at, data: subscription }
+      return { ...NOTHING_YET, at, data: subscription }
     },
     meta: { isKept: true, isFrame: true },
   })
-  return readingOf(query, query.data?.data, query.data?.at ?? null)
+  return readingOf(query, query.data?.data, query.data)
 }
 
 /**
@@ -32,7 +33,7 @@ export async function cancelSubscription(account: Account, subscriptionId: strin
   try {
     const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
     const { subscription } = await account.tell<SubscriptionAnswer>({ method: 'POST', path, body: {} })
-    account.client.setQueryData(KEY, { at: Date.now(), data: subscription })
+    account.client.setQueryData(KEY, { ...NOTHING_YET, at: Date.now(), data: subscription })
   } catch (failure) {
     void account.client.invalidateQueries({ queryKey: KEY })
     throw failure

@@ -1,7 +1,7 @@
 import { taskPriorities, taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskList, TaskStats } from '@prumo/shared/tasks'
-import type { Fresh } from './account'
 import { byText, type Item } from './command'
+import { mapped, type Fresh } from './fresh'
 import { useRead, type Read, type Reading } from './reads'
 import { shownAll } from './shown'
 
@@ -9,8 +9,7 @@ import { shownAll } from './shown'
 export const allTasks: Read<readonly Task[]> = {
   key: ['task', 'list'],
   ask: async (account, signal) => {
-    const { at, data } = await account.read<TaskList>('/tasks', {}, signal)
-    return { at, data: data.tasks }
+    return mapped(await account.read<TaskList>('/tasks', {}, signal), ({ tasks }) => tasks)
   },
   isKept: true,
 }
@@ -20,8 +19,8 @@ export function useTasks(): Reading<readonly Task[]> {
   return useRead(allTasks, shownTasks)
 }
 
-function shownTasks({ at, data }: Fresh<readonly Task[]>, line: readonly Item[]): readonly Task[] {
-  return shownAll(data, line, at, compareTasks)
+function shownTasks(fresh: Fresh<readonly Task[]>, line: readonly Item[]): readonly Task[] {
+  return shownAll(fresh.data, line, fresh, compareTasks)
 }
 
 /** Open first, then by priority, then the newest. */

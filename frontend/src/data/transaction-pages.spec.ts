@@ -1,12 +1,13 @@
 import type { Transaction } from '@prumo/shared/transactions'
+import { fresh } from './given'
 import { sameRows, type ListData } from './transaction-pages'
 
 const rent: Transaction = { id: 'rent', userId: 'ana', type: 'expense', amount: 900, description: 'Aluguel', category: null, date: '2026-11-05', isScheduled: false, isConfirmed: true, isReceived: true, createdAt: '2026-11-05T12:00:00.000Z', updatedAt: '2026-11-05T12:00:00.000Z', version: 1 }
 const cake: Transaction = { ...rent, id: 'cake', type: 'income', amount: 45, description: 'Bolo' }
 
 /** What the server answers is never the same objects. */
-function answered(at: number, ...transactions: Transaction[]): ListData {
-  return { pages: [{ at, data: { transactions: transactions.map((each) => ({ ...each })), nextCursor: null } }], pageParams: [null] }
+function answered(seq: number, ...transactions: Transaction[]): ListData {
+  return { pages: [fresh(seq, { transactions: transactions.map((each) => ({ ...each })), nextCursor: null })], pageParams: [null] }
 }
 
 const rowsOf = ({ pages }: ListData) => pages.flatMap(({ data }) => data.transactions)
@@ -16,7 +17,7 @@ it('keeps the rows that did not change, below a new one as well', () => {
   const now = sameRows(before, answered(2, cake, rent))
   expect(rowsOf(now)).toEqual([cake, rent])
   expect(rowsOf(now)[1]).toBe(rowsOf(before)[0])
-  expect(now.pages[0]?.at).toBe(2)
+  expect(now.pages[0]?.seq).toBe(2)
 })
 
 it('takes over what changed', () => {

@@ -1,9 +1,9 @@
 import { replaceEqualDeep, type InfiniteData } from '@tanstack/react-query'
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
-import type { Fresh } from './account'
 import type { Item } from './command'
 import { beforeOf } from './delivery'
-import { appliesTo, grouped, shownEntity } from './shown'
+import { lacks, mapped, oldestOf, type Fresh, type Reflection } from './fresh'
+import { grouped, shownEntity } from './shown'
 import { compareTransactions, isListed, type TransactionFilter } from './transaction-sums'
 
 /** The pages of a list as far as it was read. */
@@ -16,34 +16,34 @@ export type ListData = InfiniteData<Fresh<TransactionPage>, string | null>
 export function sameRows(before: ListData | undefined, answer: ListData): ListData {
   const known = new Map(before?.pages.flatMap(({ data }) => data.transactions.map((row) => [row.id, row])))
   const kept = (row: Transaction): Transaction => replaceEqualDeep(known.get(row.id), row)
-  return { ...answer, pages: answer.pages.map(({ at, data }) => ({ at, data: { ...data, transactions: data.transactions.map(kept) } })) }
+  return { ...answer, pages: answer.pages.map((page) => mapped(page, (data) => ({ ...data, transactions: data.transactions.map(kept) }))) }
 }
 
 /** The rows of a list with this device's commands on them: changed, moved to their place, added, or gone from it. */
 export function shownPages(pages: TransactionPages, filter: TransactionFilter, line: readonly Item[]): readonly Transaction[] {
   const rows = rowsOf(pages)
-  const at = Math.min(...pages.map((page) => page.at))
-  const items = grouped(line.filter((item) => appliesTo(item, at)))
+  const oldest = oldestOf(pages)
+  const items = grouped(line.filter((item) => lacks(oldest, item)))
   const listed = [...rows.values()].map(({ transaction }) => transaction)
   if (items.size === 0) return listed
 
   const kept = listed.filter(({ id }) => !items.has(id))
   const changed = [...items].flatMap(([id, own]) => {
     const row = rows.get(id)
-    const now = row ? shownEntity(row.transaction, own, row.at) : shownEntity(elsewhere(own, filter), own, at)
+    const now = row ? shownEntity(row.transaction, own, row.page) : shownEntity(elsewhere(own, filter), own, oldest)
     if (!now || !isListed(now, filter)) return []
     return row || hasPlace(now, pages, own) ? [now] : []
   })
   return [...kept, ...changed].sort(compareTransactions)
 }
 
-/** Every row once, in the version that is newest, with when it was asked for. */
-function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction; at: number }> {
-  const rows = new Map<string, { transaction: Transaction; at: number }>()
-  for (const { at, data } of pages) {
-    for (const transaction of data.transactions) {
+/** Every row once, in the version that is newest, with the page that it is from. */
+function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction; page: Reflection }> {
+  const rows = new Map<string, { transaction: Transaction; page: Reflection }>()
+  for (const page of pages) {
+    for (const transaction of page.data.transactions) {
       const known = rows.get(transaction.id)
-      if (!known || known.transaction.version < transaction.version) rows.set(transaction.id, { transaction, at })
+      if (!known || known.transaction.version < transaction.version) rows.set(transaction.id, { transaction, page })
     }
   }
   return rows
@@ -58,7 +58,7 @@ function elsewhere([first]: readonly Item[], filter: TransactionFilter): Transac
 /** Whether a row that was not read belongs among those that were: behind them all only where nothing more is to come. */
 function hasPlace(transaction: Transaction, pages: TransactionPages, items: readonly Item[]): boolean {
   const page = pages.find(({ data }) => data.transactions.some((other) => compareTransactions(transaction, other) < 0)) ?? lastPage(pages)
-  return page !== null && items.some((item) => appliesTo(item, page.at))
+  return page !== null && items.some((item) => lacks(page, item))
 }
 
 function lastPage(pages: TransactionPages): Fresh<TransactionPage> | null {

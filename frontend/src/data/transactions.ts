@@ -5,9 +5,10 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import type { MonthSummaries, MonthSummary, Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
 import { today } from '../lib/dates'
-import { useAccount, type Account, type Fresh } from './account'
+import { useAccount, type Account } from './account'
 import type { Item } from './command'
 import { beforeOf } from './delivery'
+import { mapped, NOTHING_YET, oldestOf, type Fresh } from './fresh'
 import { usePaging, type Paging } from './paging'
 import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
 import { changesSince, shownEntity } from './shown'
@@ -67,8 +68,7 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
   const paging = usePaging(query, key)
   const rows = useMemo(() => (pages && dated ? shownPages(pages.pages, dated, line) : undefined), [pages, dated, line])
   const shown = useMemo(() => rows?.slice(0, limit), [rows, limit])
-  const at = pages ? Math.min(...pages.pages.map((page) => page.at)) : null
-  const reading = readingOf(query, shown, at)
+  const reading = readingOf(query, shown, pages && oldestOf(pages.pages))
   return {
     ...reading,
     ...paging,
@@ -103,7 +103,7 @@ export function useTransaction(id: string | null): Reading<Transaction | null> {
   })
   const { data: fresh } = query
   const transaction = useMemo(() => fresh && shownOne(fresh, line, id), [fresh, line, id])
-  return readingOf(query, id === null ? undefined : transaction, fresh?.at ?? null)
+  return readingOf(query, id === null ? undefined : transaction, fresh)
 }
 
 function oneTransaction(id: string): Read<Transaction | null> {
@@ -111,40 +111,39 @@ function oneTransaction(id: string): Read<Transaction | null> {
     key: ['transaction', 'one', id],
     ask: async (account, signal) => {
       try {
-        const { at, data } = await account.read<TransactionAnswer>(`/transactions/${encodeURIComponent(id)}`, {}, signal)
-        return { at, data: data.transaction }
+        return mapped(await account.read<TransactionAnswer>(`/transactions/${encodeURIComponent(id)}`, {}, signal), ({ transaction }) => transaction)
       } catch (failure) {
         // Not there, or not yet: it may be known to this device alone.
-        if (failure instanceof ApiError && failure.status === 404) return { at: Date.now(), data: null }
+        if (failure instanceof ApiError && failure.status === 404) return { ...NOTHING_YET, at: Date.now(), data: null }
         throw failure
       }
     },
   }
 }
 
-function shownOne({ at, data }: Fresh<Transaction | null>, line: readonly Item[], id: string | null): Transaction | null {
+function shownOne(fresh: Fresh<Transaction | null>, line: readonly Item[], id: string | null): Transaction | null {
   const own = line.filter(({ command }) => command.entityId === id)
-  return shownEntity(data, own, at)
+  return shownEntity(fresh.data, own, fresh)
 }
 
 /** A transaction among the lists that were read, in its newest version. */
 function findListed(client: QueryClient, id: string): Fresh<Transaction | null> | undefined {
   const lists = client.getQueriesData<InfiniteData<Fresh<TransactionPage>>>({ queryKey: ['transaction', 'list'] })
   const pages = lists.flatMap(([, list]) => list?.pages ?? [])
-  const found = pages.flatMap(({ at, data }) => data.transactions.filter((each) => each.id === id).map((each) => ({ at, data: each })))
+  const found = pages.flatMap((page) => page.data.transactions.filter((each) => each.id === id).map((each) => mapped(page, () => each)))
   return found.sort((one, other) => other.data.version - one.data.version)[0]
 }
 
 /** One that no list shows, as this device's first command on it found it: the server may not have it yet. */
 function findMade(line: readonly Item[], id: string): Fresh<Transaction | null> | undefined {
   const first = line.find(({ command }) => command.entityId === id)
-  return first && { at: 0, data: beforeOf(first.command) as Transaction | null }
+  return first && { ...NOTHING_YET, at: 0, data: beforeOf(first.command) as Transaction | null }
 }
 
 /** `GET /transactions/summary` of what a list with the same filter shows. */
 export function useSummary(filter: TransactionFilter): Reading<Summary> {
   const read = useMemo(() => summaryOf(filter), [filter])
-  const shown = useCallback(({ at, data }: Fresh<Summary>, line: readonly Item[]) => summed(data, filter, changesSince<Transaction>(line, at)), [filter])
+  const shown = useCallback((fresh: Fresh<Summary>, line: readonly Item[]) => summed(fresh.data, filter, changesSince<Transaction>(line, fresh)), [filter])
   return useRead(read, shown)
 }
 
@@ -152,8 +151,7 @@ export function summaryOf(filter: TransactionFilter): Read<Summary> {
   return {
     key: ['transaction', 'summary', filter],
     ask: async (account, signal) => {
-      const { at, data } = await account.read<SummaryAnswer>('/transactions/summary', { ...filter }, signal)
-      return { at, data: data.summary }
+      return mapped(await account.read<SummaryAnswer>('/transactions/summary', { ...filter }, signal), ({ summary }) => summary)
     },
     isKept: !filter.search,
   }
@@ -169,16 +167,15 @@ export function monthsUntil(until: CalendarMonth | null): Read<readonly MonthSum
   return {
     key: ['transaction', 'months', until],
     ask: async (account, signal) => {
-      const { at, data } = await account.read<MonthSummaries>('/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }, signal)
-      return { at, data: data.months }
+      return mapped(await account.read<MonthSummaries>('/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }, signal), ({ months }) => months)
     },
     isKept: true,
   }
 }
 
-export function shownMonths({ at, data }: Fresh<readonly MonthSummary[]>, line: readonly Item[]): readonly MonthSummary[] {
-  const changes = changesSince<Transaction>(line, at)
-  return changes.length === 0 ? data : data.map((sums) => ({ ...summed(sums, { month: sums.month }, changes), month: sums.month }))
+export function shownMonths(fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[]): readonly MonthSummary[] {
+  const changes = changesSince<Transaction>(line, fresh)
+  return changes.length === 0 ? fresh.data : fresh.data.map((sums) => ({ ...summed(sums, { month: sums.month }, changes), month: sums.month }))
 }
 
 /**
@@ -204,13 +201,13 @@ export function latestSettled(now: CalendarMonth): Read<Transaction | null> {
 }
 
 async function newestSettled(account: Account, range: { to?: string }, signal: AbortSignal): Promise<Fresh<Transaction | null>> {
-  const { at, data } = await account.read<TransactionPage>('/transactions', { status: 'settled', ...range, limit: 1 }, signal)
-  return { at, data: data.transactions[0] ?? null }
+  const page = await account.read<TransactionPage>('/transactions', { status: 'settled', ...range, limit: 1 }, signal)
+  return mapped(page, ({ transactions }) => transactions[0] ?? null)
 }
 
 /** One that this device made may be newer; which one is next where it took the newest away, only the server knows. */
-function shownLatestMonth({ at, data }: Fresh<Transaction | null>, line: readonly Item[], now: CalendarMonth): CalendarMonth | null {
-  const added = changesSince<Transaction>(line, at).flatMap(({ after }) => (after && stateOf(after) === 'settled' ? [monthOf(after.date)] : []))
-  const months = [...(data ? [monthOf(data.date)] : []), ...added].sort()
+function shownLatestMonth(fresh: Fresh<Transaction | null>, line: readonly Item[], now: CalendarMonth): CalendarMonth | null {
+  const added = changesSince<Transaction>(line, fresh).flatMap(({ after }) => (after && stateOf(after) === 'settled' ? [monthOf(after.date)] : []))
+  const months = [...(fresh.data ? [monthOf(fresh.data.date)] : []), ...added].sort()
   return months.findLast((month) => month <= now) ?? months[0] ?? null
 }

@@ -44,15 +44,22 @@ export interface Call {
   timeoutMs?: number
 }
 
+/** What the API answered: a good status, or 304 to a question with `If-None-Match`. */
+export interface Answer<T> {
+  status: number
+  headers: Headers
+  body: T
+}
+
 /** Reads from the API; with a token of its own where the call may outlive the present session. */
 export function get<T>(path: string, params: Params = {}, signal?: AbortSignal, token?: string): Promise<T> {
-  return send<T>({ method: 'GET', path: path + queryOf(params), signal, ...(token !== undefined && { token }) })
+  return send<T>({ method: 'GET', path: addressOf(path, params), signal, ...(token !== undefined && { token }) })
 }
 
 /** What was asked for before the app was there, and when, in milliseconds; null where it was not. It can be taken once. */
-export function getFirst<T>(path: string, params: Params, token: string): { at: number; data: Promise<T> } | null {
-  const first = askedFirst(path + queryOf(params), token)
-  return first && { at: first.at, data: first.response.then((response) => answerOf<T>(response, token)) }
+export function answeredFirst<T>(address: string, token: string): { at: number; answer: Promise<Answer<T>> } | null {
+  const first = askedFirst(address, token)
+  return first && { at: first.at, answer: first.response.then((response) => answerOf<T>(response, token)) }
 }
 
 /**
@@ -63,15 +70,22 @@ export function submit<T>(path: string, body?: unknown, options: { anonymous: bo
   return send<T>({ method: 'POST', path, body, ...options })
 }
 
-/** One call, one attempt. */
+/** One call, one attempt: what it answers. */
 export async function send<T>(call: Call): Promise<T> {
+  const { body } = await exchange<T>(call)
+  return body
+}
+
+/** The same with the answer's status and headers. */
+export async function exchange<T>(call: Call): Promise<Answer<T>> {
   const token = call.anonymous ? null : (call.token ?? session().token)
   return answerOf<T>(await request(call, token), token)
 }
 
 /** What an answer says to whoever has the token. */
-async function answerOf<T>(response: Response, token: string | null): Promise<T> {
-  if (response.ok) return (await bodyOf(response)) as T
+async function answerOf<T>(response: Response, token: string | null): Promise<Answer<T>> {
+  const { status, headers } = response
+  if (response.ok || status === 304) return { status, headers, body: (await bodyOf(response)) as T }
   // An answer to a token that is no longer in use says nothing about the session of now.
   if (response.status === 401 && token && token === session().token) endSession('expired')
   throw refusal(response, await bodyOf(response).catch(() => null))
@@ -82,6 +96,8 @@ async function request(call: Call, token: string | null): Promise<Response> {
   try {
     return await fetch(BASE + call.path, {
       method: call.method,
+      // What an answer holds is kept by the account, and goes with it.
+      cache: 'no-store',
       headers: {
         ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
@@ -128,6 +144,11 @@ function textOf(status: number): string {
   if (status === 500) return rejections.INTERNAL.text
   if (status === 502 || status === 503 || status === 504) return rejections.UNAVAILABLE.text
   return UNKNOWN_TEXT
+}
+
+/** A path with its question. */
+export function addressOf(path: string, params: Params): string {
+  return path + queryOf(params)
 }
 
 function queryOf(params: Params): string {

@@ -1,5 +1,5 @@
 import type { User } from '@prumo/shared/identity'
-import { get, getFirst, submit } from './api'
+import { answeredFirst, get, submit } from './api'
 import { noteArrival } from './arrival'
 import { endSession, followOtherTabs, refreshUser, session } from './session'
 
@@ -11,7 +11,8 @@ export async function startSession(): Promise<void> {
   const { status, token } = session()
   if (status !== 'verifying') return
   try {
-    const { user } = await (getFirst<{ user: User }>(VERIFY, {}, token)?.data ?? get<{ user: User }>(VERIFY))
+    const first = answeredFirst<{ user: User }>(VERIFY, token)
+    const { user } = first ? (await first.answer).body : await get<{ user: User }>(VERIFY)
     refreshUser(user)
   } catch {
     endSession('expired')

@@ -152,7 +152,7 @@ describe('someone signed in', () => {
 
   describe('signs out', () => {
     const item = { position: 1, command: issued(addTask({ title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })), attempts: 0, uncertain: false } as const
-    const done = { ...item, standing: { is: 'done', at: 1, before: null, after: null } } as const
+    const done = { ...item, standing: { is: 'done', log: 'l', seq: 1, before: null, after: null } } as const
     const out = () => screen.getByRole('button', { name: 'Sair' })
 
     /** What is left of the account, and what the next visitor finds. */
@@ -167,7 +167,7 @@ describe('someone signed in', () => {
       server({ '/subscriptions/status': [200, { subscription: { status: 'canceled' } }], '/auth/logout': [204, null] })
       const store = await openStore(user.id)
       await store.clear()
-      await store.keep({ hash: 'h', key: ['task'], data: [], at: 1 })
+      await store.keep({ hash: 'h', key: ['task'], data: [], log: 'l', seq: 1, at: 1 })
       store.close()
     })
 

@@ -48,7 +48,7 @@ describe('the strip', () => {
 })
 
 describe('what went', () => {
-  const done = (item: typeof waiting) => standing(item!, { is: 'done', at: 1, before: null, after: null })
+  const done = (item: typeof waiting) => standing(item!, { is: 'done', log: 'l', seq: 1, before: null, after: null })
 
   it('is counted of what waited, whatever was refused of it', () => {
     const line = lineOf(rename, rename, rename)

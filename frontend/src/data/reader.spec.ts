@@ -1,0 +1,75 @@
+import { ASKS_HEADER, INCLUDED_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
+import type { Answer } from '../lib/api'
+import type { Reflection } from './fresh'
+import { Reader } from './reader'
+
+const KEY = '00000000-0000-4000-8000-000000000001'
+
+let asked: { path: string; headers: Record<string, string> }[]
+let answers: Answer<unknown>[]
+let commands: { keysAhead: () => string[]; isTold: (known: Reflection) => boolean }
+let reader: Reader
+
+beforeEach(() => {
+  asked = []
+  answers = []
+  commands = { keysAhead: () => [], isTold: () => true }
+  const ask = async <T>(path: string, headers: Record<string, string>): Promise<Answer<T>> => {
+    asked.push({ path, headers })
+    return answers.shift() as Answer<T>
+  }
+  reader = new Reader(ask, { keysAhead: () => commands.keysAhead(), isTold: (known) => commands.isTold(known) })
+})
+
+function answer(seq: string | null, body: unknown, more: Record<string, string> = {}): Answer<unknown> {
+  return { status: 200, headers: new Headers({ ...(seq !== null && { [SEQ_HEADER]: seq }), ...more }), body }
+}
+
+it('says what an answer reflects', async () => {
+  answers = [answer('ab1.17, insights=12', ['x'])]
+  expect(await reader.read('/goals')).toMatchObject({ log: 'ab1', seq: 17, included: {}, data: ['x'] })
+})
+
+it('takes no answer that says nothing of it', async () => {
+  answers = [answer(null, ['x'])]
+  await expect(reader.read('/goals')).rejects.toMatchObject({ status: 502 })
+})
+
+it('asks what it knows only whether it still holds, of the same address and until it is to forget', async () => {
+  const same = { status: 304, headers: new Headers({ [SEQ_HEADER]: 'l.3' }), body: undefined }
+  answers = [answer('l.3', ['x'], { ETag: 'W/"1"' }), same, answer('l.3', []), answer('l.3', ['x'])]
+  const first = await reader.read('/goals')
+  const again = await reader.read('/goals')
+  expect(again).toMatchObject({ log: 'l', seq: 3 })
+  expect(again.data).toBe(first.data)
+  await reader.read('/tasks')
+  reader.forget()
+  await reader.read('/goals')
+  expect(asked.map(({ headers }) => headers)).toEqual([{}, { 'If-None-Match': 'W/"1"' }, {}, {}])
+})
+
+it('names the commands that the server may have, and asks for all of the answer then', async () => {
+  answers = [answer('l.3', ['x'], { ETag: 'W/"1"' }), answer('l.4', ['y'], { [INCLUDED_HEADER]: `${KEY}=4` })]
+  await reader.read('/goals')
+  commands.keysAhead = () => [KEY]
+  expect(await reader.read('/goals')).toMatchObject({ seq: 4, included: { [KEY]: 4 }, data: ['y'] })
+  expect(asked[1]?.headers).toEqual({ [ASKS_HEADER]: KEY })
+})
+
+it('asks again while a command leaves that the answer says nothing of, and not for ever', async () => {
+  answers = [answer('l.3', 1), answer('l.3', 2), answer('l.3', 3), answer('l.3', 4)]
+  commands.isTold = () => asked.length >= 2
+  expect(await reader.read('/goals')).toMatchObject({ data: 2 })
+  commands.isTold = () => false
+  answers = [answer('l.3', 5), answer('l.3', 6), answer('l.3', 7), answer('l.3', 8)]
+  expect(await reader.read('/goals')).toMatchObject({ data: 7 })
+})
+
+it('takes what was asked for before it was there, unless that failed or leaves a command open', async () => {
+  const early = () => ({ at: 1, answer: Promise.resolve(answer('l.2', 'early')) })
+  expect(await reader.read('/goals', undefined, early())).toMatchObject({ at: 1, seq: 2, data: 'early' })
+  answers = [answer('l.3', 'now'), answer('l.3', 'now')]
+  expect(await reader.read('/goals', undefined, { at: 1, answer: Promise.reject(new Error('lost')) })).toMatchObject({ data: 'now' })
+  commands.isTold = ({ seq }) => seq > 2
+  expect(await reader.read('/goals', undefined, early())).toMatchObject({ data: 'now' })
+})
