@@ -1,7 +1,7 @@
 import { useFund, useMovements } from '../../data/emergency-fund'
 import { spentCentavos, useAnalysis, useExpenseAverage } from '../../data/fund-answers'
-import { useSpentMonths } from '../../data/spent-months'
 import { useMarks } from '../../data/status'
+import { useSpentMonths } from '../../data/sums-up-to-today'
 import { today } from '../../lib/dates'
 import { useUser } from '../../lib/session'
 import { LoadFailure } from '../../ui/load-failure'

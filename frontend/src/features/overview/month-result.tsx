@@ -5,7 +5,7 @@ import type { CalendarMonth } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { useSavingSuggestion } from '../../data/fund-answers'
-import { useSameDaysBefore } from '../../data/same-days'
+import { sameDaysBefore, useSameDaysBefore } from '../../data/sums-up-to-today'
 import { formatMonth, shortMonthName, today } from '../../lib/dates'
 import { isLineMoving, promiseLine } from '../../lib/first-line'
 import { Balance } from '../../ui/balance'
@@ -61,8 +61,9 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
 
 /** A month that is not over, against as many days of the one before. */
 function RunningComparison({ net, monthBefore, now }: { net: number } & Pick<MonthResultProps, 'monthBefore' | 'now'>) {
-  const { data: before } = useSameDaysBefore(today())
-  return <Comparison words={before ? comparison(net, figuresOf(before.summary), monthBefore, now, before.to) : null} />
+  const day = today()
+  const { data: before } = useSameDaysBefore(day)
+  return <Comparison words={before ? comparison(net, figuresOf(before), monthBefore, now, sameDaysBefore(day).to) : null} />
 }
 
 function Comparison({ words }: { words: ReturnType<typeof comparison> }) {
