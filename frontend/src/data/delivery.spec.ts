@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { type Item } from './command'
 import { after, discarded, enqueued, insisted, isParked, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
-import { aTask, issued, lineOf } from './given'
+import { configureFund } from './emergency-fund-commands'
+import { aTask, aTransaction, issued, lineOf } from './given'
 import { progressGoal } from './goal-commands'
+import { kindOf } from './registry'
 import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
+import { confirmTransaction, correctTransaction } from './transaction-commands'
 
 const seen = aTask()
 const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', costCentavos: 0, date: seen.estimatedDate }
@@ -116,6 +119,35 @@ describe('a decision', () => {
     const parked = collides()
     const chosen = after(parked, insisted(parked, parked[0]!.command.id, ['title', 'priority']))
     expect(chosen[0]?.command.args).toEqual({ title: 'A', priority: seen.priority })
+  })
+
+  it('for a setting of the reserve sends that setting', () => {
+    const fund = { id: 'a', userId: 'a', targetMonths: 3, monthlyExpenseAverage: 3000, currentAmount: 500, targetAmount: 9000, version: 3 } as const
+    const wanted = configureFund(fund, { targetMonths: 12, averageCentavos: 250_000 }, { userId: 'a', spentCentavos: 0 })!
+    const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 2000, version: 4 }
+    const line = when(lineOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    expect(line[0]?.standing).toMatchObject({ is: 'conflict', fields: ['targetMonths', 'monthlyExpenseAverage'] })
+    const [chosen] = when(line, (parked, id) => insisted(parked, id, ['targetMonths']), 0)
+    expect(chosen?.command).toMatchObject({ args: { settings: { targetMonths: 12 }, spentCentavos: 0 }, on: { version: 4 } })
+    expect(kindOf(chosen!.command)?.request(chosen!.command).body).toEqual({ targetMonths: 12 })
+  })
+
+  it('for another field than the answer of a scheduled amount is a correction, by the names of the wire', () => {
+    const pending = aTransaction({ isScheduled: true, isConfirmed: false, isReceived: false })
+    const theirs = { ...pending, isScheduled: false, date: '2026-11-25', version: 4 }
+    const parked = when(lineOf(confirmTransaction(pending, true)), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const [chosen] = when(parked, (items, id) => insisted(items, id, ['date', 'isReceived']), 0)
+    expect(kindOf(chosen!.command)?.request(chosen!.command)).toEqual({ method: 'PUT', path: '/transactions/x1', body: { transactionDate: '2026-11-20', isReceived: true } })
+  })
+
+  it('for what follows from a correction sends what this device showed', () => {
+    const missed = aTransaction({ isScheduled: true, isConfirmed: true, isReceived: false })
+    const { type, description, category, date } = missed
+    const wanted = correctTransaction(missed, { type, description, category, date, centavos: 10_000, isScheduled: false })!
+    const theirs = { ...missed, isConfirmed: false, version: 4 }
+    const line = when(lineOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const [chosen] = when(line, (parked, id) => insisted(parked, id, ['isScheduled', 'isConfirmed', 'isReceived']), 0)
+    expect(chosen?.command.args).toEqual({ isScheduled: false, isConfirmed: true, isReceived: true })
   })
 
   it('for none of them lets go, and the one behind goes on from there', () => {

@@ -104,12 +104,10 @@ export function insisted(line: readonly Item[], id: string, kept: readonly strin
   if (!item || !isParked(item)) return NOTHING
   const on = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
   const again = { ...item, standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
-  if (item.standing.is !== 'conflict' || kept === null || !isFields(item.command.args)) return { put: [{ ...again, command: { ...item.command, on } }], remove: [] }
+  const keeping = item.standing.is === 'conflict' && kept !== null && kindOf(item.command)?.keeping
+  if (!keeping) return { put: [{ ...again, command: { ...item.command, on } }], remove: [] }
   if (kept.length === 0) return discarded(line, id)
-  const { args } = item.command
-  const seen = (item.command.on ?? {}) as Readonly<Record<string, unknown>>
-  const chosen = Object.fromEntries(kept.map((field) => [field, field in args ? args[field] : seen[field]]))
-  return { put: [{ ...again, command: { ...item.command, on, args: chosen } }], remove: [] }
+  return { put: [{ ...again, command: { ...item.command, ...keeping(item.command, kept as never), on } }], remove: [] }
 }
 
 /** Those that the server has had since before anything that is still shown was read. */
@@ -186,10 +184,6 @@ function find(line: readonly Item[], id: string): Item | undefined {
 
 function lineOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): string {
   return `${entity} ${entityId}`
-}
-
-function isFields(args: unknown): args is Readonly<Record<string, unknown>> {
-  return args !== null && typeof args === 'object'
 }
 
 /** What a failed attempt means for a command; null where the entity has to be asked for first, because another version is there. */
