@@ -157,6 +157,41 @@ describe('a decision', () => {
     expect(line[0]?.command.on).toMatchObject({ version: 8, title: 'B' })
   })
 
+  describe('to let go of one that collides compares what waits behind it with what is there', () => {
+    const theirs = aTask({ title: 'B', estimatedCost: 9, version: 8 })
+    const behind = (...wanted: Parameters<typeof lineOf>) => {
+      const parked = when(lineOf(rename('A'), ...wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+      expect(standings(parked)).toEqual(['conflict', ...wanted.map(() => 'waiting')])
+      return when(parked, discarded, 0)
+    }
+
+    it('and asks about it where it would overwrite what was never seen', () => {
+      const [next] = behind(price(500, { ...seen, title: 'A' }))
+      expect(next).toMatchObject({ standing: { is: 'conflict', theirs, fields: ['estimatedCost'] }, command: { on: { version: 3, title: seen.title } } })
+    })
+
+    it('but for what is no other there', () => {
+      const [next] = behind(setTaskCompleted({ ...seen, title: 'A' }, true))
+      expect(next).toMatchObject({ standing: { is: 'waiting' }, command: { on: theirs } })
+    })
+
+    it('but for one that was made on it', () => {
+      const [next] = behind(rename('C', theirs))
+      expect(next).toMatchObject({ standing: { is: 'waiting' }, command: { on: theirs } })
+    })
+
+    it('each as it comes to its turn, without what was let go of', () => {
+      const [, last] = behind(setTaskCompleted({ ...seen, title: 'A' }, true), price(500, { ...seen, title: 'A', completed: true }))
+      expect(last).toMatchObject({ standing: { is: 'waiting' }, command: { on: { version: 3, title: seen.title, completed: true } } })
+    })
+  })
+
+  it('to let go of a refused one leaves what waits behind it on the version that it was made on', () => {
+    const merged = when(lineOf(rename('A'), price(500, { ...seen, title: 'A' })), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 9, version: 8 }) }), 0)
+    const [next] = when(when(merged, comesTo(refusal), 0), discarded, 0)
+    expect(next?.command.on).toMatchObject({ version: 3, title: seen.title, estimatedCost: 0 })
+  })
+
   it('against a creation takes with it what cannot be without it', () => {
     const line = when(lineOf(addTask(draft, 'n1'), rename('X', { ...seen, id: 'n1' }), rename('Y')), comesTo(refusal), 0)
     expect(when(line, discarded, 0).map(({ command }) => command.entityId)).toEqual(['t1'])

@@ -1,4 +1,4 @@
-import { changesOf, type Command, type Entity, type Item, type Reason } from './command'
+import { changesOf, valuesOf, type Command, type Entity, type Item, type Reason } from './command'
 import { effectOf, kindOf } from './registry'
 
 /**
@@ -82,17 +82,30 @@ export function withdrawn(line: readonly Item[], id: string): Changes | null {
 }
 
 /**
- * Lets go of one that was refused or collides. What waits behind it goes on from where it began; behind a beginning
- * that never was, it goes too.
+ * Lets go of one that was refused or collides. What waits behind it goes on without what that said, and is compared
+ * with what the account says where that is known to be another version; behind a beginning that never was, it goes too.
  */
 export function discarded(line: readonly Item[], id: string): Changes {
   const item = find(line, id)
   if (!item || !isParked(item)) return NOTHING
   const followers = followersOf(line, item)
   if (kindOf(item.command)?.life === 'begins') return { put: [], remove: [item, ...followers].map(({ position }) => position) }
-  const [next] = followers
-  const onto = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
-  return { put: next ? [{ ...next, command: { ...next.command, on: onto } }] : [], remove: [item.position] }
+  const [next, ...rest] = followers.map((each) => ({ ...each, command: { ...each.command, on: onWithout(each.command.on, item.command) } }))
+  return { put: next ? [compared(next, item), ...rest] : [], remove: [item.position] }
+}
+
+/** What one behind a command was made on, had that never been: where it still says what that said, it says what was seen. */
+function onWithout(on: Entity | null, command: Command): Entity | null {
+  if (!on || !command.on) return command.on
+  const said = changesOf(command.on, effectOf(command.on, command) ?? {})
+  const still = Object.keys(said).filter((field) => !(field in changesOf(on, said)))
+  return { ...on, ...valuesOf(command.on, still) }
+}
+
+/** The one behind a collision on what is there, unless it was made on that already. */
+function compared(next: Item, { standing }: Item): Item {
+  if (standing.is !== 'conflict' || (next.command.on?.version ?? 0) >= standing.theirs.version) return next
+  return moved(next, standing.theirs, standing.at, [])
 }
 
 /**
