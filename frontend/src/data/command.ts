@@ -59,6 +59,8 @@ export interface Item {
   standing: Standing
   /** How often it was sent without an answer that decides. */
   attempts: number
+  /** How often of those the server failed on it. */
+  failures?: number
   /** It was sent and nobody knows what became of it: the server may have it already. */
   uncertain: boolean
   /** It waits for the account's subscription to come back. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Item } from './command'
-import { after, discarded, enqueued, insisted, isParked, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
+import { after, discarded, enqueued, insisted, isParked, isUndelivered, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
 import { configureFund } from './emergency-fund-commands'
 import { aTask, aTransaction, issued, lineOf } from './given'
 import { progressGoal } from './goal-commands'
@@ -47,6 +47,27 @@ describe('the next to be sent', () => {
     expect(nextToSend(line)).toBe(line[2])
     expect(nextToSend(line.slice(0, 2))).toBeNull()
     expect(nextToSend(when(line.slice(0, 2), comesTo({ kind: 'done', entity: aTask({ version: 4 }) }), 0))?.position).toBe(2)
+  })
+})
+
+describe('one that the server fails on', () => {
+  const failed = comesTo({ kind: 'failed', reason: { status: 500, code: 'INTERNAL', text: 'Erro interno' } })
+  const other = aTask({ id: 't2' })
+
+  it('holds up its own entity alone while it rests', () => {
+    const line = lineOf(rename('A'), price(100), rename('C', other))
+    expect(nextToSend(line, (item) => item === line[0])).toBe(line[2])
+  })
+
+  it('waits for the person after a few times, whatever else was between, and goes on under its key', () => {
+    let line = lineOf(rename('A'))
+    for (let time = 0; time < 4; time += 1) line = when(when(line, failed, 0), comesTo({ kind: 'later', uncertain: true }), 0)
+    expect(line[0]).toMatchObject({ standing: { is: 'waiting' }, failures: 4 })
+    line = when(line, failed, 0)
+    expect(line[0]).toMatchObject({ standing: { is: 'refused', reason: { status: 500 } }, uncertain: false })
+    expect(isUndelivered(line[0]!)).toBe(true)
+    const [again] = when(line, insisted, 0)
+    expect(again).toMatchObject({ standing: { is: 'waiting' }, failures: 0, command: { key: line[0]!.command.key } })
   })
 })
 
@@ -226,7 +247,6 @@ describe('a failed attempt', () => {
   it.each([
     [0, 'NETWORK', { kind: 'later', uncertain: true }],
     [502, 'UNAVAILABLE', { kind: 'later', uncertain: true }],
-    [500, 'INTERNAL', { kind: 'later', uncertain: false }],
     [503, 'UNAVAILABLE', { kind: 'later', uncertain: false }],
     [429, 'RATE_LIMITED', { kind: 'later', uncertain: false }],
     [408, 'INTERNAL', { kind: 'later', uncertain: false }],
@@ -234,6 +254,7 @@ describe('a failed attempt', () => {
     [403, 'SUBSCRIPTION_REQUIRED', { kind: 'later', uncertain: false, isUnpaid: true }],
   ])('of %i %s is tried again', (status, code, outcome) => expect(meant(status, code)).toEqual(outcome))
 
+  it.each([500, 501, 507])('of %i is its own', (status) => expect(meant(status, 'INTERNAL')).toMatchObject({ kind: 'failed', reason: { status } }))
   it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) => expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }))
   it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
   it('to delete what is gone is what was wanted', () => expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({ kind: 'done', entity: null }))
@@ -250,7 +271,7 @@ it('pauses grow, differ, end, and respect what the server asks for', () => {
 it('whatever happens, order holds within an entity, nothing passes a parked one, and every command is sent, parked or let go', () => {
   const step = fc.record({
     entity: fc.constantFrom('t1', 't2', 't3'),
-    what: fc.constantFrom('issue', 'done', 'later', 'refuse', 'withdraw', 'discard', 'insist'),
+    what: fc.constantFrom('issue', 'done', 'later', 'fail', 'refuse', 'withdraw', 'discard', 'insist'),
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -268,6 +289,7 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
         if (what === 'done' && next) done.push(next.position)
         if (what === 'done') line = after(line, settled(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }) }, 1))
         if (what === 'later') line = after(line, settled(line, id, { kind: 'later', uncertain: false }, 1))
+        if (what === 'fail') line = after(line, settled(line, id, { ...refusal, kind: 'failed' }, 1))
         if (what === 'refuse') line = after(line, settled(line, id, refusal, 1))
         if (what === 'withdraw') line = after(line, withdrawn(line, line.at(-1)?.command.id ?? '') ?? { put: [], remove: [] })
         if (what === 'discard' && parked) line = after(line, discarded(line, parked.command.id))

@@ -20,21 +20,27 @@ export type Outcome =
   | { kind: 'refused'; reason: Reason }
   /** Another version is there than the one it was made on; the entity as it is now. */
   | { kind: 'outdated'; now: Entity }
+  /** The server failed on this one, whatever became of others. */
+  | { kind: 'failed'; reason: Reason }
   /** To be sent again later; `uncertain` where the server may have it all the same, `isUnpaid` where the subscription has to come back. */
   | { kind: 'later'; uncertain: boolean; isUnpaid?: boolean }
 
 const NOTHING: Changes = { put: [], remove: [] }
 
+/** So often the server fails on a command before the person is told. */
+export const MOST_FAILURES = 5
+
 /**
  * The first that may go: in order, but nothing that waits for a decision about its entity, and nothing of a release that
  * this one does not know: that one sends it, from another tab or when it is here again.
+ * @param rests whether it is not to be tried again yet: its entity waits with it
  */
-export function nextToSend(line: readonly Item[]): Item | null {
+export function nextToSend(line: readonly Item[], rests: (item: Item) => boolean = () => false): Item | null {
   const blocked = new Set<string>()
   for (const item of line) {
     const name = lineOf(item.command)
     const isWaiting = item.standing.is === 'waiting'
-    if (isWaiting && !blocked.has(name) && kindOf(item.command)) return item
+    if (isWaiting && !blocked.has(name) && kindOf(item.command) && !rests(item)) return item
     if (isWaiting || isParked(item)) blocked.add(name)
   }
   return null
@@ -63,6 +69,10 @@ export function settled(line: readonly Item[], id: string, outcome: Outcome, at:
   switch (outcome.kind) {
     case 'later':
       return { put: [{ ...item, attempts: item.attempts + 1, uncertain: outcome.uncertain, isUnpaid: outcome.isUnpaid === true }], remove: [] }
+    case 'failed': {
+      const failed = { ...item, attempts: item.attempts + 1, failures: (item.failures ?? 0) + 1, uncertain: false, isUnpaid: false }
+      return { put: [failed.failures < MOST_FAILURES ? failed : { ...failed, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
+    }
     case 'refused':
       return { put: [{ ...item, uncertain: false, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
     case 'outdated':
@@ -116,7 +126,7 @@ export function insisted(line: readonly Item[], id: string, kept: readonly strin
   const item = find(line, id)
   if (!item || !isParked(item)) return NOTHING
   const on = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
-  const again = { ...item, standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
+  const again = { ...item, standing: { is: 'waiting' }, attempts: 0, failures: 0, uncertain: false } as const
   const keeping = item.standing.is === 'conflict' && kept !== null && kindOf(item.command)?.keeping
   if (!keeping) return { put: [{ ...again, command: { ...item.command, on } }], remove: [] }
   if (kept.length === 0) return discarded(line, id)
@@ -137,6 +147,11 @@ export function after(line: readonly Item[], { put, remove }: Changes): Item[] {
 
 export function isParked({ standing }: Pick<Item, 'standing'>): boolean {
   return standing.is === 'refused' || standing.is === 'conflict'
+}
+
+/** Parked because the server failed on it again and again: nothing is known to be wrong with it, and it may have been recorded. */
+export function isUndelivered({ standing }: Pick<Item, 'standing'>): boolean {
+  return standing.is === 'refused' && standing.reason.status >= 500
 }
 
 /** Not with the server yet: waiting, or parked. */
@@ -204,11 +219,14 @@ export function outcomeOfFailure(command: Command, { status, code, text, fields 
   // Already gone is what was wanted.
   if (status === 404 && kindOf(command)?.life === 'ends') return { kind: 'done', entity: null }
   if (status === 412) return null
-  if (isPaused({ status, code }) || status === 0 || status === 408 || status === 429 || status >= 500) {
+  if (isPaused({ status, code }) || WAITS.has(status)) {
     return { kind: 'later', uncertain: status === 0 || status === 502 || status === 504, ...(code === 'SUBSCRIPTION_REQUIRED' && { isUnpaid: true }) }
   }
-  return { kind: 'refused', reason: { status, code, text, ...(fields && { fields }) } }
+  return { kind: status >= 500 ? 'failed' : 'refused', reason: { status, code, text, ...(fields && { fields }) } }
 }
+
+/** No answer, too slow a one, too many asked for, or nobody there to answer: that is so for every command. */
+const WAITS = new Set([0, 408, 429, 502, 503, 504])
 
 /** Nothing is wrong with the command: its account has to come back first, or its subscription. */
 export function isPaused({ status, code }: Pick<Reason, 'status' | 'code'>): boolean {
