@@ -4,6 +4,7 @@ import { CutConnection } from '../cut-connection.js'
 import { call, onPhone, panel, said } from '../ledger.js'
 import { admittedAt } from '../people.js'
 import { expect, test as base } from '../test.js'
+import { stored as storedFund, target } from './emergency-fund/emergency-fund-page.js'
 import { box, edit, expectOrder, row, stored } from './tasks/tasks-page.js'
 
 /** A way that can be cut, and a signed-in page at its end. */
@@ -131,6 +132,96 @@ test('what changed on both sides is chosen field by field', async ({ page, way, 
   await sheet.getByRole('button', { name: 'Salvar a escolha' }).click()
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
   await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Pagar o DAS', estimatedCost: 40, priority: 'high' })
+})
+
+test('of two settings of the reserve the one that is chosen is saved', { tag: '@phone' }, async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await call(page, 'PUT', '/emergency-fund', { targetMonths: 3, monthlyExpenseAverage: 2000 })
+  await page.goto(`${way.url}/dashboard/emergency`)
+  await expect(target(page).getByRole('radio', { name: '3 (recomendado)' })).toBeChecked()
+  way.isCut = true
+  await target(page).getByText('12', { exact: true }).click()
+  await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+  await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
+  // Another device, which has a connection.
+  await call(page, 'PUT', '/emergency-fund', { targetMonths: 6, monthlyExpenseAverage: 2500 })
+  way.isCut = false
+  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Comparar Reserva de Emergência' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Reserva de Emergência mudou nos dois lados' })
+  await expect(sheet.getByRole('status')).toHaveText(/Fica assim: 12 meses, R\$\s2\.500,00/)
+  await sheet.getByRole('button', { name: 'Salvar a escolha' }).click()
+  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+  await expect.poll(() => storedFund(page)).toMatchObject({ targetMonths: 12, monthlyExpenseAverage: 2500 })
+})
+
+test('what waits behind a change that is let go of overwrites nothing unseen', { tag: '@phone' }, async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await add(page, 'Uma')
+  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  const [known] = await stored(page)
+
+  way.isCut = true
+  await retitle(page, 'Uma', 'Uma, daqui')
+  await retitle(page, 'Uma, daqui', 'Uma, daqui', '25')
+  // Another device, which has a connection.
+  await call(page, 'PUT', `/tasks/${known!.id}`, { title: 'Uma, de lá', estimatedCost: 40 })
+  way.isCut = false
+  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 20_000 })
+  await expect(page.getByRole('main')).toContainText(/Título mudou em outro aparelho/)
+  await expect(page.getByRole('main')).toContainText('1 lançamento espera esta decisão')
+  await page.getByRole('button', { name: 'Descartar Uma' }).click()
+  await expect(page.getByRole('main')).toContainText(/Custo estimado mudou em outro aparelho/)
+  expect(await stored(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 40 }])
+  await page.getByRole('button', { name: 'Comparar Uma' }).click()
+  await page.getByRole('button', { name: 'Salvar a escolha' }).click()
+  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+  await expect.poll(() => stored(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
+})
+
+test('what the server fails on holds nothing else up, and can be sent again once it is told', { tag: '@desktop' }, async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  const keys: (string | null)[] = []
+  await page.route('**/api/tasks', async (route) => {
+    if (route.request().postDataJSON()?.title !== 'Uma') return route.fallback()
+    keys.push(await route.request().headerValue('Idempotency-Key'))
+    return route.fulfill({ status: 500, json: { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' } })
+  })
+  await add(page, 'Uma')
+  await add(page, 'Duas')
+  await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['Duas'])
+  await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
+  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 60_000 })
+  await expect(page.getByRole('main')).toContainText('Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.')
+  await expect(page.getByRole('button', { name: 'Descartar Uma' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.reload()
+  await page.unroute('**/api/tasks')
+  const again = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/api/tasks'))
+  await page.getByRole('button', { name: 'Tentar de novo Uma' }).click()
+  keys.push(await (await again).headerValue('Idempotency-Key'))
+  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+  await expect.poll(async () => (await stored(page)).map(({ title }) => title).sort()).toEqual(['Duas', 'Uma'])
+  expect([keys.length, new Set(keys).size]).toEqual([6, 1])
+})
+
+test('what was refused is let go of where its form is saved as the account has it', { tag: '@desktop' }, async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await add(page, 'Uma')
+  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await page.route('**/api/tasks/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+  await retitle(page, 'Uma', 'Outra')
+  await panel(page).getByRole('link', { name: 'Revisar' }).click()
+  await page.getByRole('button', { name: 'Corrigir Uma' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Editar item' })
+  await expect(sheet.getByLabel('Título')).toHaveValue('Outra')
+  await sheet.getByLabel('Título').fill('Uma')
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(panel(page)).toBeHidden()
+  await page.goto(`${way.url}/dashboard/review`)
+  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
 })
 
 test('leaving with something unsent asks, and says what is lost', { tag: '@phone' }, async ({ page, way, request }) => {

@@ -60,6 +60,8 @@ export interface Item {
   standing: Standing
   /** How often it was sent without an answer that decides. */
   attempts: number
+  /** How often of those the server failed on it. */
+  failures?: number
   /** It was sent and nobody knows what became of it: the server may have it already. */
   uncertain: boolean
   /** It waits for the account's subscription to come back. */
@@ -112,6 +114,11 @@ export interface CommandKind<E extends Entity, A> {
    * @param after the entity as the server answered it; null where that is not known any more
    */
   undo: (command: Command<E, A>, after: E | null) => NewCommand<E> | null
+  /**
+   * Of a correction: what it becomes where this device is right in these fields alone, whether it changed them or not.
+   * What has none is done again as a whole, or not at all.
+   */
+  keeping?: (command: Command<E, A>, fields: readonly (keyof E & string)[]) => Pick<NewCommand, 'name' | 'args'>
   words: (command: Command<E, A>) => Words
 }
 
@@ -134,8 +141,13 @@ export function changesOf<E extends object, V extends Partial<E>>(seen: E, value
 
 /** The values that these fields had: what takes a change of them back. */
 export function valuesBefore<E extends object, C extends Partial<E>>(seen: E, changes: C): C {
-  const before = seen as Readonly<Record<string, unknown>>
-  return Object.fromEntries(Object.keys(changes).map((name) => [name, before[name]])) as C
+  return valuesOf(seen, Object.keys(changes)) as C
+}
+
+/** The values of some fields alone. */
+export function valuesOf<E extends object>(entity: E, fields: readonly string[]): Partial<E> {
+  const values = entity as Readonly<Record<string, unknown>>
+  return Object.fromEntries(fields.map((name) => [name, values[name]])) as Partial<E>
 }
 
 /** For orders by a text such as a date: the smaller first. */

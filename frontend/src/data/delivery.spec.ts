@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { type Item } from './command'
-import { after, discarded, enqueued, insisted, isParked, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
-import { aTask, issued, lineOf } from './given'
+import { after, discarded, enqueued, insisted, isParked, isUndelivered, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
+import { configureFund } from './emergency-fund-commands'
+import { aTask, aTransaction, issued, lineOf } from './given'
 import { progressGoal } from './goal-commands'
+import { kindOf } from './registry'
 import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
+import { confirmTransaction, correctTransaction } from './transaction-commands'
 
 const seen = aTask()
 const draft: TaskDraft = { title: seen.title, type: 'task', priority: 'high', costCentavos: 0, date: seen.estimatedDate }
@@ -47,6 +50,27 @@ describe('the next to be sent', () => {
     expect(nextToSend(line)).toBe(line[2])
     expect(nextToSend(line.slice(0, 2))).toBeNull()
     expect(nextToSend(when(line.slice(0, 2), comesTo({ kind: 'done', entity: aTask({ version: 4 }), position: AT }), 0))?.position).toBe(2)
+  })
+})
+
+describe('one that the server fails on', () => {
+  const failed = comesTo({ kind: 'failed', reason: { status: 500, code: 'INTERNAL', text: 'Erro interno' } })
+  const other = aTask({ id: 't2' })
+
+  it('holds up its own entity alone while it rests', () => {
+    const line = lineOf(rename('A'), price(100), rename('C', other))
+    expect(nextToSend(line, (item) => item === line[0])).toBe(line[2])
+  })
+
+  it('waits for the person after a few times, whatever else was between, and goes on under its key', () => {
+    let line = lineOf(rename('A'))
+    for (let time = 0; time < 4; time += 1) line = when(when(line, failed, 0), comesTo({ kind: 'later', uncertain: true }), 0)
+    expect(line[0]).toMatchObject({ standing: { is: 'waiting' }, failures: 4 })
+    line = when(line, failed, 0)
+    expect(line[0]).toMatchObject({ standing: { is: 'refused', reason: { status: 500 } }, uncertain: false })
+    expect(isUndelivered(line[0]!)).toBe(true)
+    const [again] = when(line, insisted, 0)
+    expect(again).toMatchObject({ standing: { is: 'waiting' }, failures: 0, command: { key: line[0]!.command.key } })
   })
 })
 
@@ -121,11 +145,75 @@ describe('a decision', () => {
     expect(chosen[0]?.command.args).toEqual({ title: 'A', priority: seen.priority })
   })
 
+  it('for a setting of the reserve sends that setting', () => {
+    const fund = { id: 'a', userId: 'a', targetMonths: 3, monthlyExpenseAverage: 3000, currentAmount: 500, targetAmount: 9000, version: 3 } as const
+    const wanted = configureFund(fund, { targetMonths: 12, averageCentavos: 250_000 }, { userId: 'a', spentCentavos: 0 })!
+    const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 2000, version: 4 }
+    const line = when(lineOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    expect(line[0]?.standing).toMatchObject({ is: 'conflict', fields: ['targetMonths', 'monthlyExpenseAverage'] })
+    const [chosen] = when(line, (parked, id) => insisted(parked, id, ['targetMonths']), 0)
+    expect(chosen?.command).toMatchObject({ args: { settings: { targetMonths: 12 }, spentCentavos: 0 }, on: { version: 4 } })
+    expect(kindOf(chosen!.command)?.request(chosen!.command).body).toEqual({ targetMonths: 12 })
+  })
+
+  it('for another field than the answer of a scheduled amount is a correction, by the names of the wire', () => {
+    const pending = aTransaction({ isScheduled: true, isConfirmed: false, isReceived: false })
+    const theirs = { ...pending, isScheduled: false, date: '2026-11-25', version: 4 }
+    const parked = when(lineOf(confirmTransaction(pending, true)), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const [chosen] = when(parked, (items, id) => insisted(items, id, ['date', 'isReceived']), 0)
+    expect(kindOf(chosen!.command)?.request(chosen!.command)).toEqual({ method: 'PUT', path: '/transactions/x1', body: { transactionDate: '2026-11-20', isReceived: true } })
+  })
+
+  it('for what follows from a correction sends what this device showed', () => {
+    const missed = aTransaction({ isScheduled: true, isConfirmed: true, isReceived: false })
+    const { type, description, category, date } = missed
+    const wanted = correctTransaction(missed, { type, description, category, date, centavos: 10_000, isScheduled: false })!
+    const theirs = { ...missed, isConfirmed: false, version: 4 }
+    const line = when(lineOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+    const [chosen] = when(line, (parked, id) => insisted(parked, id, ['isScheduled', 'isConfirmed', 'isReceived']), 0)
+    expect(chosen?.command.args).toEqual({ isScheduled: false, isConfirmed: true, isReceived: true })
+  })
+
   it('for none of them lets go, and the one behind goes on from there', () => {
     const parked = collides()
     const line = after(parked, insisted(parked, parked[0]!.command.id, []))
     expect(line).toHaveLength(1)
     expect(line[0]?.command.on).toMatchObject({ version: 8, title: 'B' })
+  })
+
+  describe('to let go of one that collides compares what waits behind it with what is there', () => {
+    const theirs = aTask({ title: 'B', estimatedCost: 9, version: 8 })
+    const behind = (...wanted: Parameters<typeof lineOf>) => {
+      const parked = when(lineOf(rename('A'), ...wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
+      expect(standings(parked)).toEqual(['conflict', ...wanted.map(() => 'waiting')])
+      return when(parked, discarded, 0)
+    }
+
+    it('and asks about it where it would overwrite what was never seen', () => {
+      const [next] = behind(price(500, { ...seen, title: 'A' }))
+      expect(next).toMatchObject({ standing: { is: 'conflict', theirs, fields: ['estimatedCost'] }, command: { on: { version: 3, title: seen.title } } })
+    })
+
+    it('but for what is no other there', () => {
+      const [next] = behind(setTaskCompleted({ ...seen, title: 'A' }, true))
+      expect(next).toMatchObject({ standing: { is: 'waiting' }, command: { on: theirs } })
+    })
+
+    it('but for one that was made on it', () => {
+      const [next] = behind(rename('C', theirs))
+      expect(next).toMatchObject({ standing: { is: 'waiting' }, command: { on: theirs } })
+    })
+
+    it('each as it comes to its turn, without what was let go of', () => {
+      const [, last] = behind(setTaskCompleted({ ...seen, title: 'A' }, true), price(500, { ...seen, title: 'A', completed: true }))
+      expect(last).toMatchObject({ standing: { is: 'waiting' }, command: { on: { version: 3, title: seen.title, completed: true } } })
+    })
+  })
+
+  it('to let go of a refused one leaves what waits behind it on the version that it was made on', () => {
+    const merged = when(lineOf(rename('A'), price(500, { ...seen, title: 'A' })), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 9, version: 8 }) }), 0)
+    const [next] = when(when(merged, comesTo(refusal), 0), discarded, 0)
+    expect(next?.command.on).toMatchObject({ version: 3, title: seen.title, estimatedCost: 0 })
   })
 
   it('against a creation takes with it what cannot be without it', () => {
@@ -162,7 +250,6 @@ describe('a failed attempt', () => {
   it.each([
     [0, 'NETWORK', { kind: 'later', uncertain: true }],
     [502, 'UNAVAILABLE', { kind: 'later', uncertain: true }],
-    [500, 'INTERNAL', { kind: 'later', uncertain: false }],
     [503, 'UNAVAILABLE', { kind: 'later', uncertain: false }],
     [429, 'RATE_LIMITED', { kind: 'later', uncertain: false }],
     [408, 'INTERNAL', { kind: 'later', uncertain: false }],
@@ -170,6 +257,7 @@ describe('a failed attempt', () => {
     [403, 'SUBSCRIPTION_REQUIRED', { kind: 'later', uncertain: false, isUnpaid: true }],
   ])('of %i %s is tried again', (status, code, outcome) => expect(meant(status, code)).toEqual(outcome))
 
+  it.each([500, 501, 507])('of %i is its own', (status) => expect(meant(status, 'INTERNAL')).toMatchObject({ kind: 'failed', reason: { status } }))
   it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) => expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }))
   it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
   it('to delete what is gone is what was wanted', () => expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({ kind: 'done', entity: null, position: null }))
@@ -186,7 +274,7 @@ it('pauses grow, differ, end, and respect what the server asks for', () => {
 it('whatever happens, order holds within an entity, nothing passes a parked one, and every command is sent, parked or let go', () => {
   const step = fc.record({
     entity: fc.constantFrom('t1', 't2', 't3'),
-    what: fc.constantFrom('issue', 'done', 'later', 'refuse', 'withdraw', 'discard', 'insist'),
+    what: fc.constantFrom('issue', 'done', 'later', 'fail', 'refuse', 'withdraw', 'discard', 'insist'),
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -204,6 +292,7 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
         if (what === 'done' && next) done.push(next.position)
         if (what === 'done') line = after(line, settled(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }), position: AT }, 1))
         if (what === 'later') line = after(line, settled(line, id, { kind: 'later', uncertain: false }, 1))
+        if (what === 'fail') line = after(line, settled(line, id, { ...refusal, kind: 'failed' }, 1))
         if (what === 'refuse') line = after(line, settled(line, id, refusal, 1))
         if (what === 'withdraw') line = after(line, withdrawn(line, line.at(-1)?.command.id ?? '') ?? { put: [], remove: [] })
         if (what === 'discard' && parked) line = after(line, discarded(line, parked.command.id))

@@ -1,5 +1,5 @@
 import type { Position } from '@prumo/shared/freshness'
-import { changesOf, type Command, type Entity, type Item, type Reason } from './command'
+import { changesOf, valuesOf, type Command, type Entity, type Item, type Reason } from './command'
 import { effectOf, kindOf } from './registry'
 
 /**
@@ -21,21 +21,27 @@ export type Outcome =
   | { kind: 'refused'; reason: Reason }
   /** Another version is there than the one it was made on; the entity as it is now. */
   | { kind: 'outdated'; now: Entity }
+  /** The server failed on this one, whatever became of others. */
+  | { kind: 'failed'; reason: Reason }
   /** To be sent again later; `uncertain` where the server may have it all the same, `isUnpaid` where the subscription has to come back. */
   | { kind: 'later'; uncertain: boolean; isUnpaid?: boolean }
 
 const NOTHING: Changes = { put: [], remove: [] }
 
+/** So often the server fails on a command before the person is told. */
+export const MOST_FAILURES = 5
+
 /**
  * The first that may go: in order, but nothing that waits for a decision about its entity, and nothing of a release that
  * this one does not know: that one sends it, from another tab or when it is here again.
+ * @param rests whether it is not to be tried again yet: its entity waits with it
  */
-export function nextToSend(line: readonly Item[]): Item | null {
+export function nextToSend(line: readonly Item[], rests: (item: Item) => boolean = () => false): Item | null {
   const blocked = new Set<string>()
   for (const item of line) {
     const name = lineOf(item.command)
     const isWaiting = item.standing.is === 'waiting'
-    if (isWaiting && !blocked.has(name) && kindOf(item.command)) return item
+    if (isWaiting && !blocked.has(name) && kindOf(item.command) && !rests(item)) return item
     if (isWaiting || isParked(item)) blocked.add(name)
   }
   return null
@@ -64,6 +70,10 @@ export function settled(line: readonly Item[], id: string, outcome: Outcome, at:
   switch (outcome.kind) {
     case 'later':
       return { put: [{ ...item, attempts: item.attempts + 1, uncertain: outcome.uncertain, isUnpaid: outcome.isUnpaid === true }], remove: [] }
+    case 'failed': {
+      const failed = { ...item, attempts: item.attempts + 1, failures: (item.failures ?? 0) + 1, uncertain: false, isUnpaid: false }
+      return { put: [failed.failures < MOST_FAILURES ? failed : { ...failed, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
+    }
     case 'refused':
       return { put: [{ ...item, uncertain: false, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
     case 'outdated':
@@ -85,17 +95,30 @@ export function withdrawn(line: readonly Item[], id: string): Changes | null {
 }
 
 /**
- * Lets go of one that was refused or collides. What waits behind it goes on from where it began; behind a beginning
- * that never was, it goes too.
+ * Lets go of one that was refused or collides. What waits behind it goes on without what that said, and is compared
+ * with what the account says where that is known to be another version; behind a beginning that never was, it goes too.
  */
 export function discarded(line: readonly Item[], id: string): Changes {
   const item = find(line, id)
   if (!item || !isParked(item)) return NOTHING
   const followers = followersOf(line, item)
   if (kindOf(item.command)?.life === 'begins') return { put: [], remove: [item, ...followers].map(({ position }) => position) }
-  const [next] = followers
-  const onto = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
-  return { put: next ? [{ ...next, command: { ...next.command, on: onto } }] : [], remove: [item.position] }
+  const [next, ...rest] = followers.map((each) => ({ ...each, command: { ...each.command, on: onWithout(each.command.on, item.command) } }))
+  return { put: next ? [compared(next, item), ...rest] : [], remove: [item.position] }
+}
+
+/** What one behind a command was made on, had that never been: where it still says what that said, it says what was seen. */
+function onWithout(on: Entity | null, command: Command): Entity | null {
+  if (!on || !command.on) return command.on
+  const said = changesOf(command.on, effectOf(command.on, command) ?? {})
+  const still = Object.keys(said).filter((field) => !(field in changesOf(on, said)))
+  return { ...on, ...valuesOf(command.on, still) }
+}
+
+/** The one behind a collision on what is there, unless it was made on that already. */
+function compared(next: Item, { standing }: Item): Item {
+  if (standing.is !== 'conflict' || (next.command.on?.version ?? 0) >= standing.theirs.version) return next
+  return moved(next, standing.theirs, standing.at, [])
 }
 
 /**
@@ -106,13 +129,11 @@ export function insisted(line: readonly Item[], id: string, kept: readonly strin
   const item = find(line, id)
   if (!item || !isParked(item)) return NOTHING
   const on = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
-  const again = { ...item, standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
-  if (item.standing.is !== 'conflict' || kept === null || !isFields(item.command.args)) return { put: [{ ...again, command: { ...item.command, on } }], remove: [] }
+  const again = { ...item, standing: { is: 'waiting' }, attempts: 0, failures: 0, uncertain: false } as const
+  const keeping = item.standing.is === 'conflict' && kept !== null && kindOf(item.command)?.keeping
+  if (!keeping) return { put: [{ ...again, command: { ...item.command, on } }], remove: [] }
   if (kept.length === 0) return discarded(line, id)
-  const { args } = item.command
-  const seen = (item.command.on ?? {}) as Readonly<Record<string, unknown>>
-  const chosen = Object.fromEntries(kept.map((field) => [field, field in args ? args[field] : seen[field]]))
-  return { put: [{ ...again, command: { ...item.command, on, args: chosen } }], remove: [] }
+  return { put: [{ ...again, command: { ...item.command, ...keeping(item.command, kept as never), on } }], remove: [] }
 }
 
 /** Lets go of those that the server has and nobody needs. */
@@ -135,6 +156,11 @@ export function after(line: readonly Item[], { put, remove }: Changes): Item[] {
 
 export function isParked({ standing }: Pick<Item, 'standing'>): boolean {
   return standing.is === 'refused' || standing.is === 'conflict'
+}
+
+/** Parked because the server failed on it again and again: nothing is known to be wrong with it, and it may have been recorded. */
+export function isUndelivered({ standing }: Pick<Item, 'standing'>): boolean {
+  return standing.is === 'refused' && standing.reason.status >= 500
 }
 
 /** Not with the server yet: waiting, or parked. */
@@ -197,20 +223,19 @@ function lineOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): str
   return `${entity} ${entityId}`
 }
 
-function isFields(args: unknown): args is Readonly<Record<string, unknown>> {
-  return args !== null && typeof args === 'object'
-}
-
 /** What a failed attempt means for a command; null where the entity has to be asked for first, because another version is there. */
 export function outcomeOfFailure(command: Command, { status, code, text, fields }: Reason): Outcome | null {
   // Already gone is what was wanted.
   if (status === 404 && kindOf(command)?.life === 'ends') return { kind: 'done', entity: null, position: null }
   if (status === 412) return null
-  if (isPaused({ status, code }) || status === 0 || status === 408 || status === 429 || status >= 500) {
+  if (isPaused({ status, code }) || WAITS.has(status)) {
     return { kind: 'later', uncertain: status === 0 || status === 502 || status === 504, ...(code === 'SUBSCRIPTION_REQUIRED' && { isUnpaid: true }) }
   }
-  return { kind: 'refused', reason: { status, code, text, ...(fields && { fields }) } }
+  return { kind: status >= 500 ? 'failed' : 'refused', reason: { status, code, text, ...(fields && { fields }) } }
 }
+
+/** No answer, too slow a one, too many asked for, or nobody there to answer: that is so for every command. */
+const WAITS = new Set([0, 408, 429, 502, 503, 504])
 
 /** Nothing is wrong with the command: its account has to come back first, or its subscription. */
 export function isPaused({ status, code }: Pick<Reason, 'status' | 'code'>): boolean {

@@ -2,7 +2,7 @@ import { newFund, targetOf, type MovementKind, type TargetMonths } from '@prumo/
 import type { EmergencyFund, EmergencyFundAnswer } from '@prumo/shared/emergency-fund'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { changesOf, valuesBefore, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
+import { changesOf, valuesBefore, valuesOf, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
 
 /** What a person wants of the fund. */
 export interface TargetDraft {
@@ -89,10 +89,15 @@ function begun(userId: string, spentCentavos: number | null): EmergencyFund {
   }
 }
 
-function configured(before: EmergencyFund, { settings, spentCentavos }: Configuration): EmergencyFund {
-  const after = { ...before, ...settings }
+function configured(before: EmergencyFund, args: Configuration): EmergencyFund {
+  const after = { ...before, ...settingsOf(args) }
   const draft = { targetMonths: after.targetMonths, averageCentavos: centavosOf(after.monthlyExpenseAverage) }
-  return { ...after, targetAmount: centavosToReais(targetCentavos(draft, spentCentavos ?? spentOf(before))) }
+  return { ...after, targetAmount: centavosToReais(targetCentavos(draft, args.spentCentavos ?? spentOf(before))) }
+}
+
+/** An earlier release stored what was chosen after a conflict without the name around it. */
+function settingsOf({ settings, spentCentavos: _spent, ...chosen }: Partial<Configuration>): Settings {
+  return settings ?? chosen
 }
 
 /** What the target says that a month cost: where it is not what was entered, it was spent. */
@@ -108,14 +113,18 @@ function holding(before: EmergencyFund, centavos: number): EmergencyFund {
 const configure: CommandKind<EmergencyFund, Configuration> = {
   life: 'changes',
   pinned: true,
-  touches: ({ args }) => Object.keys(args.settings) as (keyof Settings)[],
-  request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: args.settings }),
+  touches: ({ args }) => Object.keys(settingsOf(args)) as (keyof Settings)[],
+  request: ({ args }) => ({ method: 'PUT', path: '/emergency-fund', body: settingsOf(args) }),
   answer,
   effect: (now, { account, args }) => configured(now ?? begun(account, args.spentCentavos), args),
   undo: ({ account, on, args }) => {
     if (!on) return null
-    const settings = valuesBefore(on, args.settings)
+    const settings = valuesBefore(on, settingsOf(args))
     return { ...about({ userId: account }, configured(on, args)), name: 'fund.configure', args: { settings, spentCentavos: args.spentCentavos } }
+  },
+  keeping: ({ account, on, args }, fields) => {
+    const mine = configured(on ?? begun(account, args.spentCentavos), args)
+    return { name: 'fund.configure', args: { settings: valuesOf(mine, fields), spentCentavos: args.spentCentavos } }
   },
   words: () => ({
     ...common(null, FUND_SCREEN),

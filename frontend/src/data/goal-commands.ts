@@ -6,7 +6,7 @@ import { centavosOf } from '../lib/centavos'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
-import { changesOf, contentOf, valuesBefore, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
+import { changesOf, contentOf, valuesBefore, valuesOf, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
 
 /** What a person says about a goal. */
 export interface GoalDraft {
@@ -107,6 +107,7 @@ const correct: CommandKind<Goal, Changes> = {
   answer,
   effect: (now, { args }) => now && changed(now, args),
   undo: ({ on, args }) => on && correction(changed(on, args), valuesBefore(on, args)),
+  keeping: ({ on, args }, fields) => ({ name: 'goal.correct', args: valuesOf({ ...on, ...args }, fields) }),
   words: ({ on, args, entityId }) => {
     const title = on?.title ?? args.title ?? ''
     const target = args.targetAmount ?? on?.targetAmount ?? 0

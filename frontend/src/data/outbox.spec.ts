@@ -110,6 +110,31 @@ it('parks what is refused, tells of it, and goes on with the others', async () =
   expect(parked.map(({ command }) => command.name)).toEqual(['task.add'])
 })
 
+it('tries what the server fails on a few times while others go on, then parks it, under the same key', async () => {
+  jest.useFakeTimers()
+  try {
+    wire.answer = ({ request }) => (request.method === 'POST' ? Promise.reject(new ApiError(500, 'INTERNAL', 'Erro interno')) : { task: aTask() })
+    const outbox = await start(new MemoryStore())
+    const { id } = await outbox.issue(addTask(draft))
+    await outbox.issue(setTaskCompleted(aTask(), true))
+    await jest.advanceTimersByTimeAsync(100)
+    expect(standings(outbox)).toEqual(['waiting', 'done'])
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(standings(outbox)).toEqual(['refused', 'done'])
+    await outbox.insist(id)
+    await jest.advanceTimersByTimeAsync(60_000)
+    const posts = wire.sent.filter(({ request }) => request.method === 'POST')
+    expect([posts.length, new Set(posts.map(({ key }) => key)).size]).toEqual([10, 1])
+    // Without the rest of the last failure.
+    wire.answer = () => ({ task: aTask() })
+    await outbox.insist(id)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(standings(outbox)).toEqual(['done', 'done'])
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
 it('withdraws what never left, and undoes what did', async () => {
   const gone: Command[] = []
   wire.answer = () => Promise.reject(lost())

@@ -27,6 +27,8 @@ export class Sender {
   readonly #line: Line
   readonly #wire: Wire
   readonly #stopped: AbortSignal
+  /** The ids of those that the server failed on, each for its pause; a reload tries again. */
+  readonly #resting = new Set<string>()
   #wake: () => void = () => undefined
 
   constructor(line: Line, wire: Wire, stopped: AbortSignal) {
@@ -43,7 +45,7 @@ export class Sender {
   /** Goes on until it is stopped. */
   async drain(): Promise<void> {
     while (!this.#stopped.aborted) {
-      const item = nextToSend(this.#line.line())
+      const item = nextToSend(this.#line.line(), ({ command }) => this.#resting.has(command.id))
       if (item) await this.#attempt(item.command.id)
       else await this.#woken(null)
     }
@@ -56,6 +58,7 @@ export class Sender {
     if (!item?.uncertain) return
     const { outcome, failure } = await this.#send(item.command)
     await this.#line.change((line) => settled(line, id, outcome, Date.now()))
+    if (outcome.kind === 'failed') this.#restAlone(id, failure)
     const again = outcome.kind === 'later' || (outcome.kind === 'outdated' && item.attempts > 0)
     if (again) await this.#rest(item.attempts, failure)
   }
@@ -90,6 +93,19 @@ export class Sender {
     const askedFor = Date.now() + (failure?.retryAfterMs ?? 0)
     await this.#woken(failure && isPaused(failure) ? null : pause)
     while (Date.now() < askedFor && !this.#stopped.aborted) await this.#woken(askedFor - Date.now())
+  }
+
+  /** Until the next attempt of one that the server failed on, while others go on. */
+  #restAlone(id: string, failure: ApiError | null): void {
+    const item = this.#line.line().find(({ command }) => command.id === id)
+    if (item?.standing.is !== 'waiting') return
+    this.#resting.add(id)
+    const awake = (): void => {
+      this.#resting.delete(id)
+      this.wake()
+    }
+    // Longer than for a lost connection, so that a release that fails for a moment parks nothing.
+    setTimeout(awake, pauseBefore((item.failures ?? 0) + 1, failure?.retryAfterMs ?? null, Math.random()))
   }
 
   #woken(ms: number | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { askedAt, useAccount } from './account'
 import type { Command, EntityName, Item, NewCommand } from './command'
 import { useOffline } from './connection'
@@ -71,10 +71,20 @@ export function useWholeLine(): readonly Item[] {
   return useOutboxState().line
 }
 
-/** Issues commands; null, where nothing changed, is nothing to issue. Resolves when it is stored on the device. */
+/**
+ * Issues commands; null, where nothing changed, is nothing to issue, and lets go of what it would have taken the place of.
+ * Resolves when it is stored on the device.
+ */
 export function useIssue(): (command: NewCommand | null, instead?: string | null) => Promise<Command | null> {
   const { outbox } = useAccount()
-  return useMemo(() => async (command, instead) => command && outbox.issue(command, instead ?? null), [outbox])
+  return useCallback(
+    async (command, instead = null) => {
+      if (command) return outbox.issue(command, instead)
+      if (instead !== null) await outbox.discard(instead)
+      return null
+    },
+    [outbox],
+  )
 }
 
 function useOutboxState(): OutboxState {

@@ -6,7 +6,7 @@ import { centavosOf } from '../lib/centavos'
 import { formatDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { newId } from '../lib/new-id'
-import { changesOf, contentOf, valuesBefore, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
+import { changesOf, contentOf, valuesBefore, valuesOf, type CommandKind, type FieldWords, type NewCommand, type Words } from './command'
 
 /** What a person says about a transaction. */
 export interface TransactionDraft {
@@ -68,7 +68,7 @@ function corrected(before: Transaction, changes: Changes): Transaction {
 }
 
 /** A date is called otherwise where it goes in. */
-function bodyOf({ date, ...rest }: Changes) {
+function bodyOf({ date, ...rest }: Partial<Transaction>) {
   return { ...rest, ...(date !== undefined && { transactionDate: date }) }
 }
 
@@ -98,6 +98,7 @@ const correct: CommandKind<Transaction, Changes> = {
   answer,
   effect: (now, { args }) => now && corrected(now, args),
   undo: ({ on, args }) => on && undoneCorrection(on, args),
+  keeping: ({ on, args }, fields) => ({ name: 'transaction.correct', args: valuesOf(on ? corrected(on, args) : args, fields) }),
   words: ({ on, args, entityId }) => {
     const description = on?.description ?? args.description ?? ''
     return {
@@ -122,10 +123,13 @@ const confirm: CommandKind<Transaction, Flags> = {
   life: 'changes',
   pinned: true,
   touches: () => ['isScheduled', 'isConfirmed', 'isReceived'],
-  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: args }),
+  // An earlier release stored any field that was chosen after a conflict.
+  request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
   answer,
   effect: (now, { args }) => now && { ...now, ...args },
   undo: ({ on, args }) => on && answered({ ...on, ...args }, { isConfirmed: on.isConfirmed, isReceived: on.isReceived }),
+  // Other fields than the answer may be kept: that is a correction.
+  keeping: ({ on, args }, fields) => ({ name: 'transaction.correct', args: valuesOf({ ...on, ...args }, fields) }),
   words: ({ on, args, entityId }) => {
     const description = on?.description ?? ''
     const word = !args.isConfirmed ? 'a confirmar' : args.isReceived ? 'recebido' : 'não recebido'

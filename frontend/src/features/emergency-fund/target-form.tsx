@@ -68,7 +68,7 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
     const command = configureFund(seen(), draft, owner)
     handOver()
     // Nothing is to be changed: it is as it was asked for.
-    if (!command) return void showToast({ text: 'Meta da reserva salva' })
+    if (!command) showToast({ text: 'Meta da reserva salva' })
     // Until it is stored the form takes no second tap.
     await issue(command, review?.instead)
     if (review) void navigate(FUND_SCREEN, { replace: true, state: null })

@@ -38,8 +38,7 @@ export function collisionOf({ command, standing }: Item): Collision | null {
 
 /** Only a correction is chosen field by field: money that moved and a deletion are done again as a whole, or not at all. */
 export function isChosenByField(command: Command): boolean {
-  const kind = kindOf(command)
-  return kind?.life === 'changes' && kind.movement !== true && command.args !== null && typeof command.args === 'object'
+  return kindOf(command)?.keeping !== undefined
 }
 
 /** What each side is at first: this device's where it changed something, else the account's. */

@@ -95,6 +95,12 @@ describe('what was refused', () => {
     expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe('Título e custo estimado mudaram em outro aparelho hoje, às 14h10.')
   })
 
+  it('says what was never answered, and offers it again as it is', () => {
+    const undelivered = standing(lineOf(addTask(draft))[0]!, { ...refusal, reason: { ...refusal.reason, status: 500, code: 'INTERNAL' } })
+    expect(reasonWords(undelivered)).toBe('Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.')
+    expect(isReopened(undelivered)).toBe(false)
+  })
+
   it('says what waits for the decision', () => {
     expect(followersWords([])).toBeNull()
     expect(followersWords(lineOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')

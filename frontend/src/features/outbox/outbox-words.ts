@@ -1,4 +1,5 @@
 import type { Entity, Item } from '../../data/command'
+import { isUndelivered, MOST_FAILURES } from '../../data/delivery'
 import { fieldWords, wordsOf } from '../../data/registry'
 import type { DeviceWord } from '../../lib/leaving-words'
 import { formatAsOf, formatMoment } from '../../lib/moments'
@@ -64,6 +65,7 @@ export function whatAndWhen({ command }: Item, now?: number): string {
 
 /** Why it is not with the account; what the person reads. */
 export function reasonWords({ command, standing }: Item, now?: number): string {
+  if (isUndelivered({ standing })) return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
   if (standing.is === 'refused') return standing.reason.text
   if (standing.is !== 'conflict') return ''
   const labels = fieldWords(command.entity, standing.fields).map(({ label }) => label)

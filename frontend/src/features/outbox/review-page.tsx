@@ -96,7 +96,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
             Corrigir
           </Button>
         ) : (
-          // Nothing was typed that could be corrected.
+          // Nothing was typed that could be corrected, or nothing is wrong with it.
           <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.insist(id))}>
             Tentar de novo
           </Button>
