@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
+import { CutConnection } from '../cut-connection.js'
 import { call, day, expectKept, NBSP, record, rowOf } from '../ledger.js'
-import { admitted, openOverview } from '../people.js'
+import { admitted, admittedAt, openOverview } from '../people.js'
 import { expect, test } from '../test.js'
+import { openNew } from './transactions/transactions-page.js'
 
 const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
 
@@ -243,4 +245,36 @@ test('nothing scrolls sideways at 320 pixels, also with text at twice its size',
   await expectNoSidewaysScroll(page)
   await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
   await expectNoSidewaysScroll(page)
+})
+
+test('opens without a connection on the first of a month, with what was kept of the one before', { tag: '@desktop' }, async ({ page, app, request }) => {
+  const way = await CutConnection.to(app.url)
+  await admittedAt(way.url, { page, request })
+  await record(page, { description: 'Venda', amount: 386.7 }, { description: 'Farinha', amount: 86.7, type: 'expense' })
+  await page.goto(`${way.url}/dashboard`)
+  const result = page.getByRole('region', { name: 'Resultado do mês' })
+  await expect(result).toContainText(`R$${NBSP}300,00`)
+  await expectKept(page, 'transaction months', '"income":386.7')
+  await expectKept(page, 'transaction latest-settled', 'amount')
+
+  way.isCut = true
+  await page.clock.setFixedTime(new Date(`${month(1).first}T12:00:00-03:00`))
+  await page.reload()
+  await expect(result).toContainText(`Sobrou em ${month().name}`)
+  await expect(result).toContainText(`R$${NBSP}300,00`)
+  await expect(result.getByRole('img')).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s386,70`))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  // What happens today is the whole of the new month.
+  const sheet = await openNew(page)
+  await sheet.getByLabel('Valor').fill('12,50')
+  await sheet.getByLabel('Descrição').fill('Bolo de pote')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await page.getByRole('link', { name: 'Visão Geral' }).filter({ visible: true }).click()
+  await expect(result).toContainText(`Sobrou em ${month(1).name}, até hoje`)
+  await expect(result).toContainText(`R$${NBSP}12,50`)
+  await result.getByRole('button', { name: 'Ver como tabela' }).click()
+  await expect(result.getByRole('row').filter({ hasText: new RegExp(month().name, 'i') })).toContainText(`R$${NBSP}386,70`)
+  await way.close()
 })

@@ -3,7 +3,7 @@ import { isAskedFirst } from '../lib/first-reads'
 import { today } from '../lib/dates'
 import type { Account } from './account'
 import { queryOf, type Read } from './reads'
-import { latestSettled, monthsUntil } from './transactions'
+import { latestSettled, monthsUntil } from './months'
 
 /** Answers are there well before the code that wants them, or the screen says itself that it waits. */
 const PATIENCE_MS = 1000
@@ -14,7 +14,8 @@ const PATIENCE_MS = 1000
  */
 export async function takeFirstAnswers(account: Account): Promise<void> {
   if (!isAskedFirst('/transactions/summary/months')) return
-  const taking = Promise.all([take(account, monthsUntil(null)), take(account, latestSettled(monthOf(today())))])
+  const now = monthOf(today())
+  const taking = Promise.all([take(account, monthsUntil(null, now)), take(account, latestSettled(now))])
   await Promise.race([taking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
 }
 

@@ -11,6 +11,8 @@ export interface Read<T> {
   ask: (account: Account, signal: AbortSignal) => Promise<Fresh<T>>
   /** Whether the device keeps the answer for the next start. */
   isKept?: boolean
+  /** What stands in for the answer until it is there: one to another question that tells as much. */
+  known?: (account: Account) => Fresh<T> | undefined
   meta?: ReadMeta
   staleTime?: number
   refetchInterval?: (data: T | undefined) => number | false
@@ -41,11 +43,12 @@ interface Answer {
 }
 
 /** The query behind a read, for screens and for whoever asks ahead of them. */
-export function queryOf<T>(account: Account, { key, ask, isKept = false, meta, staleTime, refetchInterval }: Read<T>) {
+export function queryOf<T>(account: Account, { key, ask, isKept = false, known, meta, staleTime, refetchInterval }: Read<T>) {
   return {
     queryKey: key as QueryKey,
     queryFn: ({ signal }: { signal: AbortSignal }) => ask(account, signal),
     meta: { isKept, ...meta },
+    ...(known && { initialData: () => known(account), initialDataUpdatedAt: 0 }),
     ...(staleTime !== undefined && { staleTime }),
     ...(!isKept && { gcTime: FORGOTTEN_MS }),
     ...(refetchInterval && { refetchInterval: ({ state }: { state: { data: Fresh<T> | undefined } }) => refetchInterval(state.data?.data) }),

@@ -1,11 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
-import { addDays, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
-import { stateOf } from '@prumo/shared/transaction-rules'
-import type { MonthSummaries, MonthSummary, Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
 import { today } from '../lib/dates'
-import { useAccount, type Account } from './account'
+import { useAccount } from './account'
 import type { Item } from './command'
 import { beforeOf } from './delivery'
 import { mapped, NOTHING_YET, oldestOf, type Fresh } from './fresh'
@@ -22,9 +21,6 @@ const PAGES_READ_AGAIN = 3
 const SPARE_ROWS = 10
 /** The server answers no more at once. */
 const MOST_ROWS = 500
-
-/** How many months the overview's chart looks back on. */
-export const CHART_MONTHS = 6
 
 export interface TransactionList extends Reading<readonly Transaction[]>, Paging {
   /** The rows are still those of the filter before. */
@@ -155,59 +151,4 @@ export function summaryOf(filter: TransactionFilter): Read<Summary> {
     },
     isKept: !filter.search,
   }
-}
-
-/** `GET /transactions/summary/months`: the months up to one, oldest first; null for the present one. */
-export function useMonths(until: CalendarMonth | null): Reading<readonly MonthSummary[]> {
-  const read = useMemo(() => monthsUntil(until), [until])
-  return useRead(read, shownMonths)
-}
-
-export function monthsUntil(until: CalendarMonth | null): Read<readonly MonthSummary[]> {
-  return {
-    key: ['transaction', 'months', until],
-    ask: async (account, signal) => {
-      return mapped(await account.read<MonthSummaries>('/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }, signal), ({ months }) => months)
-    },
-    isKept: true,
-  }
-}
-
-export function shownMonths(fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[]): readonly MonthSummary[] {
-  const changes = changesSince<Transaction>(line, fresh)
-  return changes.length === 0 ? fresh.data : fresh.data.map((sums) => ({ ...summed(sums, { month: sums.month }, changes), month: sums.month }))
-}
-
-/**
- * The month the overview speaks of: the present one, or the latest with a settled transaction when that has none. Null
- * when there is no such transaction at all.
- */
-export function useLatestMonth(now: CalendarMonth): Reading<CalendarMonth | null> {
-  const read = useMemo(() => latestSettled(now), [now])
-  const shown = useCallback((fresh: Fresh<Transaction | null>, line: readonly Item[]) => shownLatestMonth(fresh, line, now), [now])
-  return useRead(read, shown)
-}
-
-export function latestSettled(now: CalendarMonth): Read<Transaction | null> {
-  return {
-    key: ['transaction', 'latest-settled'],
-    ask: async (account, signal) => {
-      // What was settled for a month ahead is spoken of only when there is nothing else.
-      const upTo = await newestSettled(account, { to: monthBounds(now).to }, signal)
-      return upTo.data ? upTo : newestSettled(account, {}, signal)
-    },
-    isKept: true,
-  }
-}
-
-async function newestSettled(account: Account, range: { to?: string }, signal: AbortSignal): Promise<Fresh<Transaction | null>> {
-  const page = await account.read<TransactionPage>('/transactions', { status: 'settled', ...range, limit: 1 }, signal)
-  return mapped(page, ({ transactions }) => transactions[0] ?? null)
-}
-
-/** One that this device made may be newer; which one is next where it took the newest away, only the server knows. */
-function shownLatestMonth(fresh: Fresh<Transaction | null>, line: readonly Item[], now: CalendarMonth): CalendarMonth | null {
-  const added = changesSince<Transaction>(line, fresh).flatMap(({ after }) => (after && stateOf(after) === 'settled' ? [monthOf(after.date)] : []))
-  const months = [...(fresh.data ? [monthOf(fresh.data.date)] : []), ...added].sort()
-  return months.findLast((month) => month <= now) ?? months[0] ?? null
 }

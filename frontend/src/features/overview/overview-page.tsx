@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { addMonths, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { MonthSummary } from '@prumo/shared/transactions'
-import { CHART_MONTHS, useLatestMonth, useMonths } from '../../data/transactions'
+import { CHART_MONTHS, useLatestMonth, useMonths } from '../../data/months'
 import { shortMonthName, today } from '../../lib/dates'
 import { isWelcome } from '../../lib/welcome'
 import { MonthPicker } from '../../ui/month-picker'
@@ -43,7 +43,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
   const [asked, ask] = useAskedMonth()
   const latestMonth = useLatestMonth(now)
   const month = asked ?? latestMonth.data ?? now
-  const chart = useMonths(month === now ? null : month)
+  const chart = useMonths(month, now)
   const readings = asked ? [chart] : [chart, latestMonth]
   const outdated = readings.find(({ isOutdated }) => isOutdated)
   const isFirstRun = !asked && latestMonth.data === null

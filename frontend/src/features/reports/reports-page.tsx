@@ -6,7 +6,7 @@ import { DEFAULT_PERIOD, daysOfPeriod, monthsOfPeriod, periodNames, reportPeriod
 import type { Report } from '@prumo/shared/reports'
 import { useReport, useWaitingForReport } from '../../data/reports'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
-import { useLatestMonth } from '../../data/transactions'
+import { useLatestMonth } from '../../data/months'
 import { formatDate, today } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
 import { useUser } from '../../lib/session'

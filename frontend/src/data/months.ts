@@ -1,0 +1,91 @@
+import { useCallback, useMemo } from 'react'
+import { addMonths, monthBounds, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
+import type { Account } from './account'
+import type { Item } from './command'
+import { mapped, type Fresh } from './fresh'
+import { useRead, type Read, type Reading } from './reads'
+import { changesSince } from './shown'
+import { noSums, summed } from './transaction-sums'
+
+/** How many months the overview's chart looks back on. */
+export const CHART_MONTHS = 6
+
+/**
+ * `GET /transactions/summary/months`: the months up to one, oldest first.
+ * @param now the present one
+ */
+export function useMonths(until: CalendarMonth, now: CalendarMonth): Reading<readonly MonthSummary[]> {
+  const read = useMemo(() => monthsUntil(until === now ? null : until, now), [until, now])
+  const shown = useCallback((fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[]) => shownMonths(fresh, line, until, now), [until, now])
+  return useRead(read, shown)
+}
+
+/** @param until null for the present one: which that is another day tells anew */
+export function monthsUntil(until: CalendarMonth | null, now: CalendarMonth): Read<readonly MonthSummary[]> {
+  return {
+    key: [...MONTHS, until],
+    ask: async (account, signal) => {
+      const answer = await account.read<MonthSummaries>('/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }, signal)
+      return mapped(answer, ({ months }) => months)
+    },
+    isKept: true,
+    known: ({ client }) => {
+      const others = client.getQueriesData<Fresh<readonly MonthSummary[]>>({ queryKey: MONTHS }).flatMap(([, fresh]) => fresh ?? [])
+      return others.sort((one, other) => other.seq - one.seq).find(({ data }) => knownMonths(data, until ?? now, now))
+    },
+  }
+}
+
+const MONTHS = ['transaction', 'months'] as const
+
+/** With what this device did, up to a month. */
+export function shownMonths(fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[], until: CalendarMonth, now: CalendarMonth): readonly MonthSummary[] {
+  const changes = changesSince<Transaction>(line, fresh)
+  const months = knownMonths(fresh.data, until, now) ?? fresh.data
+  return changes.length === 0 ? months : months.map((sums) => ({ ...summed(sums, { month: sums.month }, changes), month: sums.month }))
+}
+
+/** What an answer of any day says of as many months up to another: one that began since had nothing in it. Null where it does not reach back so far. */
+export function knownMonths(answer: readonly MonthSummary[], until: CalendarMonth, now: CalendarMonth): readonly MonthSummary[] | null {
+  const last = answer.at(-1)?.month ?? now
+  if (last === until) return answer
+  const wanted = Array.from({ length: CHART_MONTHS }, (_, index) => monthOf(addMonths(`${until}-01`, index - CHART_MONTHS + 1)))
+  const known = wanted.flatMap((month) => answer.find((sums) => sums.month === month) ?? (month > last && month <= now ? { ...noSums, month } : []))
+  return known.length === CHART_MONTHS ? known : null
+}
+
+/**
+ * The month the overview speaks of: the present one, or the latest with a settled transaction when that has none. Null
+ * when there is no such transaction at all.
+ */
+export function useLatestMonth(now: CalendarMonth): Reading<CalendarMonth | null> {
+  const read = useMemo(() => latestSettled(now), [now])
+  const shown = useCallback((fresh: Fresh<Transaction | null>, line: readonly Item[]) => shownLatestMonth(fresh, line, now), [now])
+  return useRead(read, shown)
+}
+
+export function latestSettled(now: CalendarMonth): Read<Transaction | null> {
+  return {
+    key: ['transaction', 'latest-settled'],
+    ask: async (account, signal) => {
+      // What was settled for a month ahead is spoken of only when there is nothing else.
+      const upTo = await newestSettled(account, { to: monthBounds(now).to }, signal)
+      return upTo.data ? upTo : newestSettled(account, {}, signal)
+    },
+    isKept: true,
+  }
+}
+
+async function newestSettled(account: Account, range: { to?: string }, signal: AbortSignal): Promise<Fresh<Transaction | null>> {
+  const page = await account.read<TransactionPage>('/transactions', { status: 'settled', ...range, limit: 1 }, signal)
+  return mapped(page, ({ transactions }) => transactions[0] ?? null)
+}
+
+/** One that this device made may be newer; which one is next where it took the newest away, only the server knows. */
+function shownLatestMonth(fresh: Fresh<Transaction | null>, line: readonly Item[], now: CalendarMonth): CalendarMonth | null {
+  const added = changesSince<Transaction>(line, fresh).flatMap(({ after }) => (after && stateOf(after) === 'settled' ? [monthOf(after.date)] : []))
+  const months = [...(fresh.data ? [monthOf(fresh.data.date)] : []), ...added].sort()
+  return months.findLast((month) => month <= now) ?? months[0] ?? null
+}
