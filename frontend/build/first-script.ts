@@ -7,8 +7,8 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 const PLAIN = '/first-paint.js'
 
 /**
- * Gives the app's page a first script of its own: that of all pages, and behind it the figure of the month
- * (`app/first-figure.ts`), in one file, since each more waits for another. It shares no code with the app, which it is
+ * Gives the app's page a first script of its own: that of all pages, and behind it what asks for the screen's data and draws
+ * the figure of the month (`app/first-figure.ts`), in one file, since each more waits for another. It shares no code with the app, which it is
  * ahead of.
  */
 export function firstScript(): Plugin {

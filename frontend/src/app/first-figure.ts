@@ -5,13 +5,13 @@ import { resultLabel } from '../features/overview/month-words'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
 import { read, storageKeys } from '../lib/device-storage'
-import '../lib/first-reads'
+import './first-asks'
 import balance from '../ui/balance.module.css'
 import { partsOfCentavos, widthInEms } from '../ui/money-format'
 
 /**
  * Puts the figure of the month into the frame that stands while the overview's code is still on its way: what the device
- * kept, or else what public/first-paint.js asked for. The build puts it behind that script, for the app's page alone
+ * kept, or else what app/first-asks.ts asked for. The build puts both behind public/first-paint.js, for the app's page alone
  * (build/first-script.ts). It shows what the overview begins with, or nothing.
  */
 if (document.documentElement.dataset['start'] === 'overview' && !new URLSearchParams(location.search).has('mes')) {

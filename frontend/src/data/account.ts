@@ -3,7 +3,8 @@ import { hashKey, QueryCache, QueryClient, type InfiniteData, type Query } from 
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
-import { addressOf, answeredFirst, ApiError, exchange, get, send, type Answer, type Call, type Params } from '../lib/api'
+import { answeredFirst, ApiError, exchange, get, send, type Answer, type Call } from '../lib/api'
+import { addressOf, type Params } from '../lib/question'
 import { refreshUser, session } from '../lib/session'
 import type { Entity, Item } from './command'
 import { answered, onReturn, unanswered } from './connection'
@@ -128,7 +129,7 @@ export class Account {
   /** Reads from the server what its log says of this account, and how far. */
   async read<T>(path: string, params: Params, signal?: AbortSignal): Promise<Fresh<T>> {
     const token = this.#token()
-    const address = addressOf(path, params)
+    const address = addressOf([path, params])
     const first = token === null ? null : answeredFirst<T>(address, token)
     // A screen asks for much at once, and each call takes time of the frame that shows what was touched.
     if (!first) await nextTurn()

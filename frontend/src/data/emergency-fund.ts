@@ -9,16 +9,15 @@ import type { Item } from './command'
 import { lacks, mapped, NOTHING_YET, oldestOf, type Fresh } from './fresh'
 import { ALWAYS_ASKED_AGAIN } from './fund-answers'
 import { usePaging, type Paging } from './paging'
+import { askFund, askMovements } from './questions'
 import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
 import { isBehind, shownEntity } from './shown'
-
-const PAGE = 20
 
 /** `GET /emergency-fund`; null before it is first configured or funded. */
 export const theFund: Read<EmergencyFund | null> = {
   key: ['emergency-fund', 'one'],
   ask: async (account, signal) => {
-    return mapped(await account.read<EmergencyFundOrNone>('/emergency-fund', {}, signal), ({ emergencyFund }) => emergencyFund)
+    return mapped(await account.read<EmergencyFundOrNone>(...askFund, signal), ({ emergencyFund }) => emergencyFund)
   },
   isKept: true,
   staleTime: ALWAYS_ASKED_AGAIN,
@@ -45,7 +44,7 @@ export function useMovements(): MovementList {
   const line = useLine('emergency-fund')
   const query = useInfiniteQuery({
     queryKey: theMovements,
-    queryFn: ({ pageParam, signal }) => account.read<MovementPage>('/emergency-fund/movements', { limit: PAGE, cursor: pageParam ?? undefined }, signal),
+    queryFn: ({ pageParam, signal }) => account.read<MovementPage>(...askMovements(pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
     meta: { isKept: true },

@@ -3,6 +3,7 @@ import type { ExpenseAverage, FundAnalysis, FundAnalysisAnswer } from '@prumo/sh
 import { suggestedSaving } from '@prumo/shared/emergency-fund-rules'
 import { centavosOf } from '../lib/centavos'
 import { mapped, type Fresh } from './fresh'
+import { askExpenseAverage, askFundAnalysis } from './questions'
 import { useLine, useRead, type Read, type Reading } from './reads'
 import { isBehind } from './shown'
 
@@ -20,7 +21,7 @@ export interface Computed<T> {
 const analysis: Read<FundAnalysis> = {
   key: ['emergency-fund', 'analysis'],
   ask: async (account, signal) => {
-    return mapped(await account.read<FundAnalysisAnswer>('/emergency-fund/analysis', {}, signal), (answer) => answer.analysis)
+    return mapped(await account.read<FundAnalysisAnswer>(...askFundAnalysis, signal), (answer) => answer.analysis)
   },
   isKept: true,
   meta: { answer: 'fund-analysis' },
@@ -43,7 +44,7 @@ export function useSavingSuggestion(): number | null {
 
 const expenseAverage: Read<ExpenseAverage> = {
   key: ['emergency-fund', 'calculate-expenses'],
-  ask: (account, signal) => account.read<ExpenseAverage>('/emergency-fund/calculate-expenses', {}, signal),
+  ask: (account, signal) => account.read<ExpenseAverage>(...askExpenseAverage, signal),
   isKept: true,
   meta: { answer: 'fund-analysis' },
   staleTime: ALWAYS_ASKED_AGAIN,

@@ -3,6 +3,7 @@ import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
 import { byText, type Item } from './command'
 import { mapped, type Fresh } from './fresh'
+import { askGoals } from './questions'
 import { useRead, type Read, type Reading } from './reads'
 import { shownAll } from './shown'
 
@@ -10,7 +11,7 @@ import { shownAll } from './shown'
 export const allGoals: Read<readonly Goal[]> = {
   key: ['goal', 'list'],
   ask: async (account, signal) => {
-    return mapped(await account.read<GoalList>('/goals', {}, signal), ({ goals }) => goals)
+    return mapped(await account.read<GoalList>(...askGoals, signal), ({ goals }) => goals)
   },
   isKept: true,
 }

@@ -1,16 +1,14 @@
 import { useCallback, useMemo } from 'react'
-import { addMonths, monthBounds, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
+import { addMonths, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Account } from './account'
 import type { Item } from './command'
 import { mapped, type Fresh } from './fresh'
+import { askMonths, askNewestSettled, CHART_MONTHS } from './questions'
 import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
 import { noSums, summed } from './transaction-sums'
-
-/** How many months the overview's chart looks back on. */
-export const CHART_MONTHS = 6
 
 /**
  * `GET /transactions/summary/months`: the months up to one, oldest first.
@@ -27,7 +25,7 @@ export function monthsUntil(until: CalendarMonth | null, now: CalendarMonth): Re
   return {
     key: [...MONTHS, until],
     ask: async (account, signal) => {
-      const answer = await account.read<MonthSummaries>('/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }, signal)
+      const answer = await account.read<MonthSummaries>(...askMonths(until), signal)
       return mapped(answer, ({ months }) => months)
     },
     isKept: true,
@@ -71,15 +69,15 @@ export function latestSettled(now: CalendarMonth): Read<Transaction | null> {
     key: ['transaction', 'latest-settled'],
     ask: async (account, signal) => {
       // What was settled for a month ahead is spoken of only when there is nothing else.
-      const upTo = await newestSettled(account, { to: monthBounds(now).to }, signal)
-      return upTo.data ? upTo : newestSettled(account, {}, signal)
+      const upTo = await newestSettled(account, now, signal)
+      return upTo.data ? upTo : newestSettled(account, null, signal)
     },
     isKept: true,
   }
 }
 
-async function newestSettled(account: Account, range: { to?: string }, signal: AbortSignal): Promise<Fresh<Transaction | null>> {
-  const page = await account.read<TransactionPage>('/transactions', { status: 'settled', ...range, limit: 1 }, signal)
+async function newestSettled(account: Account, upTo: CalendarMonth | null, signal: AbortSignal): Promise<Fresh<Transaction | null>> {
+  const page = await account.read<TransactionPage>(...askNewestSettled(upTo), signal)
   return mapped(page, ({ transactions }) => transactions[0] ?? null)
 }
 

@@ -12,6 +12,7 @@ import { correctGoal, deleteGoal, progressGoal, setGoal } from './goal-commands'
 import { compareGoals } from './goals'
 import type { Reflection } from './fresh'
 import { issued, reflecting } from './given'
+import type { TransactionFilter } from './questions'
 import { undoOf } from './registry'
 import { changesSince, shownAll, shownEntity } from './shown'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from './task-commands'
@@ -19,7 +20,7 @@ import { compareTasks } from './tasks'
 import { NOW, TestServer, toFund } from './test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction } from './transaction-commands'
 import { shownPages } from './transaction-pages'
-import { compareTransactions, isListed, noSums, summed, type TransactionFilter } from './transaction-sums'
+import { compareTransactions, isListed, noSums, summed } from './transaction-sums'
 
 /**
  * The browser's derivations held to the server's own deciders: whatever was made, undone and answered in whatever

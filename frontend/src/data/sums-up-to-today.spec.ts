@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { addDays, daysBetween } from '@prumo/shared/calendar'
 import { monthsUntil } from '@prumo/shared/emergency-fund-rules'
 import { fresh } from './given'
-import { averagedMonths, sameDaysBefore, shownSums, spentIn } from './sums-up-to-today'
+import { averagedMonths, sameDaysBefore } from './questions'
+import { shownSums, spentIn } from './sums-up-to-today'
 import { noSums } from './transaction-sums'
 
 describe('the same days of the month before', () => {

@@ -1,33 +1,18 @@
 import { useCallback } from 'react'
-import { addDays, addMonths, monthOf, type CalendarDate } from '@prumo/shared/calendar'
-import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
+import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Summary, SummaryAnswer, Transaction } from '@prumo/shared/transactions'
 import { today } from '../lib/dates'
 import type { Item } from './command'
 import { mapped, oldestOf, type Fresh } from './fresh'
+import { askSummary, averagedMonths, sameDaysBefore, type Days } from './questions'
 import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
-import { summed, type TransactionFilter } from './transaction-sums'
-
-/** Days from one to another, both among them; only what is of a type where one is named. */
-export type Days = Required<Pick<TransactionFilter, 'from' | 'to'>> & Pick<TransactionFilter, 'type'>
+import { summed } from './transaction-sums'
 
 /** Sums of days that were reckoned from a day. */
 export interface SumsFrom {
   day: CalendarDate
   sums: readonly Fresh<Summary>[]
-}
-
-/** From the first of the month before `now` to the day of the same number, or to its last. */
-export function sameDaysBefore(now: CalendarDate): Days {
-  const to = addMonths(now, -1)
-  return { from: `${monthOf(to)}-01`, to }
-}
-
-/** The months that the average of expenses looks back on, each from the day after the one before it; the newest last. */
-export function averagedMonths(now: CalendarDate): Days[] {
-  const ends = Array.from({ length: AVERAGED_MONTHS + 1 }, (_, index) => addMonths(now, index - AVERAGED_MONTHS))
-  return ends.slice(1).map((to, index) => ({ type: 'expense', from: index === 0 ? ends[0]! : addDays(ends[index]!, 1), to }))
 }
 
 /** What the month before came to in as many days as the present one has had; null while only those of another day are known. */
@@ -52,7 +37,7 @@ function sumsOf(name: string, daysFrom: (now: CalendarDate) => readonly Days[]):
     key: ['transaction', name],
     ask: async (account, signal) => {
       const day = today()
-      const answers = await Promise.all(daysFrom(day).map((days) => account.read<SummaryAnswer>('/transactions/summary', days, signal)))
+      const answers = await Promise.all(daysFrom(day).map((days) => account.read<SummaryAnswer>(...askSummary(days), signal)))
       const sums = answers.map((answer) => mapped(answer, ({ summary }) => summary))
       return mapped(oldestOf(sums), () => ({ day, sums }))
     },

@@ -2,6 +2,7 @@ import { taskPriorities, taskTypes, type TaskType } from '@prumo/shared/task-rul
 import type { Task, TaskList, TaskStats } from '@prumo/shared/tasks'
 import { byText, type Item } from './command'
 import { mapped, type Fresh } from './fresh'
+import { askTasks } from './questions'
 import { useRead, type Read, type Reading } from './reads'
 import { shownAll } from './shown'
 
@@ -9,7 +10,7 @@ import { shownAll } from './shown'
 export const allTasks: Read<readonly Task[]> = {
   key: ['task', 'list'],
   ask: async (account, signal) => {
-    return mapped(await account.read<TaskList>('/tasks', {}, signal), ({ tasks }) => tasks)
+    return mapped(await account.read<TaskList>(...askTasks, signal), ({ tasks }) => tasks)
   },
   isKept: true,
 }

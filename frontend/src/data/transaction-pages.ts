@@ -3,8 +3,9 @@ import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Item } from './command'
 import { beforeOf } from './delivery'
 import { lacks, mapped, oldestOf, type Fresh, type Reflection } from './fresh'
+import type { TransactionFilter } from './questions'
 import { grouped, shownEntity } from './shown'
-import { compareTransactions, isListed, type TransactionFilter } from './transaction-sums'
+import { compareTransactions, isListed } from './transaction-sums'
 
 /** The pages of a list as far as it was read. */
 export type TransactionPages = readonly Fresh<TransactionPage>[]

@@ -1,23 +1,12 @@
-import { monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { monthOf } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
-import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Summary, Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { byText } from './command'
+import type { TransactionFilter } from './questions'
 import type { Change } from './shown'
-
-/** Which transactions a list or a summary is of; the names are those of the wire. */
-export interface TransactionFilter {
-  type?: TransactionType
-  month?: CalendarMonth
-  from?: CalendarDate
-  to?: CalendarDate
-  search?: string
-  /** Exact; empty for those without one. */
-  category?: string
-  status?: TransactionState
-}
 
 /** Whether a list with this filter shows a transaction: the server's rule, for what it has not answered yet. */
 export function isListed(transaction: Transaction, filter: TransactionFilter): boolean {

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react'
 import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
-import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
 import { today } from '../lib/dates'
@@ -9,30 +8,17 @@ import type { Item } from './command'
 import { beforeOf } from './delivery'
 import { mapped, NOTHING_YET, oldestOf, type Fresh } from './fresh'
 import { usePaging, type Paging } from './paging'
+import { askSummary, askTransactions, datedFilter, type ListFilter, type TransactionFilter } from './questions'
 import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
 import { changesSince, shownEntity } from './shown'
 import { sameRows, shownPages, type ListData } from './transaction-pages'
-import { summed, type TransactionFilter } from './transaction-sums'
+import { summed } from './transaction-sums'
 
-const PAGE = 100
 /** A list read further than this is not read again as a whole; what changes here is put into it. */
 const PAGES_READ_AGAIN = 3
-/** A short list is read longer than it is shown, so that it stays full when one of its rows goes. */
-const SPARE_ROWS = 10
-/** The server answers no more at once. */
-const MOST_ROWS = 500
-
 export interface TransactionList extends Reading<readonly Transaction[]>, Paging {
   /** The rows are still those of the filter before. */
   isPrevious: boolean
-}
-
-/** Which transactions a list is of. */
-export interface ListFilter extends TransactionFilter {
-  /** None that is still ahead: the day is asked for anew each time, so that a list that was kept is found on the next. */
-  upToToday?: true
-  /** Only what is still ahead. */
-  afterToday?: true
 }
 
 /**
@@ -48,7 +34,7 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
   const key = ['transaction', 'list', limit === undefined ? filter : { ...filter, limit }]
   const query = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => account.read<TransactionPage>('/transactions', { ...dated, limit: pageSize(limit), cursor: pageParam ?? undefined }, signal),
+    queryFn: ({ pageParam, signal }) => account.read<TransactionPage>(...askTransactions(dated ?? {}, limit, pageParam), signal),
     enabled: filter !== null,
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
@@ -72,14 +58,6 @@ export function useTransactions(filter: ListFilter | null, limit?: number): Tran
     hasMore: paging.hasMore || (rows ?? []).length > (shown ?? []).length,
     isPrevious: query.isPlaceholderData,
   }
-}
-
-function datedFilter({ upToToday, afterToday, ...filter }: ListFilter, now: CalendarDate): TransactionFilter {
-  return { ...filter, ...(upToToday && { to: now }), ...(afterToday && { from: addDays(now, 1) }) }
-}
-
-function pageSize(limit: number | undefined): number {
-  return limit === undefined ? PAGE : Math.min(limit + SPARE_ROWS, MOST_ROWS)
 }
 
 function isShort(query: Pick<Query, 'state'>): boolean {
@@ -147,7 +125,7 @@ export function summaryOf(filter: TransactionFilter): Read<Summary> {
   return {
     key: ['transaction', 'summary', filter],
     ask: async (account, signal) => {
-      return mapped(await account.read<SummaryAnswer>('/transactions/summary', { ...filter }, signal), ({ summary }) => summary)
+      return mapped(await account.read<SummaryAnswer>(...askSummary(filter), signal), ({ summary }) => summary)
     },
     isKept: !filter.search,
   }

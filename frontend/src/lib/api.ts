@@ -1,5 +1,6 @@
 import { rejections, type ErrorAnswer, type FieldErrors, type RejectionCode } from '@prumo/shared/rejections'
 import { askedFirst } from './first-reads'
+import { addressOf, type Params } from './question'
 import { endSession, session } from './session'
 
 const BASE = '/api'
@@ -27,9 +28,6 @@ export class ApiError extends Error {
   }
 }
 
-/** What stands behind the question mark. */
-export type Params = Record<string, string | number | undefined>
-
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
@@ -53,7 +51,7 @@ export interface Answer<T> {
 
 /** Reads from the API; with a token of its own where the call may outlive the present session. */
 export function get<T>(path: string, params: Params = {}, signal?: AbortSignal, token?: string): Promise<T> {
-  return send<T>({ method: 'GET', path: addressOf(path, params), signal, ...(token !== undefined && { token }) })
+  return send<T>({ method: 'GET', path: addressOf([path, params]), signal, ...(token !== undefined && { token }) })
 }
 
 /** What was asked for before the app was there, and when, in milliseconds; null where it was not. It can be taken once. */
@@ -144,20 +142,6 @@ function textOf(status: number): string {
   if (status === 500) return rejections.INTERNAL.text
   if (status === 502 || status === 503 || status === 504) return rejections.UNAVAILABLE.text
   return UNKNOWN_TEXT
-}
-
-/** A path with its question. */
-export function addressOf(path: string, params: Params): string {
-  return path + queryOf(params)
-}
-
-function queryOf(params: Params): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) query.set(name, String(value))
-  }
-  const text = query.toString()
-  return text && `?${text}`
 }
 
 /** What to show of any failure, ours or not. */

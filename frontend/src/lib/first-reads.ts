@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** What the page asked for before its code was there: public/first-paint.js. */
+    /** What the page asked for before the app's code was there: app/first-asks.ts. */
     prumoFirstReads?: { token: string; at: number; answers: Record<string, Promise<Response> | undefined> }
   }
 }

@@ -3,6 +3,7 @@ import { addDays, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useMarks } from '../../data/status'
 import type { Mark } from '../../data/shown'
+import { shortLists } from '../../data/questions'
 import { useTransactions } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { formatShortDate, today } from '../../lib/dates'
@@ -16,12 +17,10 @@ import styles from './expected.module.css'
 export const EXPECTED_NOTE = 'fora das somas'
 
 const MOST_SHOWN = 3
-const MOST_COUNTED = 490
-const EXPECTED = { status: 'pending', afterToday: true } as const
 
 /** What is scheduled for a day to come. */
 export function useExpected() {
-  return useTransactions(EXPECTED, MOST_COUNTED)
+  return useTransactions(...shortLists.expected)
 }
 
 /**

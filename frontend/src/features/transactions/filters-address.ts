@@ -2,7 +2,7 @@ import { isCalendarDate, isCalendarMonth, type CalendarDate, type CalendarMonth 
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
-import type { TransactionFilter } from '../../data/transaction-sums'
+import type { TransactionFilter } from '../../data/questions'
 
 /** What the list is narrowed to. It lives in the address, so that it survives reload, back and sharing. */
 export interface Filters {

@@ -5,6 +5,7 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Mark } from '../../data/shown'
 import { useMarks } from '../../data/status'
+import { shortLists } from '../../data/questions'
 import { useTransactions } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatMonth, formatShortDate } from '../../lib/dates'
@@ -21,8 +22,7 @@ import { useQuestions } from './use-questions'
 import days from './day-row.module.css'
 import styles from './latest-transactions.module.css'
 
-const MOST_SHOWN = 5
-const LATEST = { upToToday: true } as const
+const [LATEST, MOST_SHOWN] = shortLists.latest
 /** Below this width, in units of text, a table would be cut. */
 const TABLE_FROM = 520
 

@@ -1,12 +1,11 @@
+import { shortLists } from '../../data/questions'
 import { useTransactions } from '../../data/transactions'
 
-const MOST_COUNTED = 490
 const NONE: never[] = []
-const WAITING = { status: 'pending', upToToday: true } as const
 
 /** What was to be received or paid by now and waits for an answer. */
 export function useWaiting() {
-  const { data, isPending, hasMore } = useTransactions(WAITING, MOST_COUNTED)
+  const { data, isPending, hasMore } = useTransactions(...shortLists.waiting)
   return {
     /** Whether nobody knows yet. */
     isPending,

@@ -1,0 +1,57 @@
+import { monthOf } from '@prumo/shared/calendar'
+import * as ask from '../data/questions'
+import { today } from '../lib/dates'
+import { read, storageKeys } from '../lib/device-storage'
+import '../lib/first-reads'
+import { addressOf, type Question } from '../lib/question'
+
+/**
+ * Asks for what a screen is going to show while its code is still on its way; lib/first-reads.ts hands the answers on. A
+ * hint and no more: what is not asked here the screen asks itself. journeys/shell.spec.ts holds the two together.
+ */
+
+const TIMEOUT_MS = 20_000
+/** A form lies over the same screen; another month or a filter shows something else. */
+const SAME_SCREEN = /^(?:\?(?:nova|editar|aba|adicionar|retirar|progresso)=[^&]*)?$/
+
+const now = today()
+const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLists]) => ask.askTransactions(ask.datedFilter(filter, now), limit)
+
+/** What stands around every screen. */
+const around = [short(ask.shortLists.waiting), ask.askGoals]
+
+const screens: Readonly<Record<string, readonly Question[]>> = {
+  '': [
+    ask.askMonths(null),
+    ask.askNewestSettled(monthOf(now)),
+    short(ask.shortLists.latest),
+    ask.askTasks,
+    ask.askSummary(ask.sameDaysBefore(now)),
+    short(ask.shortLists.expected),
+  ],
+  transactions: [ask.askTransactions({}), ask.askSummary({})],
+  goals: [],
+  emergency: [ask.askFund, ask.askFundAnalysis, ask.askExpenseAverage, ask.askMovements(), ...ask.averagedMonths(now).map(ask.askSummary)],
+  tasks: [ask.askTasks],
+  review: [],
+  settings: [],
+}
+
+const area = read('session', storageKeys.token) ? 'session' : 'local'
+const token = read(area, storageKeys.token)
+const screen = /^\/dashboard(?:\/(\w*))?\/?$/.exec(location.pathname)
+if (token && screen) askFirst(token, screens[screen[1] ?? ''])
+
+function askFirst(bearer: string, questions: readonly Question[] | undefined): void {
+  const ofScreen = questions && SAME_SCREEN.test(location.search) ? [...questions, ...around] : []
+  // A token of which nobody here knows whose it is: no screen comes before that answer.
+  const wanted = read(area, storageKeys.user) === null ? [ask.askUser, ...ofScreen] : ofScreen
+  const answers = wanted.map((question) => {
+    const address = addressOf(question)
+    const answer = fetch(`/api${address}`, { headers: { Authorization: `Bearer ${bearer}` }, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    // Whoever takes it hears of a failure; nobody may.
+    answer.catch(() => undefined)
+    return [address, answer] as const
+  })
+  window.prumoFirstReads = { token: bearer, at: Date.now(), answers: Object.fromEntries(answers) }
+}

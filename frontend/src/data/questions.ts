@@ -1,0 +1,91 @@
+import { addDays, addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
+import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
+import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
+import type { Question } from '../lib/question'
+
+/** What reads ask the server, as plain values: the page asks the same ahead of them (app/first-asks.ts). */
+
+/** Which transactions a list or a summary is of; the names are those of the wire. */
+export type TransactionFilter = {
+  type?: TransactionType
+  month?: CalendarMonth
+  from?: CalendarDate
+  to?: CalendarDate
+  search?: string
+  /** Exact; empty for those without one. */
+  category?: string
+  status?: TransactionState
+}
+
+/** Which transactions a list is of. */
+export type ListFilter = TransactionFilter & {
+  /** None that is still ahead: the day is asked for anew each time, so that a list that was kept is found on the next. */
+  upToToday?: true
+  /** Only what is still ahead. */
+  afterToday?: true
+}
+
+/** The short lists of several screens: which transactions, and how many are shown or counted at most. */
+export const shortLists = {
+  waiting: [{ status: 'pending', upToToday: true }, 490],
+  expected: [{ status: 'pending', afterToday: true }, 490],
+  latest: [{ upToToday: true }, 5],
+} as const satisfies Record<string, readonly [ListFilter, number]>
+
+/** How many months the overview's chart looks back on. */
+export const CHART_MONTHS = 6
+const PAGE = 100
+const MOVEMENTS_PAGE = 20
+/** A short list is read longer than it is shown, so that it stays full when one of its rows goes. */
+const SPARE_ROWS = 10
+/** The server answers no more at once. */
+const MOST_ROWS = 500
+
+export function datedFilter({ upToToday, afterToday, ...filter }: ListFilter, now: CalendarDate): TransactionFilter {
+  return { ...filter, ...(upToToday && { to: now }), ...(afterToday && { from: addDays(now, 1) }) }
+}
+
+/** Days from one to another, both among them; only what is of a type where one is named. */
+export type Days = Required<Pick<TransactionFilter, 'from' | 'to'>> & Pick<TransactionFilter, 'type'>
+
+/** From the first of the month before `now` to the day of the same number, or to its last. */
+export function sameDaysBefore(now: CalendarDate): Days {
+  const to = addMonths(now, -1)
+  return { from: `${monthOf(to)}-01`, to }
+}
+
+/** The months that the average of expenses looks back on, each from the day after the one before it; the newest last. */
+export function averagedMonths(now: CalendarDate): Days[] {
+  const ends = Array.from({ length: AVERAGED_MONTHS + 1 }, (_, index) => addMonths(now, index - AVERAGED_MONTHS))
+  return ends.slice(1).map((to, index) => ({ type: 'expense', from: index === 0 ? ends[0]! : addDays(ends[index]!, 1), to }))
+}
+
+/** @param limit of a short list, how many it shows */
+export function askTransactions(filter: TransactionFilter, limit?: number, cursor: string | null = null): Question {
+  return ['/transactions', { ...filter, limit: limit === undefined ? PAGE : Math.min(limit + SPARE_ROWS, MOST_ROWS), cursor: cursor ?? undefined }]
+}
+
+/** The newest that is settled, up to the end of a month or of all. */
+export function askNewestSettled(upTo: CalendarMonth | null): Question {
+  return ['/transactions', { status: 'settled', ...(upTo && { to: monthBounds(upTo).to }), limit: 1 }]
+}
+
+export function askSummary(filter: TransactionFilter): Question {
+  return ['/transactions/summary', filter]
+}
+
+/** @param until null for the present month */
+export function askMonths(until: CalendarMonth | null): Question {
+  return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }]
+}
+
+export function askMovements(cursor: string | null = null): Question {
+  return ['/emergency-fund/movements', { limit: MOVEMENTS_PAGE, cursor: cursor ?? undefined }]
+}
+
+export const askGoals: Question = ['/goals', {}]
+export const askTasks: Question = ['/tasks', {}]
+export const askFund: Question = ['/emergency-fund', {}]
+export const askFundAnalysis: Question = ['/emergency-fund/analysis', {}]
+export const askExpenseAverage: Question = ['/emergency-fund/calculate-expenses', {}]
+export const askUser: Question = ['/auth/verify', {}]
