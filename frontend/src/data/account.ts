@@ -5,6 +5,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
 import { ApiError, get, getFirst, send, type Call, type Params } from '../lib/api'
 import { refreshUser, session } from '../lib/session'
+import { goToPlans } from '../lib/to-plans'
 import type { Entity, Item } from './command'
 import { answered, onReturn, unanswered } from './connection'
 import { followLive } from './live'
@@ -66,7 +67,7 @@ export class Account {
           const code = failure instanceof ApiError ? failure.code : ''
           console.warn('A refresh failed', query.queryKey.slice(0, 2).join(' '), code)
           // What waits on the device stays there until it is paid for.
-          if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) window.location.replace('/plans')
+          if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) goToPlans()
         },
       }),
       defaultOptions: {
