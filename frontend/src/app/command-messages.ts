@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 import { useAccount } from '../data/account'
 import { wordsOf } from '../data/registry'
+import { onKeptFromPlans } from '../lib/to-plans'
 import { dismissToast, showToast } from '../ui/toast'
 
-/** Says what was accepted, with the way back. What is refused has a panel that stays. */
+const KEPT_FROM_PLANS_TEXT = 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.'
+
+/** Says what was accepted, with the way back, and what keeps someone from the plans. What is refused has a panel that stays. */
 export function useCommandMessages(): void {
   const { outbox } = useAccount()
   useEffect(() => {
@@ -16,8 +19,10 @@ export function useCommandMessages(): void {
       // What was said of it is no longer so, and the panel says what is.
       parked: () => dismissToast(),
     })
+    const stopTelling = onKeptFromPlans(() => showToast({ text: KEPT_FROM_PLANS_TEXT, tone: 'error' }))
     return () => {
       stop()
+      stopTelling()
       // Nothing said to one person stays for the next.
       dismissToast()
     }

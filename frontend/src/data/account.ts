@@ -6,6 +6,7 @@ import { rejections } from '@prumo/shared/rejections'
 import { answeredFirst, ApiError, exchange, get, send, type Answer, type Call } from '../lib/api'
 import { addressOf, type Params } from '../lib/question'
 import { refreshUser, session } from '../lib/session'
+import { goToPlans } from '../lib/to-plans'
 import type { Entity, Item } from './command'
 import { answered, onReturn, unanswered } from './connection'
 import { lacks, oldestOf, reflectionOf, type Fresh } from './fresh'
@@ -66,7 +67,7 @@ export class Account {
           const code = failure instanceof ApiError ? failure.code : ''
           console.warn('A refresh failed', query.queryKey.slice(0, 2).join(' '), code)
           // What waits on the device stays there until it is paid for.
-          if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) window.location.replace('/plans')
+          if (code === 'SUBSCRIPTION_REQUIRED' && !this.#isClosed) goToPlans()
         },
       }),
       defaultOptions: {

@@ -12,6 +12,10 @@ export const storageKeys = {
   readNotices: 'prumo:read-notices',
   /** What one page leaves for the next. */
   arrival: 'prumo:arrival',
+  /** What was typed when a session ended by itself. */
+  typed: 'prumo:typed',
+  /** That the remembered session ended by itself: other tabs see it go and cannot tell why. */
+  expired: 'prumo:expired',
   /** The free analysis while it is being answered, and once it is done. */
   analysisDraft: 'prumo:analysis-draft',
   analysis: 'prumo:analysis',

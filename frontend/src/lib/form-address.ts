@@ -20,6 +20,11 @@ export interface OpenForm<D> {
   newId: string | undefined
 }
 
+/** A name for what is typed in a form about something, told from what goes on with another draft. */
+export function typedName(what: string, id: string | null, instead?: string): string {
+  return [what, id, instead].join(':')
+}
+
 /** What travels beside the address: a draft to go on with. */
 export interface FormState {
   draft?: unknown

@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent, type RefCallback } from 'react'
 import type { FieldErrors } from '@prumo/shared/rejections'
+import { typedBefore, useTypedBefore } from './typed-before'
 import { useUnsavedReport, type Unsaved } from './unsaved'
 
 /** What a field needs to show its value and to say what became of it. */
@@ -22,11 +23,14 @@ type Problems<V> = Partial<Record<keyof V, string>>
  * the first keystroke; on submit every rule, with the focus on the first field that fails. A sheet or dialog around it
  * asks before what was typed is lost.
  * @param describe what that would be, as it is read
+ * @param keptAs the name under which it is kept while someone whose session ended signs in again; none for what nobody keeps
  */
-export function useForm<V extends object>(initial: V, rules: Rules<V>, describe: (values: V) => Unsaved = () => UNNAMED) {
-  const [values, setValues] = useState(initial)
+export function useForm<V extends object>(initial: V, rules: Rules<V>, describe: (values: V) => Unsaved = () => UNNAMED, keptAs?: string) {
+  const [values, setValues] = useState<V>(() => ({ ...initial, ...typedBefore(keptAs) }))
   const [saved, setSaved] = useState(initial)
-  useUnsavedReport(!isSame(values, saved), describe(values))
+  const isUnsaved = !isSame(values, saved)
+  useUnsavedReport(isUnsaved, describe(values))
+  useTypedBefore(keptAs, isUnsaved ? changesOf(saved, values) : null)
   const [problems, setProblems] = useState<Problems<V>>({})
   const [busy, setBusy] = useState(false)
   const touched = useRef(new Set<keyof V>())
@@ -145,6 +149,11 @@ function typedIn(element: HTMLElement): string | null {
 }
 
 const UNNAMED: Unsaved = { subject: '' }
+
+function changesOf<V extends object>(before: V, after: V): Partial<V> {
+  const names = (Object.keys(after) as (keyof V)[]).filter((name) => !isSame([before[name]], [after[name]]))
+  return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<V>
+}
 
 /** Values of fields are texts and lists of texts. */
 function isSame(one: object, other: object): boolean {

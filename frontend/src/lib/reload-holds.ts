@@ -24,11 +24,16 @@ export function holdReload(why: Hold): () => void {
   }
 }
 
+/** Whether loading this page anew would lose something. */
+export function isAnythingLost(): boolean {
+  return [...holds.values()].includes('lost')
+}
+
 /** Resolves at once, or as soon as loading this page anew would lose nothing. */
 export function whenNothingIsLost(): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if ([...holds.values()].includes('lost')) return
+      if (isAnythingLost()) return
       waiting.delete(look)
       resolve()
     }

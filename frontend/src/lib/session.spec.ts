@@ -119,6 +119,18 @@ describe('another tab', () => {
     await startSession()
     beginSession('a', user, true)
     window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue: 'a', newValue: null }))
-    expect(session().status).toBe('signed-out')
+    expect(session()).toMatchObject({ status: 'signed-out', end: 'signed-out' })
+  })
+
+  it('whose session expired leaves this one to sign in again', async () => {
+    const [other, { beginSession, startSession, session }] = [await start(), await start()]
+    await startSession()
+    for (const tab of [other.beginSession, beginSession]) tab('a', user, true)
+    other.endSession('expired')
+    window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue: 'a', newValue: null }))
+    expect(session()).toMatchObject({ status: 'signed-out', end: 'expired' })
+    beginSession('b', user, true)
+    window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue: 'b', newValue: null }))
+    expect(session()).toMatchObject({ status: 'signed-out', end: 'signed-out' })
   })
 })

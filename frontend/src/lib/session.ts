@@ -50,6 +50,7 @@ export function session(): Session {
 export function beginSession(token: string, user: User, remember: boolean): void {
   const [area, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
   forgetToken(other)
+  if (read('local', storageKeys.expired)) remove('local', storageKeys.expired)
   write(area, storageKeys.user, JSON.stringify(user))
   write(area, storageKeys.signedInAt, new Date().toISOString())
   // Last, because other tabs follow it; and never gone in between, which would sign them out.
@@ -68,6 +69,9 @@ export function refreshUser(user: User): void {
 /** Signing out takes everything of the person from the device; a session that expired takes the token and the user. */
 export function endSession(end: SessionEnd): void {
   if (current.status === 'signed-out') return
+  // Before the token goes, which other tabs follow.
+  if (end === 'signed-out') remove('local', storageKeys.expired)
+  else if (read('local', storageKeys.token)) write('local', storageKeys.expired, 'true')
   forgetToken(...AREAS)
   if (end === 'signed-out') clearProductKeys()
   endings.forEach((listener) => listener(end))
@@ -108,7 +112,7 @@ export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.storageArea !== window.localStorage || event.key !== storageKeys.token) return
     if (current.token === null || current.token !== event.oldValue) return
-    if (event.newValue === null) return endSession('signed-out')
+    if (event.newValue === null) return endSession(read('local', storageKeys.expired) ? 'expired' : 'signed-out')
     // The same person again: what is open here stays open.
     const user = storedUser(read('local', storageKeys.user))
     if (user && user.id === current.user?.id) become({ status: 'signed-in', token: event.newValue, user })

@@ -7,6 +7,11 @@ const UnsavedDialog = lazyPart(async () => ({ default: (await import('./leaving-
 
 const NOTHING: Unsaved = { subject: '' }
 
+/** Reloading, or closing the tab: the browser asks in words of its own. */
+function askBeforeUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
 interface LeavingGuard {
   /** In place of closing: asks first where something typed would be lost. */
   close: () => void
@@ -19,8 +24,8 @@ interface LeavingGuard {
 const byTheWayBack: BlockerFunction = ({ historyAction }) => historyAction === NavigationType.Pop
 
 /**
- * Keeps what is typed in a form from being lost by Escape, a tap beside it, the way back or to elsewhere: the person is
- * asked first. The forms inside say by themselves whether they hold something.
+ * Keeps what is typed in a form from being lost by Escape, a tap beside it, the way back or to elsewhere, or a
+ * reload: the person is asked first. The forms inside say by themselves whether they hold something.
  * @param title of what is open
  * @param isLeft whether a navigation takes the form away
  * @param isStep whether the way back closes what is open by itself, as where the address opened it; else it closes that, and
@@ -38,7 +43,10 @@ export function useLeavingGuard(open: boolean, onClose: () => void, title: strin
   if (isAsking && (!open || !isUnsaved)) setAsking(false)
   useEffect(() => {
     // Without a connection it could not be fetched any more.
-    if (isUnsaved) UnsavedDialog.fetch()
+    if (!isUnsaved) return
+    UnsavedDialog.fetch()
+    window.addEventListener('beforeunload', askBeforeUnload)
+    return () => window.removeEventListener('beforeunload', askBeforeUnload)
   }, [isUnsaved])
 
   const report = useCallback((unsaved: Unsaved | null) => {

@@ -3,6 +3,7 @@ import { MAX_TITLE } from '@prumo/shared/limits'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
 import { sendByKey, useForm } from '../../lib/form'
+import { typedName } from '../../lib/form-address'
 import { AmountField, OfferedAmount } from '../../ui/amount-field'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -27,7 +28,7 @@ const words = {
 }
 
 /** How much goes into the fund, or out of it. */
-export default function MovementDialog({ movement: { kind, draft }, opening, open, onClose, ...form }: MovementDialogProps) {
+export default function MovementDialog({ movement: { kind, draft, instead }, opening, open, onClose, ...form }: MovementDialogProps) {
   const { title, send } = words[kind]
   return (
     <Dialog
@@ -46,12 +47,14 @@ export default function MovementDialog({ movement: { kind, draft }, opening, ope
         </>
       }
     >
-      <MovementForm key={opening} id={FORM_ID} kind={kind} initial={draft ? valuesOfDraft(draft) : emptyMovement} {...form} />
+      <MovementForm key={opening} id={FORM_ID} name={typedName('movement', kind, instead)} kind={kind} initial={draft ? valuesOfDraft(draft) : emptyMovement} {...form} />
     </Dialog>
   )
 }
 
 interface MovementFormProps {
+  /** Under which what is typed is kept for whoever has to sign in again. */
+  name: string
   /** For the button that sends it from outside. */
   id: string
   kind: MovementDraft['kind']
@@ -65,8 +68,8 @@ interface MovementFormProps {
 }
 
 /** How much goes in or out, and why. */
-function MovementForm({ id, kind, initial, balance, missing, note, onMove }: MovementFormProps) {
-  const form = useForm<MovementValues>(initial, movementRules(kind, balance), (values) => unsavedOf(kind, values))
+function MovementForm({ id, name, kind, initial, balance, missing, note, onMove }: MovementFormProps) {
+  const form = useForm<MovementValues>(initial, movementRules(kind, balance), (values) => unsavedOf(kind, values), name)
   const amount = form.field('amount')
   const offer = kind === 'deposit' ? { label: 'Tudo o que falta', centavos: missing } : { label: 'Tudo', centavos: balance }
   // A second tap, while the dialog closes, moves no second amount.

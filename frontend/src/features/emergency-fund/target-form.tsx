@@ -111,7 +111,7 @@ const NOTHING = formatPlainCentavos(0)
  * @param draft what it begins with instead
  */
 function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
-  const form = useForm<TargetValues>(draft ? valuesOfDraft(draft) : valuesOf(fund), {}, unsavedOf)
+  const form = useForm<TargetValues>(draft ? valuesOfDraft(draft) : valuesOf(fund), {}, unsavedOf, 'fund-target')
   const [becameNothing, setBecameNothing] = useState(false)
   /** The fund as it was before anything was typed, and what stood there then or was handed over since. */
   const seen = useRef(fund)

@@ -13,6 +13,8 @@ import { draftOf, formRules, unsavedOf, type FormValues } from './form-values'
 import styles from './goal-form.module.css'
 
 export interface GoalFormProps {
+  /** Under which what is typed is kept for whoever has to sign in again. */
+  name: string
   heading: string
   initial: FormValues
   onSave: (draft: GoalDraft) => void
@@ -23,9 +25,9 @@ export interface GoalFormProps {
 }
 
 /** Name, value, deadline: in the list, where the goal is or will be. */
-export default function GoalForm({ heading, initial, onSave, onCancel, onLeave }: GoalFormProps) {
+export default function GoalForm({ name, heading, initial, onSave, onCancel, onLeave }: GoalFormProps) {
   const headingId = useId()
-  const form = useForm<FormValues>(initial, formRules, unsavedOf)
+  const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
   const element = useRef<HTMLFormElement>(null)
   const { field } = form
   // A second tap, while the form leaves, is no second goal.

@@ -6,6 +6,7 @@ import type { NewCommand } from '../../data/command'
 import { deleteGoal, progressGoal, type ProgressDraft } from '../../data/goal-commands'
 import { useIssue } from '../../data/status'
 import { useForm, type Rules } from '../../lib/form'
+import { typedName } from '../../lib/form-address'
 import type { Unsaved } from '../../lib/unsaved'
 import { AmountField, OfferedAmount } from '../../ui/amount-field'
 import { Button } from '../../ui/button'
@@ -39,7 +40,7 @@ export default function Questions({ question, open, onClose }: QuestionsProps) {
   }
 
   return question.about === 'progress' ? (
-    <ProgressDialog open={open} goal={goal} draft={question.draft} onAdd={(centavos) => answered(progressGoal(goal, centavos), question.instead)} onClose={onClose} />
+    <ProgressDialog open={open} name={typedName('progress', goal.id, question.instead)} goal={goal} draft={question.draft} onAdd={(centavos) => answered(progressGoal(goal, centavos), question.instead)} onClose={onClose} />
   ) : (
     <ConfirmDialog
       open={open}
@@ -53,7 +54,7 @@ export default function Questions({ question, open, onClose }: QuestionsProps) {
   )
 }
 
-interface ProgressDialogProps {
+interface ProgressDialogProps extends Pick<ProgressFormProps, 'name'> {
   open: boolean
   goal: Goal
   draft: ProgressDraft | undefined
@@ -64,7 +65,7 @@ interface ProgressDialogProps {
 const FORM_ID = 'progress-form'
 
 /** How much was put aside. */
-function ProgressDialog({ open, goal, draft, onAdd, onClose }: ProgressDialogProps) {
+function ProgressDialog({ open, name, goal, draft, onAdd, onClose }: ProgressDialogProps) {
   return (
     <Dialog
       isStep
@@ -82,7 +83,7 @@ function ProgressDialog({ open, goal, draft, onAdd, onClose }: ProgressDialogPro
         </>
       }
     >
-      <ProgressForm id={FORM_ID} goal={goal} draft={draft} onAdd={onAdd} />
+      <ProgressForm id={FORM_ID} name={name} goal={goal} draft={draft} onAdd={onAdd} />
     </Dialog>
   )
 }
@@ -90,6 +91,8 @@ function ProgressDialog({ open, goal, draft, onAdd, onClose }: ProgressDialogPro
 interface ProgressFormProps {
   /** For the button that sends it from outside. */
   id: string
+  /** Under which what is typed is kept for whoever has to sign in again. */
+  name: string
   goal: Goal
   draft: ProgressDraft | undefined
   onAdd: (centavos: number) => void
@@ -107,8 +110,8 @@ function unsavedOf({ title }: Goal, { amount }: ProgressValues): Unsaved {
 }
 
 /** An amount, or all that is missing at one tap; what goes beyond the target is said before it is sent. */
-function ProgressForm({ id, goal, draft, onAdd }: ProgressFormProps) {
-  const form = useForm<ProgressValues>({ amount: draft ? formatPlainCentavos(draft.centavos) : '' }, progressRules, (values) => unsavedOf(goal, values))
+function ProgressForm({ id, name, goal, draft, onAdd }: ProgressFormProps) {
+  const form = useForm<ProgressValues>({ amount: draft ? formatPlainCentavos(draft.centavos) : '' }, progressRules, (values) => unsavedOf(goal, values), name)
   const amount = form.field('amount')
   const missing = missingCentavos(goal)
   // A second tap, while the dialog closes, is no second amount.

@@ -3,7 +3,7 @@ import { NavigationType, type BlockerFunction } from 'react-router-dom'
 import type { Goal } from '@prumo/shared/goals'
 import { correctGoal, setGoal, type GoalDraft } from '../../data/goal-commands'
 import { useIssue } from '../../data/status'
-import { formIn, useFormAddress } from '../../lib/form-address'
+import { formIn, typedName, useFormAddress } from '../../lib/form-address'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
@@ -30,6 +30,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const newForm: ReactNode = isNew && (
     <GoalFormPlace
       key={opening}
+      name={typedName('goal', null, form.instead)}
       heading="Nova meta"
       initial={form.draft ? valuesOfDraft(form.draft) : emptyValues}
       onCancel={close}
@@ -43,6 +44,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
   const editForm: ReactNode = edited && (
     <GoalFormPlace
       key={opening}
+      name={typedName('goal', edited.id, form?.instead)}
       heading={`Editar ${edited.title}`}
       initial={form?.draft ? valuesOfDraft(form.draft) : valuesOf(edited)}
       onCancel={close}

@@ -76,7 +76,7 @@ function Fields() {
 
 /** The form of the profile; what was typed stays, what was not follows what the server says. */
 function useProfileValues(user: User) {
-  const form = useForm<ProfileValues>(valuesOf(user), rules)
+  const form = useForm<ProfileValues>(valuesOf(user), rules, undefined, 'profile')
   /** What the person began with. */
   const seen = useRef(valuesOf(user))
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useIssue } from '../../data/status'
 import { addTask, correctTask, typeNames, type TaskDraft } from '../../data/task-commands'
 import { today } from '../../lib/dates'
 import { sendByKey, useForm } from '../../lib/form'
-import type { OpenForm } from '../../lib/form-address'
+import { typedName, type OpenForm } from '../../lib/form-address'
 import { Button } from '../../ui/button'
 import { DateField } from '../../ui/date-field'
 import { Sheet } from '../../ui/sheet'
@@ -56,7 +56,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 
   return (
     <Sheet isStep open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
-      <TaskForm key={opening} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save} onSaveAndGoOn={task ? null : keep}>
+      <TaskForm key={opening} name={typedName('task', task?.id ?? null, last?.form.instead)} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save} onSaveAndGoOn={task ? null : keep}>
         {task && (
           <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
             Excluir
@@ -70,6 +70,8 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 const types = taskTypes.map((type) => ({ value: type, label: typeNames[type] }))
 
 interface TaskFormProps {
+  /** Under which what is typed is kept for whoever has to sign in again. */
+  name: string
   initial: FormValues
   onSave: (draft: TaskDraft) => void
   /** Saves, and the form goes on with the next one; null where there is none. */
@@ -79,8 +81,8 @@ interface TaskFormProps {
 }
 
 /** What it is, what it is called; then how urgent, what it costs and when. */
-function TaskForm({ initial, onSave, onSaveAndGoOn, children }: TaskFormProps) {
-  const form = useForm<FormValues>(initial, formRules, unsavedOf)
+function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormProps) {
+  const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
   const { values, field } = form
   const [said, setSaid] = useState('')
   // A second tap, while the sheet closes, is no second item.

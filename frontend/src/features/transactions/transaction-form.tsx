@@ -21,6 +21,8 @@ const types = [
 ] as const
 
 interface TransactionFormProps {
+  /** Under which what is typed is kept for whoever has to sign in again. */
+  name: string
   initial: FormValues
   onSave: (draft: TransactionDraft) => void
   onClose: () => void
@@ -33,8 +35,8 @@ interface TransactionFormProps {
 }
 
 /** Type, value, description, category, date: in the order a person tells it. */
-export function TransactionForm({ initial, onSave, onClose, isAnswered = false, repeats = false, children }: TransactionFormProps) {
-  const form = useForm<FormValues>(initial, formRules, unsavedOf)
+export function TransactionForm({ name, initial, onSave, onClose, isAnswered = false, repeats = false, children }: TransactionFormProps) {
+  const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
   const [said, setSaid] = useState('')
   // A second tap, while the sheet closes, is no second transaction.
   const isSaved = useRef(false)

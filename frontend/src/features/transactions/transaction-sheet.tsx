@@ -6,7 +6,7 @@ import { useIssue } from '../../data/status'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useTransaction } from '../../data/transactions'
 import { today } from '../../lib/dates'
-import type { OpenForm } from '../../lib/form-address'
+import { typedName, type OpenForm } from '../../lib/form-address'
 import { noteSaved } from '../../lib/install-offer'
 import { Button } from '../../ui/button'
 import { Sheet } from '../../ui/sheet'
@@ -54,7 +54,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
     onRecorded(draft)
   }
 
-  return <TransactionForm initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)} onSave={record} onClose={onClose} repeats />
+  return <TransactionForm name={typedName('transaction', null, sheet.instead)} initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)} onSave={record} onClose={onClose} repeats />
 }
 
 interface EditTransactionProps extends NewTransactionProps {
@@ -92,6 +92,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   }
   return (
     <TransactionForm
+      name={typedName('transaction', transaction.id, sheet.instead)}
       initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
       onSave={(draft) => void issue(correctTransaction(transaction, draft), sheet.instead)}
       onClose={onClose}

@@ -1,0 +1,137 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { call, said } from '../ledger.js'
+import { admitted, register, signIn, type Person } from '../people.js'
+import { expect, test } from '../test.js'
+import { addProgress, withGoals } from './goals/goals-page.js'
+import { openList, openNew } from './transactions/transactions-page.js'
+
+/** What is typed and not saved, when something would take the page away from it. */
+
+const newSheet = (page: Page) => page.getByRole('dialog', { name: 'Nova Transação' })
+
+async function typeSale(page: Page): Promise<void> {
+  const sheet = await openNew(page)
+  await sheet.getByLabel('Valor').fill('386,70')
+  await sheet.getByLabel('Descrição').fill('Bolo de casamento')
+}
+
+/** The session ends on the server, and the page hears of it by a read that nobody asked for. */
+async function endElsewhere(page: Page, request: APIRequestContext, { email, password }: Person): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
+  const other = (await (await request.post('/api/auth/login', { data: { email, password } })).json()) as { token: string }
+  await expect(await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })).toBeOK()
+  await request.post('/api/tasks', { headers: { Authorization: `Bearer ${other.token}` }, data: { title: 'De outro aparelho', type: 'task', priority: 'low', date: '2026-11-20' } })
+  await page.waitForURL(/\/login$/)
+  await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
+}
+
+test('what was typed is there again after the session ended by itself', { tag: '@phone' }, async ({ page, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  await openList(page)
+  await typeSale(page)
+  await endElsewhere(page, request, person)
+
+  await signIn(page, person)
+  await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
+  await expect(newSheet(page).getByLabel('Valor')).toHaveValue('386,70')
+  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
+  await newSheet(page).getByRole('button', { name: 'Salvar' }).click()
+  await expect(said(page, 'Transação lançada')).toBeVisible()
+
+  // Saved, it is nowhere any more.
+  await expect((await openNew(page)).getByLabel('Descrição')).toHaveValue('')
+})
+
+test('what one person typed is never shown to another', { tag: '@desktop' }, async ({ page, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  await openList(page)
+  await typeSale(page)
+  await endElsewhere(page, request, person)
+
+  await signIn(page, await register(request))
+  await expect(newSheet(page).getByLabel('Valor')).toBeFocused()
+  await expect(newSheet(page).getByLabel('Valor')).toHaveValue('')
+  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('')
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Bolo de casamento')
+})
+
+test('a correction is there again with what was typed, and nothing else', { tag: '@desktop' }, async ({ page, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  await withGoals(page, { title: 'Forno' })
+  await page.getByRole('button', { name: 'Editar Forno' }).click()
+  await page.getByRole('form', { name: 'Editar Forno' }).getByLabel('Título').fill('Forno de lastro')
+  await endElsewhere(page, request, person)
+
+  await signIn(page, person)
+  const form = page.getByRole('form', { name: 'Editar Forno' })
+  await expect(form.getByLabel('Título')).toHaveValue('Forno de lastro')
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('heading', { name: 'Forno de lastro' })).toBeVisible()
+})
+
+test('a subscription that is over is told, and waits for what is being typed', async ({ page, request }) => {
+  await admitted({ page, request })
+  await openList(page)
+  await typeSale(page)
+  await page.route(/\/api\/(goals|transactions)/, (route) => route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'SUBSCRIPTION_REQUIRED' } }))
+  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
+  await expect(said(page, 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.')).toBeVisible()
+  await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')
+
+  await newSheet(page).getByRole('button', { name: 'Salvar' }).click()
+  await expect(newSheet(page)).toBeHidden()
+  await call(page, 'POST', '/goals', { title: 'Batedeira', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
+  await page.waitForURL(/\/plans$/)
+  await page.unrouteAll()
+  await openList(page)
+  await expect(page.getByText('Bolo de casamento').first()).toBeVisible()
+})
+
+test('loading the page anew asks first, where something typed would be lost', { tag: '@desktop' }, async ({ page, request }) => {
+  await admitted({ page, request })
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked += 1
+    void dialog.accept()
+  })
+  const questionsOfReload = async () => {
+    const before = asked
+    // Nobody types and reloads within one frame.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    await page.reload()
+    return asked - before
+  }
+  await openList(page)
+  await page.getByRole('heading', { level: 1 }).click()
+  expect(await questionsOfReload()).toBe(0)
+  const sheet = await openNew(page)
+  expect(await questionsOfReload()).toBe(0)
+  await sheet.getByLabel('Descrição').click()
+  await sheet.getByLabel('Descrição').fill('Bolo')
+  expect(await questionsOfReload()).toBe(1)
+
+  await withGoals(page, { title: 'Forno' })
+  const dialog = await addProgress(page, 'Forno')
+  await dialog.getByLabel('Valor').fill('10')
+  expect(await questionsOfReload()).toBe(1)
+
+  await page.goto('/dashboard/goals')
+  await page.getByRole('button', { name: 'Editar Forno' }).click()
+  const title = page.getByRole('form', { name: 'Editar Forno' }).getByLabel('Título')
+  await title.fill('Forno de lastro')
+  expect(await questionsOfReload()).toBe(1)
+  await title.click()
+  await title.fill('Forno de lastro')
+  await page.getByRole('form', { name: 'Editar Forno' }).getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('heading', { name: 'Forno de lastro' })).toBeVisible()
+  expect(await questionsOfReload()).toBe(0)
+
+  await page.goto('/dashboard/settings?aba=conta')
+  const name = page.getByRole('form', { name: 'Seus dados' }).getByLabel('Nome completo')
+  await name.click()
+  await name.fill('Rita')
+  expect(await questionsOfReload()).toBe(1)
+})
