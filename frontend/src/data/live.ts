@@ -67,11 +67,13 @@ interface Ended {
 
 /** One connection, until it ends. */
 async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange, isFirst: boolean) => void): Promise<Ended> {
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), SILENT_MS)
+  const ending = new AbortController()
+  const { signal } = ending
+  const end = (): void => ending.abort()
+  stopped.addEventListener('abort', end, { signal })
+  let timer = setTimeout(end, SILENT_MS)
   let heard = false
   try {
-    const signal = AbortSignal.any([stopped, silence.signal])
     const response = await fetch('/api/live', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
     answered()
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
@@ -83,7 +85,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
       new TransformStream<Uint8Array, Uint8Array>({
         transform(piece, through) {
           clearTimeout(timer)
-          timer = setTimeout(() => silence.abort(), SILENT_MS)
+          timer = setTimeout(end, SILENT_MS)
           through.enqueue(piece)
         },
       }),
@@ -98,6 +100,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
     if (!stopped.aborted && !heard) unanswered()
   } finally {
     clearTimeout(timer)
+    end()
   }
   return { heard }
 }
