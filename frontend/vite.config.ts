@@ -4,6 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { deviceCopy } from './build/device-copy.ts'
 import { firstScript } from './build/first-script.ts'
+import { floor, floorHeld } from './build/floor.ts'
 import { entryOf, pageEntries } from './build/page-entries.ts'
 import { pagesWhileDeveloping } from './build/pages-while-developing.ts'
 import { precompress } from './build/precompress.ts'
@@ -29,10 +30,11 @@ const quietRouter = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), firstScript(), preloads(), pageEntries(), pagesWhileDeveloping(), routeSizes(), prerender(), deviceCopy(), precompress()],
+  plugins: [react(), firstScript(), preloads(), pageEntries(), pagesWhileDeveloping(), routeSizes(), prerender(), deviceCopy(), floorHeld(), precompress()],
   resolve: { conditions: ['source', ...defaultClientConditions], ...(command === 'build' && { alias: quietRouter }) },
   ...serverSide,
-  build: { manifest: true, sourcemap: false, rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } } },
+  // Styles and the service worker, too.
+  build: { target: floor, manifest: true, sourcemap: false, rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } } },
   server: { port: 5173, proxy: { '/api': api } },
   preview: { port: 4173, proxy: { '/api': api } },
 }))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { floor } from './floor.ts'
 
 /** Where public pages have it, and the app while developing. */
 const PLAIN = '/first-paint.js'
@@ -42,7 +43,7 @@ async function compiled(root: string): Promise<string> {
     publicDir: false,
     logLevel: 'error',
     resolve: { conditions: ['source'] },
-    build: { write: false, rolldownOptions: { input: 'src/app/first-figure.ts', output: { format: 'iife' } } },
+    build: { target: floor, write: false, rolldownOptions: { input: 'src/app/first-figure.ts', output: { format: 'iife' } } },
   })) as Rolldown.RolldownOutput
   const [chunk] = output
   if (chunk.imports.length > 0) throw new Error('The first script waits for another')

@@ -2,6 +2,7 @@ import type { LiveChange } from '@prumo/shared/live'
 import { answered, unanswered } from './connection'
 import { pauseBefore } from './delivery'
 import { eventsOf } from './event-stream'
+import { inTurn } from './turn'
 
 interface LiveOptions {
   account: string
@@ -18,7 +19,7 @@ const WITHOUT_MS = 10 * 60_000
 const SILENT_MS = 60_000
 
 /**
- * Follows the account's changes from wherever they come. One stream a browser: the tab that holds the lock reads it and
+ * Follows the account's changes from wherever they come. One stream a browser: the tab whose turn it is reads it and
  * tells the others. Where there is none the screens go on as before, asking again on focus.
  * @returns a way to stop
  */
@@ -38,18 +39,17 @@ export function followLive({ account, token, onChange, onGap }: LiveOptions): ()
     channel?.postMessage(change)
   }
 
-  async function lead(): Promise<void> {
-    for (let failures = 0; !signal.aborted; ) {
+  async function lead(turn: AbortSignal): Promise<void> {
+    for (let failures = 0; !turn.aborted; ) {
       const bearer = token()
-      const ended: Ended = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, signal, hear)
+      const ended: Ended = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, turn, hear)
       failures = ended.heard ? 0 : failures + 1
       if (ended.isOver) onGap()
-      await pause(ended.again ?? Math.min(pauseBefore(failures, null, Math.random()), 30_000), signal)
+      await pause(ended.again ?? Math.min(pauseBefore(failures, null, Math.random()), 30_000), turn)
     }
   }
 
-  const leading = 'locks' in navigator ? navigator.locks.request(`prumo:live:${account}`, { signal }, lead) : lead()
-  leading.catch((failure: unknown) => signal.aborted || console.error('Live changes stopped', failure))
+  inTurn(`prumo:live:${account}`, lead, signal).catch((failure: unknown) => signal.aborted || console.error('Live changes stopped', failure))
   return () => {
     stop.abort()
     channel?.close()
@@ -67,11 +67,13 @@ interface Ended {
 
 /** One connection, until it ends. */
 async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange, isFirst: boolean) => void): Promise<Ended> {
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), SILENT_MS)
+  const ending = new AbortController()
+  const { signal } = ending
+  const end = (): void => ending.abort()
+  stopped.addEventListener('abort', end, { signal })
+  let timer = setTimeout(end, SILENT_MS)
   let heard = false
   try {
-    const signal = AbortSignal.any([stopped, silence.signal])
     const response = await fetch('/api/live', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
     answered()
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
@@ -83,7 +85,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
       new TransformStream<Uint8Array, Uint8Array>({
         transform(piece, through) {
           clearTimeout(timer)
-          timer = setTimeout(() => silence.abort(), SILENT_MS)
+          timer = setTimeout(end, SILENT_MS)
           through.enqueue(piece)
         },
       }),
@@ -98,6 +100,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
     if (!stopped.aborted && !heard) unanswered()
   } finally {
     clearTimeout(timer)
+    end()
   }
   return { heard }
 }

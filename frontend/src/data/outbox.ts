@@ -8,6 +8,7 @@ import { movedBy, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
 import { lineOfEntity } from './shown'
 import { MemoryStore, type Store } from './store'
+import { inTurn } from './turn'
 
 export interface OutboxState {
   /** Everything in the account's line, in order. */
@@ -26,7 +27,7 @@ export interface OutboxListener {
 
 /**
  * The commands of one account on their way to the server. Every tab holds the same line, from the device's store; the
- * one that holds the lock sends it (`sender.ts`). All decisions are in `delivery.ts`.
+ * one whose turn it is sends it (`sender.ts`). All decisions are in `delivery.ts`.
  */
 export class Outbox {
   #state: OutboxState
@@ -60,9 +61,7 @@ export class Outbox {
     window.addEventListener('online', this.wake)
     document.addEventListener('visibilitychange', this.wake)
     // What only this page has nobody else can send.
-    const hasTurns = this.#store.isKept && 'locks' in navigator
-    const draining = hasTurns ? navigator.locks.request(`prumo:outbox:${this.#account}`, { signal }, () => this.#drain()) : this.#drain()
-    // Given up while it waited for its turn.
+    const draining = this.#store.isKept ? inTurn(`prumo:outbox:${this.#account}`, (turn) => this.#drain(turn), signal) : this.#drain(signal)
     draining.catch((failure: unknown) => signal.aborted || console.error('The outbox stopped', failure))
   }
 
@@ -183,12 +182,14 @@ export class Outbox {
     return this.#state.line.every(({ uncertain, command }) => !uncertain || command.key in included)
   }
 
-  async #drain(): Promise<void> {
-    // From memory it begins without its turn.
+  async #drain(turn: AbortSignal): Promise<void> {
+    // From memory it begins without its turn, and goes on without it.
     if (this.#isDraining) return
     this.#isDraining = true
+    turn.addEventListener('abort', this.wake)
     await this.#reload()
-    await this.#sender.drain()
+    await this.#sender.drain(() => !this.#stop.signal.aborted && (!turn.aborted || !this.#store.isKept))
+    this.#isDraining = false
   }
 
   /** Until nothing is on its way whose fate is unknown, or it takes too long. */
@@ -221,7 +222,7 @@ export class Outbox {
       console.error('The device keeps no commands', failure instanceof Error ? failure.name : '')
       this.#store = new MemoryStore(this.#state.line)
       line = await this.#store.change(decide)
-      void this.#drain()
+      void this.#drain(this.#stop.signal)
     }
     this.#become(line)
     then?.()

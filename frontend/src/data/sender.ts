@@ -42,21 +42,23 @@ export class Sender {
     this.#wake()
   }
 
-  /** Goes on until it is stopped. */
-  async drain(): Promise<void> {
-    while (!this.#stopped.aborted) {
+  /** Goes on for as long as it is this sender's turn. */
+  async drain(isOwn: () => boolean): Promise<void> {
+    while (isOwn()) {
       const item = nextToSend(this.#line.line(), ({ command }) => this.#resting.has(command.id))
-      if (item) await this.#attempt(item.command.id)
+      if (item) await this.#attempt(item.command.id, isOwn)
       else await this.#woken(null)
     }
   }
 
-  async #attempt(id: string): Promise<void> {
+  async #attempt(id: string, isOwn: () => boolean): Promise<void> {
     await this.#line.change((line) => sending(line, id))
     const item = this.#line.line().find(({ command }) => command.id === id)
     // Taken back meanwhile.
     if (!item?.uncertain) return
     const { outcome, failure } = await this.#send(item.command)
+    // Another tab sends it by now, and knows better.
+    if (outcome.kind === 'later' && !isOwn()) return
     await this.#line.change((line) => settled(line, id, outcome, Date.now()))
     if (outcome.kind === 'failed') this.#restAlone(id, failure)
     const again = outcome.kind === 'later' || (outcome.kind === 'outdated' && item.attempts > 0)

@@ -90,7 +90,6 @@ async function answerOf<T>(response: Response, token: string | null): Promise<An
 }
 
 async function request(call: Call, token: string | null): Promise<Response> {
-  const timeout = AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS)
   try {
     return await fetch(BASE + call.path, {
       method: call.method,
@@ -102,12 +101,24 @@ async function request(call: Call, token: string | null): Promise<Response> {
         ...call.headers,
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+      signal: withinTime(call.timeoutMs ?? TIMEOUT_MS, call.signal),
     })
   } catch (failure) {
     if (call.signal?.aborted) throw failure
     throw new ApiError(0, 'NETWORK', NETWORK_TEXT)
   }
+}
+
+/** Aborts with the caller's signal, or after so long. `AbortSignal.any` would do, but Safari has it only since 17.4. */
+function withinTime(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(ms)
+  if (!signal) return timeout
+  const ending = new AbortController()
+  for (const each of [signal, timeout]) {
+    if (each.aborted) ending.abort(each.reason)
+    else each.addEventListener('abort', () => ending.abort(each.reason), { signal: ending.signal })
+  }
+  return ending.signal
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { CutConnection } from '../cut-connection.js'
+import { call } from '../ledger.js'
+import { register, signIn } from '../people.js'
+import { expect, test } from '../test.js'
+import { row, stored } from './tasks/tasks-page.js'
+
+/**
+ * As a browser does to a tab that nobody looks at: none of its code runs, it hears nothing of it, and it keeps all that it
+ * holds. A debugger does the same; a browser without windows does not freeze what it takes for seen.
+ */
+async function suspend(page: Page): Promise<{ wake: () => Promise<unknown> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Debugger.enable')
+  const paused = new Promise((resolve) => session.once('Debugger.paused', resolve))
+  // Answered once it wakes.
+  session.send('Runtime.evaluate', { expression: 'debugger' }).catch(() => undefined)
+  await paused
+  return { wake: () => session.send('Debugger.disable') }
+}
+
+async function add(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Nova tarefa' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Novo item' })
+  await sheet.getByLabel('Título').fill(title)
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+test('a suspended tab keeps no other from sending and hearing @desktop', async ({ page, context, app, request }) => {
+  const way = await CutConnection.to(app.url)
+  try {
+    const person = await register(request)
+    const second = await context.newPage()
+    for (const each of [page, second]) {
+      await each.goto(`${way.url}/login`)
+      const streamed = each === page ? page.waitForResponse('**/api/live') : null
+      await signIn(each, person)
+      await streamed
+      await each.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
+      await expect(each.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
+      // The first one sends and listens.
+      if (each === page) await add(page, 'Primeira')
+    }
+    await expect.poll(async () => (await stored(page)).length).toBe(1)
+    await expect(row(second, 'Primeira')).toBeVisible()
+
+    way.isCut = true
+    await add(page, 'Segunda')
+    await expect(row(second, 'Segunda')).toContainText('Aguardando envio')
+    const { wake } = await suspend(page)
+    way.isCut = false
+    await expect.poll(async () => (await stored(second)).map(({ title }) => title).toSorted(), { timeout: 30_000 }).toEqual(['Primeira', 'Segunda'])
+    await expect(row(second, 'Segunda')).not.toContainText('Aguardando envio')
+
+    // Another device.
+    await call(second, 'POST', '/tasks', { title: 'De outro aparelho', type: 'task' })
+    await expect(row(second, 'De outro aparelho')).toBeVisible({ timeout: 30_000 })
+
+    await wake()
+    await expect(row(page, 'De outro aparelho')).toBeVisible()
+    await add(page, 'Terceira')
+    await expect(row(second, 'Terceira')).toBeVisible()
+    await expect.poll(async () => (await stored(page)).map(({ title }) => title).toSorted()).toEqual(['De outro aparelho', 'Primeira', 'Segunda', 'Terceira'])
+  } finally {
+    await way.close()
+  }
+})
