@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { Account, AccountProvider } from '../data/account'
 import { aTask } from '../data/given'
 import { deleteTask } from '../data/task-commands'
-import { ToastRegion } from '../ui/toast-region'
+import { ToastRegion } from './toast-region'
 import { useCommandMessages } from './command-messages'
 
 function Messages() {

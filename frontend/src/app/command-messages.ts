@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useAccount } from '../data/account'
 import { wordsOf } from '../data/registry'
 import { onKeptFromPlans } from '../lib/to-plans'
-import { dismissToast, showToast } from '../ui/toast'
+import { dismissToast, showToast } from '../ui/overlay/toast'
 
 const KEPT_FROM_PLANS_TEXT = 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.'
 

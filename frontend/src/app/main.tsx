@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { startSession } from '../lib/session-start'
 import '../site/styles'
-import '../ui/print.css'
+import './print.css'
 import './start.css'
 // Of the figure that stands in the page before all this is there: first-figure.ts.
 import '../ui/balance.module.css'

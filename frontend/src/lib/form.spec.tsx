@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { TextField } from '../ui/text-field'
+import { TextField } from '../ui/field/text-field'
 import { useForm } from './form'
 
 const texts = { first: 'Falta o primeiro', second: 'Falta o segundo' }

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server.edge'
 import { Button } from '../ui/button'
-import { TextField } from '../ui/text-field'
+import { TextField } from '../ui/field/text-field'
 import { useForm } from './form'
 
 function Page({ onSend }: { onSend: (email: string) => void }) {

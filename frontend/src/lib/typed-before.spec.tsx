@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { TextField } from '../ui/text-field'
+import { TextField } from '../ui/field/text-field'
 import { useForm } from './form'
 import { beginSession, endSession } from './session'
 

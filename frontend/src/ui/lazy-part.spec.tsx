@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { lazyPart } from './lazy-part'
-import { dismissToast } from './toast'
-import { ToastRegion } from './toast-region'
+import { dismissToast } from './overlay/toast'
+import { ToastRegion } from '../app/toast-region'
 
 const arrives = async () => ({ default: () => <p>A parte</p> })
 const fails = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))

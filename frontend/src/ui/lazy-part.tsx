@@ -1,6 +1,6 @@
 import { createElement, memo, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { LoadFailure } from './load-failure'
-import { dismissToast, showToast } from './toast'
+import { dismissToast, showToast } from './overlay/toast'
 import { useIdle } from './use-idle'
 
 interface About {

@@ -1,9 +1,9 @@
 import type { ActivitySource } from '@prumo/shared/activity-texts'
 import type { LiveEntity } from '@prumo/shared/live'
 import { Button } from '../../ui/button'
-import { ChoiceChips } from '../../ui/choice-chips'
-import { MonthPicker } from '../../ui/month-picker'
-import { Sheet } from '../../ui/sheet'
+import { ChoiceChips } from '../../ui/field/choice-chips'
+import { MonthPicker } from '../../ui/field/month-picker'
+import { Sheet } from '../../ui/overlay/sheet'
 import type { Filters } from './activity-address'
 import styles from './activity-filter-sheet.module.css'
 

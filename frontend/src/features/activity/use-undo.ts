@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ActivityEntry } from '@prumo/shared/activity'
 import { useAccount, type Account } from '../../data/account'
 import { undoEntry } from '../../data/activity'
-import { showToast } from '../../ui/toast'
+import { showToast } from '../../ui/overlay/toast'
 
 /** Takes entries back, one at a time. It waits for the server, which alone knows what happened since. */
 export function useUndo(): { undo: (entry: ActivityEntry) => void; undoing: number | null } {

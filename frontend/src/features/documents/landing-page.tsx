@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../ui/button'
-import { PlumbLedger } from '../../ui/plumb-ledger'
+import { PlumbLedger } from '../../ui/chart/plumb-ledger'
 import { PublicFrame } from '../../ui/public-frame'
 import { ConfirmFragment, EntryFragment, MonthFragment } from './fragments'
 import { LandingPlans } from './landing-plans'

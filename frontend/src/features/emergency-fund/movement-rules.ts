@@ -3,7 +3,7 @@ import { formatPlainCentavos, MAX_CENTAVOS, parseCentavos } from '@prumo/shared/
 import type { MovementDraft } from '../../data/emergency-fund-commands'
 import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
-import { amountProblem } from '../../ui/amount-text'
+import { amountProblem } from '../../ui/field/amount-text'
 
 /** The form while it is filled in. */
 export interface MovementValues {

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { AnalysisAnswers } from '@prumo/shared/analysis'
-import { TextField } from '../../ui/text-field'
+import { TextField } from '../../ui/field/text-field'
 import type { Question } from './analysis-questions'
 import styles from './analysis-options.module.css'
 

@@ -4,7 +4,7 @@ import { ANALYSIS_STEPS, answerReserve, isAnswered, noAnswers, pressProblem, typ
 import { useBrowserValue } from '../../lib/browser-value'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
-import { FieldError } from '../../ui/field-frame'
+import { FieldError } from '../../ui/field/field-frame'
 import { IconButton } from '../../ui/icon-button'
 import { AnalysisOptions } from './analysis-options'
 import { questions, type Question } from './analysis-questions'

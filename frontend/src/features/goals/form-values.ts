@@ -5,8 +5,8 @@ import type { GoalDraft } from '../../data/goal-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
-import { dateProblem } from '../../ui/date-problem'
-import { amountProblem, openAmountProblem } from '../../ui/amount-text'
+import { dateProblem } from '../../ui/field/date-problem'
+import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
 
 /** The form while it is filled in. */

@@ -7,7 +7,7 @@ import { formIn, typedName, useFormAddress } from '../../lib/form-address'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
-import { useLeavingGuard } from '../../ui/use-leaving-guard'
+import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import { emptyValues, valuesOf, valuesOfDraft } from './form-values'
 import type { GoalFormProps } from './goal-form'
 

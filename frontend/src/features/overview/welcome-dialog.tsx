@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useUser } from '../../lib/session'
 import { endWelcome } from '../../lib/welcome'
 import { Button, ButtonLink } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/overlay/dialog'
 
 /** Whose account is older has been here before, and only pays again. */
 const NEW_MS = 24 * 60 * 60_000

@@ -4,7 +4,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import { centavosOf } from '../../lib/centavos'
 import { formatMonth, shortMonthName } from '../../lib/dates'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
-import { wholeReais } from '../../ui/whole-reais'
+import { wholeReais } from '../../ui/chart/whole-reais'
 
 /** What had remained by the end of a month, counted from the beginning of the period. In centavos. */
 export interface AccumulatedMonth {

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import type { Report } from '@prumo/shared/reports'
 import { saveFile, type OwnFile } from '../../lib/save-file'
 import { Button } from '../../ui/button'
-import { showToast } from '../../ui/toast'
+import { showToast } from '../../ui/overlay/toast'
 import { csvFile, jsonFile } from './report-file'
 import styles from './export-report.module.css'
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { CalendarMonth } from '@prumo/shared/calendar'
 import { shortMonthName } from '../../lib/dates'
-import { PlumbSample } from '../../ui/plumb-sample'
+import { PlumbSample } from '../../ui/chart/plumb-sample'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import ledger from './ledger.module.css'
 import { ReportPart } from './report-part'

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { turnNotices, useNoticesOn } from '../../lib/notices-preference'
 import { turnSingleKeys, useSingleKeysOn } from '../../lib/single-keys-preference'
-import { Checkbox } from '../../ui/checkbox'
+import { Checkbox } from '../../ui/field/checkbox'
 import { chooseColorScheme } from '../../ui/color-scheme'
 import { useColorScheme } from '../../ui/use-color-scheme'
 import styles from './preferences-tab.module.css'

@@ -6,8 +6,8 @@ import { typeNames, type TaskDraft } from '../../data/task-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
-import { dateProblem } from '../../ui/date-problem'
-import { openAmountProblem } from '../../ui/amount-text'
+import { dateProblem } from '../../ui/field/date-problem'
+import { openAmountProblem } from '../../ui/field/amount-text'
 import type { Priority } from '../../ui/priority'
 
 /** The form while it is filled in. */

@@ -5,8 +5,8 @@ import { confirmTransaction, deleteTransaction } from '../../data/transaction-co
 import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 import { Button } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
-import { Dialog } from '../../ui/dialog'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
+import { Dialog } from '../../ui/overlay/dialog'
 import { formatFlow } from '../../ui/money-format'
 
 export interface Question {

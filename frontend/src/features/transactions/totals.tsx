@@ -3,7 +3,7 @@ import { NO_CATEGORY, type TransactionState, type TransactionType } from '@prumo
 import type { Summary } from '@prumo/shared/transactions'
 import type { Reading } from '../../data/reads'
 import { formatDate, formatMonth } from '../../lib/dates'
-import { FigureStrip, type Figure } from '../../ui/figure-strip'
+import { FigureStrip, type Figure } from './figure-strip'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
 import { centavosOf } from '../../lib/centavos'

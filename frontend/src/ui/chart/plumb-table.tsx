@@ -1,5 +1,5 @@
 import { formatCentavos } from '@prumo/shared/money'
-import { lazyPart } from './lazy-part'
+import { lazyPart } from '../lazy-part'
 import type { PlumbRow } from './plumb-geometry'
 
 /** The same rows as full amounts, which comes when someone wants to read them. */

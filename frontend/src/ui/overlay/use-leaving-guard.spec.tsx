@@ -3,10 +3,10 @@ import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, NavigationType, RouterProvider, type BlockerFunction } from 'react-router-dom'
-import { useForm } from '../lib/form'
-import { DateField } from './date-field'
+import { useForm } from '../../lib/form'
+import { DateField } from '../field/date-field'
 import { Sheet } from './sheet'
-import { TextField } from './text-field'
+import { TextField } from '../field/text-field'
 import { useLeavingGuard } from './use-leaving-guard'
 
 function Fields({ label }: { label: string }) {

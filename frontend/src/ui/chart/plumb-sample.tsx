@@ -1,5 +1,5 @@
 import { BAR, chartRoom, plumbFrame, RADIUS, ROW, rowMiddle } from './plumb-geometry'
-import { useMeasuredSize } from './use-measured-size'
+import { useMeasuredSize } from '../use-measured-size'
 import styles from './plumb-chart.module.css'
 
 const USUAL_WIDTH = 358

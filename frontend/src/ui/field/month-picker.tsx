@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'react'
 import { useClickOutside } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { CalendarMonth } from '@prumo/shared/calendar'
-import { formatMonth } from '../lib/dates'
-import { lazyPart, useFetchedAhead } from './lazy-part'
+import { formatMonth } from '../../lib/dates'
+import { lazyPart, useFetchedAhead } from '../lazy-part'
 import styles from './month-picker.module.css'
 
 const MonthPanel = lazyPart(() => import('./month-panel'), { what: 'os meses' })

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { dismissToast, showToast } from './toast'
+import { dismissToast, showToast } from '../ui/overlay/toast'
 import { ToastRegion } from './toast-region'
 
 beforeEach(() => {

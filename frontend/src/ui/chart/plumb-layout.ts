@@ -1,4 +1,4 @@
-import { chartUnitFor, formatInUnit, formatNetInUnit, REAL_UNIT, type ChartUnit } from './money-format'
+import { chartUnitFor, formatInUnit, formatNetInUnit, REAL_UNIT, type ChartUnit } from '../money-format'
 import { plumbFrame, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { wholeReais } from './whole-reais'
 

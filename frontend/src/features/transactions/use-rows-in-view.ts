@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { measureElement as measured, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { usePainted } from './use-painted'
+import { usePainted } from '../../ui/use-painted'
 
 /** As many are simply drawn: they print whole, and the browser's own search finds them. */
 const DRAWN_WHOLE = 150

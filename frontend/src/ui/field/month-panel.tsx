@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { FIRST_YEAR, LAST_YEAR, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
-import { formatMonth, shortMonthName, today } from '../lib/dates'
-import { IconButton } from './icon-button'
+import { formatMonth, shortMonthName, today } from '../../lib/dates'
+import { IconButton } from '../icon-button'
 import styles from './month-panel.module.css'
-import { ownEscape } from './own-escape'
+import { ownEscape } from '../overlay/own-escape'
 
 interface MonthPanelProps {
   id: string

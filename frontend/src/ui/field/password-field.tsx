@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FieldBinding } from '../lib/form'
+import type { FieldBinding } from '../../lib/form'
 import { FieldFrame } from './field-frame'
 import styles from './field.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from './button'
-import { StatusLine } from './status-line'
+import { Button } from '../button'
+import { StatusLine } from '../status-line'
 import { Dialog } from './dialog'
 
 interface ConfirmDialogProps {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { NavigationType, useBlocker, type BlockerFunction } from 'react-router-dom'
-import { UnsavedContext, type Unsaved } from '../lib/unsaved'
-import { lazyPart } from './lazy-part'
+import { UnsavedContext, type Unsaved } from '../../lib/unsaved'
+import { lazyPart } from '../lazy-part'
 
 const UnsavedDialog = lazyPart(async () => ({ default: (await import('./leaving-dialog')).UnsavedDialog }), { what: 'a pergunta' })
 

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import own from './check-target.module.css'
-import styles from './field.module.css'
+import styles from '../../ui/field/field.module.css'
 
 interface CheckTargetProps {
   /** The id of the text that names it. */

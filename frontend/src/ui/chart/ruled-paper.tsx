@@ -1,4 +1,4 @@
-import { Bob } from './bob'
+import { Bob } from '../bob'
 
 /** Ruled paper with nothing on it yet, and the line waiting: the drawing of empty lists. */
 export function RuledPaper() {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths, isCalendarDate, monthOf, type CalendarDate } from '@prumo/shared/calendar'
-import { formatDay, formatMonth, today } from '../lib/dates'
-import { IconButton } from './icon-button'
+import { formatDay, formatMonth, today } from '../../lib/dates'
+import { IconButton } from '../icon-button'
 import { dateByKey, weeksOf } from './calendar-days'
-import { ownEscape } from './own-escape'
+import { ownEscape } from '../overlay/own-escape'
 import styles from './calendar.module.css'
 
 interface CalendarProps {

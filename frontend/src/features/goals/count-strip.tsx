@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { widthInEms } from './money-format'
+import { widthInEms } from '../../ui/money-format'
 import styles from './count-strip.module.css'
 
 export interface Count {

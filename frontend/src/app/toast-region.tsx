@@ -1,6 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconX } from '@tabler/icons-react'
-import { dismissToast, useToast, type ShownToast } from './toast'
+import { dismissToast, useToast, type ShownToast } from '../ui/overlay/toast'
 import styles from './toast-region.module.css'
 
 const VISIBLE_MS = 10_000

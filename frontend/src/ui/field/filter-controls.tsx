@@ -1,5 +1,5 @@
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
-import { Button } from './button'
+import { Button } from '../button'
 import styles from './filter-controls.module.css'
 
 /** On a phone, the one control behind which a list's filters stand. */

@@ -1,6 +1,6 @@
 import { formatCentavos } from '@prumo/shared/money'
-import { Bob } from './bob'
-import { partsOfAmount } from './money-format'
+import { Bob } from '../bob'
+import { partsOfAmount } from '../money-format'
 import styles from './plumb-ledger.module.css'
 
 export interface LedgerRow {

@@ -1,6 +1,6 @@
 import { formatCentavos, formatPlainCentavos } from '@prumo/shared/money'
-import type { FieldBinding } from '../lib/form'
-import { Button } from './button'
+import type { FieldBinding } from '../../lib/form'
+import { Button } from '../button'
 import { FieldFrame } from './field-frame'
 import { tidyAmount } from './amount-text'
 import styles from './amount-field.module.css'

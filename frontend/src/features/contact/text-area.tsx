@@ -1,6 +1,6 @@
-import type { FieldBinding } from '../lib/form'
-import { FieldFrame } from './field-frame'
-import styles from './field.module.css'
+import type { FieldBinding } from '../../lib/form'
+import { FieldFrame } from '../../ui/field/field-frame'
+import styles from '../../ui/field/field.module.css'
 
 interface TextAreaProps {
   field: FieldBinding<string>

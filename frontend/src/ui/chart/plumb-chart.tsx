@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react'
-import { useFetchedAhead } from './lazy-part'
+import { useFetchedAhead } from '../lazy-part'
 import { barLength, barPath, chartRoom, ROW, rowMiddle, valueStart, type PlumbFrame, type PlumbRow } from './plumb-geometry'
 import { plumbLayout, type WrittenRow } from './plumb-layout'
 import { PlumbLine } from './plumb-sample'
 import { plumbSentence, PlumbTable } from './plumb-table'
-import { useMeasuredSize } from './use-measured-size'
+import { useMeasuredSize } from '../use-measured-size'
 import styles from './plumb-chart.module.css'
 
 /** Of the last chart: most often the next one stands where it stood, and is drawn only once. */

@@ -1,7 +1,7 @@
-import type { FieldBinding } from '../lib/form'
+import type { FieldBinding } from '../../lib/form'
 import { ChoiceChips } from './choice-chips'
-import { priorities, priorityNames, type Priority } from './priority'
-import { PriorityBars } from './priority-bars'
+import { priorities, priorityNames, type Priority } from '../priority'
+import { PriorityBars } from '../priority-bars'
 
 const names = priorities.map((priority) => priorityNames[priority])
 const icons = Object.fromEntries(priorities.map((priority) => [priorityNames[priority], <PriorityBars key={priority} priority={priority} />]))

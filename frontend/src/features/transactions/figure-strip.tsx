@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCentavos } from '@prumo/shared/money'
-import { useMeasuredSize } from './use-measured-size'
-import { widthInEms } from './money-format'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import { widthInEms } from '../../ui/money-format'
 import styles from './figure-strip.module.css'
 
 export interface Figure {
