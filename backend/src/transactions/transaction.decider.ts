@@ -1,5 +1,5 @@
 import { Rejected } from '@prumo/shared/rejections'
-import { transactionTexts } from '@prumo/shared/transaction-rules'
+import { flagsAfter, flagsAtFirst, transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
 import { centavosToReais } from '@prumo/shared/money'
 import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/decider.js'
@@ -24,8 +24,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
     switch (command.type) {
       case 'RecordTransaction': {
         refuseUsed(state)
-        const settled = !command.details.isScheduled
-        return [{ type: 'TransactionRecorded', data: { after: { isConfirmed: settled, isReceived: settled, ...command.details } } }]
+        return [{ type: 'TransactionRecorded', data: { after: { ...flagsAtFirst(command.details.isScheduled), ...command.details } } }]
       }
       case 'CorrectTransaction':
         return correct(alive(state, transactionTexts.unknown).details, command.changes)
@@ -50,6 +49,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
 
 function correct(before: TransactionDetails, changes: TransactionChanges): TransactionEvent[] {
   const flags = flagsAfter(before, changes)
+  refuseContradiction(changes, flags.isScheduled)
   const after: TransactionDetails = {
     description: changes.description ?? before.description,
     amount: changes.amount ?? before.amount,
@@ -66,22 +66,12 @@ function typeOfChange(before: TransactionDetails, after: TransactionDetails): 'T
   return confirms ? 'TransactionConfirmed' : 'TransactionCorrected'
 }
 
-type Flags = Pick<TransactionDetails, 'isScheduled' | 'isConfirmed' | 'isReceived'>
-
-/** Scheduling, confirmation and receipt after a change that may name any of the three. */
-function flagsAfter(before: Flags, changes: TransactionChanges): Flags {
-  const { isConfirmed, isReceived } = changes
-  const isScheduled = changes.isScheduled ?? before.isScheduled
+/** Throws VALIDATION for flags that contradict each other, or that say of an unscheduled one that it waits. */
+function refuseContradiction({ isConfirmed, isReceived }: TransactionChanges, isScheduled: boolean): void {
   if (isConfirmed === false && isReceived === true) refuse('isConfirmed', 'Não pode estar recebida sem estar confirmada')
-  if (!isScheduled) {
-    if (isConfirmed === false) refuse('isConfirmed', 'Só uma transação agendada pode ficar sem confirmação')
-    if (isReceived === false) refuse('isReceived', 'Só uma transação agendada pode ficar sem recebimento')
-    return { isScheduled, isConfirmed: true, isReceived: true }
-  }
-  if (isConfirmed === false) return { isScheduled, isConfirmed, isReceived: false }
-  const becomesScheduled = !before.isScheduled && isConfirmed === undefined
-  const confirmed = isConfirmed ?? (isReceived === true || (!becomesScheduled && before.isConfirmed))
-  return { isScheduled, isConfirmed: confirmed, isReceived: confirmed && (isReceived ?? before.isReceived) }
+  if (isScheduled) return
+  if (isConfirmed === false) refuse('isConfirmed', 'Só uma transação agendada pode ficar sem confirmação')
+  if (isReceived === false) refuse('isReceived', 'Só uma transação agendada pode ficar sem recebimento')
 }
 
 function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
-import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
+import { flagsAfter, flagsAtFirst, NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { formatDate } from '../lib/dates'
@@ -60,11 +60,8 @@ function answered(seen: Transaction, flags: Flags): NewCommand<Transaction, Flag
 
 const answer = (body: unknown): Transaction => (body as TransactionAnswer).transaction
 
-/** Becoming scheduled makes it pending unless an answer is said with it, becoming unscheduled settles it. */
-function corrected(before: Transaction, changes: Changes): Transaction {
-  const after = { ...before, ...changes }
-  if (after.isScheduled === before.isScheduled || 'isConfirmed' in changes) return after
-  return { ...after, isConfirmed: !after.isScheduled, isReceived: !after.isScheduled }
+function corrected(before: Transaction, changes: Partial<Transaction>): Transaction {
+  return { ...before, ...changes, ...flagsAfter(before, changes) }
 }
 
 /** A date is called otherwise where it goes in. */
@@ -126,7 +123,7 @@ const confirm: CommandKind<Transaction, Flags> = {
   // An earlier release stored any field that was chosen after a conflict.
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
   answer,
-  effect: (now, { args }) => now && { ...now, ...args },
+  effect: (now, { args }) => now && corrected(now, args),
   undo: ({ on, args }) => on && answered({ ...on, ...args }, { isConfirmed: on.isConfirmed, isReceived: on.isReceived }),
   // Other fields than the answer may be kept: that is a correction.
   keeping: ({ on, args }, fields) => ({ name: 'transaction.correct', args: valuesOf({ ...on, ...args }, fields) }),
@@ -204,8 +201,7 @@ function common({ description, type, amount = 0 }: Partial<Details> & { descript
 }
 
 function begun(id: string, userId: string, details: Details, at: string, version: number): Transaction {
-  const settled = !details.isScheduled
-  return { id, userId, ...details, isConfirmed: settled, isReceived: settled, createdAt: at, updatedAt: at, version }
+  return { id, userId, ...details, ...flagsAtFirst(details.isScheduled), createdAt: at, updatedAt: at, version }
 }
 
 function detailsOf({ centavos, ...entered }: TransactionDraft): Details {
