@@ -7,6 +7,7 @@ export const liveEntities = ['transaction', 'goal', 'task', 'emergency-fund', 's
 export type LiveEntity = (typeof liveEntities)[number]
 
 export const liveChange = z.strictObject({
+  log: z.string().meta({ description: 'The name of the log, another one after a fail-over or a restore' }),
   seq: z.int().nonnegative().meta({ description: "The account's last position" }),
   entities: z.array(z.enum(liveEntities)),
   answers: z.array(z.string()).meta({ description: 'Kinds of stored answers that were computed anew' }),

@@ -1,14 +1,17 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common'
 import { Reflector } from '@nestjs/core'
 import { Rejected } from '@prumo/shared/rejections'
+import { DatabaseClock } from '../platform/database/database-clock.js'
 import { OPEN_WITHOUT_SUBSCRIPTION, PUBLIC_ROUTE, requestOf } from '../platform/http/caller.js'
+import { knownTags, readRequestOf, reads } from '../platform/http/read-request.js'
 import { AccountLimits } from '../platform/throttling/account-limits.js'
 import { Sessions } from './sessions.js'
+import { unlessModified } from './unless-modified.js'
 
 /**
  * Asks every route for a session, unless it is declared `@Public()`, and for a subscription or the grace of the first
  * minutes, unless it is declared `@WithoutSubscription()`. Rejects with UNAUTHENTICATED and SUBSCRIPTION_REQUIRED, and with
- * RATE_LIMITED an account that asks too much.
+ * RATE_LIMITED an account that asks too much. What a client has that is still so is answered here, by the same look-up.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -16,6 +19,7 @@ export class AuthGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
     private readonly limits: AccountLimits,
+    private readonly clock: DatabaseClock,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -23,12 +27,17 @@ export class AuthGuard implements CanActivate {
     if (declared(PUBLIC_ROUTE)) return true
     const request = requestOf(context)
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const found = token === undefined ? null : await this.sessions.find(token)
+    const isRead = reads(request)
+    const known = isRead ? knownTags(request) : []
+    const day = this.clock.today()
+    const found = token === undefined ? null : await this.sessions.find(token, known.length > 0)
     if (!found) throw new Rejected('UNAUTHENTICATED')
     request.caller = found.caller
     const counting = this.limits.count(found.caller.accountId, request.method)
     if (counting) await counting
     if (!found.letIn && !declared(OPEN_WITHOUT_SUBSCRIPTION)) throw new Rejected('SUBSCRIPTION_REQUIRED')
+    if (isRead) request.read = readRequestOf(request, day)
+    if (found.log) unlessModified(request, known, found.log)
     return true
   }
 }

@@ -25,6 +25,7 @@ export class Logins {
     if (!known || !matches) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
     const session = this.sessions.make(known.id, rememberMe)
     if (!(await this.sessions.begin(session, known.passwordHash))) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
-    return { token: session.token, user: await this.questions.execute(new FindUser(known.id)) }
+    const { answer: user } = await this.questions.execute(new FindUser(known.id))
+    return { token: session.token, user }
   }
 }

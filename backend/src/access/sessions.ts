@@ -4,12 +4,15 @@ import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import { v7 as newId } from 'uuid'
 import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import { positionIn, positionSql } from '../event-store/stream/log-name.js'
+import { stampSql } from '../jobs/answer-stamps.js'
 import { Settings } from '../platform/config/settings.js'
 import { Database, type Statement } from '../platform/database/database.js'
 import { givenRows, rowValues } from '../platform/database/given-rows.js'
 import type { Caller } from '../platform/http/caller.js'
 import { Session } from './session.entity.js'
 import { SessionTokens } from './session-tokens.js'
+import type { LogStanding } from './unless-modified.js'
 
 const HOUR_MS = 3_600_000
 const ORDINARY_MS = 12 * HOUR_MS
@@ -45,21 +48,34 @@ const ASKED = [
 
 const LETTING_IN = subscriptionStatuses.filter(letsIn).join()
 
+/** What it takes to know whether an answer is still so. */
+const LOG_STANDING = `, ${positionSql('s.user_id')} as position,
+    (select coalesce(array_agg(${stampSql('c')}), '{}') from stored_answers c where c.account_id = s.user_id) as stamps`
+
 /**
  * Which of the given sessions there are, and whether their accounts are let in: by a subscription, or for a while after
  * they were opened. Asked with every request, so it is prepared SQL, and one question for many; the age is looked up only
  * where the subscription does not answer.
  */
-const findText = (several: boolean, graceSeconds: number) => `
+const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
   select s.user_id || ' ' || s.id as session, coalesce(
     (select b.status from subscription_status b where b.account_id = s.user_id) = any('{${LETTING_IN}}')
-    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn"
+    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn"${withLog ? LOG_STANDING : ''}
   from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id where s.expires_at > now()`
 
 /** How an open session stands: whose it is, and whether it opens what is paid for. */
 export interface Standing {
   caller: Caller
   letIn: boolean
+  /** Where that was asked for. */
+  log?: LogStanding
+}
+
+interface Found {
+  session: string
+  letIn: boolean
+  position?: string
+  stamps?: string[]
 }
 
 /** Sessions: a row for each token, looked up with every request, so that ending one is felt at once everywhere. */
@@ -67,22 +83,20 @@ export interface Standing {
 export class Sessions {
   /** Whom tokens are of: what was signed stays true, and whether its session still is is asked each time. */
   readonly #read = new LRUCache<string, Caller>({ max: MAX_TOKENS })
-  readonly #turns = new Turns()
-  /** Asks once for all who ask in one turn; nothing is kept. */
-  readonly #asked = new DataLoader<Caller, Standing | null>((callers) => this.#turns.take(() => this.#standings(callers)), {
-    cache: false,
-    batchScheduleFn: (ask) => this.#turns.wait(ask),
-  })
-  readonly #findOne: Statement
-  readonly #findSeveral: Statement
+  /** Of one session, and of several. */
+  readonly #find: readonly [Statement, Statement]
+  readonly #plain: DataLoader<Caller, Standing | null>
+  readonly #withLog: DataLoader<Caller, Standing | null>
 
   constructor(
     private readonly tokens: SessionTokens,
     private readonly database: Database,
-    { registrationGraceSeconds }: Settings,
+    { registrationGraceSeconds: grace }: Settings,
   ) {
-    this.#findOne = { name: 'find-session', text: findText(false, registrationGraceSeconds) }
-    this.#findSeveral = { name: 'find-sessions', text: findText(true, registrationGraceSeconds) }
+    const statement = (name: string, several: boolean, withLog: boolean): Statement => ({ name, text: findText(several, withLog, grace) })
+    this.#find = [statement('find-session', false, false), statement('find-sessions', true, false)]
+    this.#plain = this.#asking(this.#find, new Turns())
+    this.#withLog = this.#asking([statement('find-session-and-log', false, true), statement('find-sessions-and-logs', true, true)], new Turns())
   }
 
   /** A session of 12 hours, or of 30 days to remember; it counts once its row is stored. */
@@ -99,24 +113,32 @@ export class Sessions {
     return begun.length === 1
   }
 
-  /** Whose session a token stands for, and how it stands; null when it is false, old or ended. */
-  async find(token: string): Promise<Standing | null> {
+  /** Whose session a token stands for, and how it stands, if asked with its log; null when it is false, old or ended. */
+  async find(token: string, withLog = false): Promise<Standing | null> {
     const caller = this.#callerOf(token)
-    return caller && this.#asked.load(caller)
+    return caller && (withLog ? this.#withLog : this.#plain).load(caller)
   }
 
   /** Which of these callers are signed in still and let in, in their order; none of them asked on its own. */
   async areLetIn(callers: readonly Caller[]): Promise<boolean[]> {
-    return (await this.#standings(callers)).map((standing) => standing?.letIn ?? false)
+    return (await this.#standings(this.#find, callers)).map((standing) => standing?.letIn ?? false)
   }
 
-  async #standings(callers: readonly Caller[]): Promise<(Standing | null)[]> {
+  /** Asks once for all who ask in one turn; nothing is kept. */
+  #asking(find: readonly [Statement, Statement], turns: Turns): DataLoader<Caller, Standing | null> {
+    const ask = (callers: readonly Caller[]) => turns.take(() => this.#standings(find, callers))
+    return new DataLoader(ask, { cache: false, batchScheduleFn: (next) => turns.wait(next) })
+  }
+
+  async #standings([one, several]: readonly [Statement, Statement], callers: readonly Caller[]): Promise<(Standing | null)[]> {
     const values = rowValues(ASKED, callers.map(({ accountId, sessionId }) => [accountId, sessionId]))
-    const rows = await this.database.rows<{ session: string; letIn: boolean }>(callers.length > 1 ? this.#findSeveral : this.#findOne, [...values])
-    const found = new Map(rows.map(({ session, letIn }) => [session, letIn]))
+    const rows = await this.database.rows<Found>(callers.length > 1 ? several : one, [...values])
+    const found = new Map(rows.map((row) => [row.session, row]))
     return callers.map((caller) => {
-      const letIn = found.get(`${caller.accountId} ${caller.sessionId}`)
-      return letIn === undefined ? null : { caller, letIn }
+      const row = found.get(`${caller.accountId} ${caller.sessionId}`)
+      if (!row) return null
+      const { letIn, position, stamps } = row
+      return position === undefined || !stamps ? { caller, letIn } : { caller, letIn, log: { position: positionIn(position), stamps } }
     })
   }
 

@@ -1,12 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Req, StreamableFile, UseGuards } from '@nestjs/common'
+import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res, StreamableFile, UseGuards } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { accountErasure, accountExport, resetConfirmation, type AccountErasure, type ResetConfirmation } from '@prumo/shared/account-data'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tellReflected } from '../event-store/answer-freshness.js'
 import type { Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId, callerOf, WithoutSubscription } from '../platform/http/caller.js'
+import { callerOf, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { Database } from '../platform/database/database.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitFailures } from '../platform/throttling/attempts.js'
 import { resetAccount } from './account-ending.js'
@@ -23,13 +25,17 @@ export class AccountDataController {
     private readonly commands: CommandBus,
     private readonly exports: AccountExports,
     private readonly erasures: Erasures,
+    private readonly database: Database,
   ) {}
 
   @Get('data/export')
   @Answers(200, accountExport)
   @Refuses(503)
-  export(@AccountId() account: string): Promise<StreamableFile> {
-    return this.exports.begin(account)
+  async export(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
+    const { file, position } = await this.exports.begin(callerOf(request).accountId)
+    // What is streamed passes no hook that could tell it.
+    await tellReflected(this.database, request, reply, { ...position, parts: {} })
+    return file
   }
 
   @Post('data/reset')

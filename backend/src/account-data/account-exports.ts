@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream'
 import { Injectable, StreamableFile } from '@nestjs/common'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import type { Position } from '@prumo/shared/freshness'
 import { comeAgain } from '../event-store/stream/appender.js'
-import { Database } from '../platform/database/database.js'
+import { positionIn, positionSql } from '../event-store/stream/log-name.js'
+import { Database, type Rows } from '../platform/database/database.js'
 import { exportAccount } from './account-export.js'
 
 /** Exports of large accounts hold a connection for as long as their readers take; the others' stays free. */
 const AT_ONCE = 4
 /** What is read ahead of whoever reads slowly: almost every account is less than this, and holds its connection for a moment. */
 const AHEAD_BYTES = 4 * 1024 * 1024
+
+const POSITION = { name: 'exported-position', text: `select ${positionSql('$1::uuid')} as position` }
 
 /** Hands out the exports of accounts, a bounded number at a time. */
 @Injectable()
@@ -18,22 +22,31 @@ export class AccountExports {
   constructor(private readonly database: Database) {}
 
   /** Begins an export and streams it, in a memory that does not grow with the account. Rejects with UNAVAILABLE when too many are under way. */
-  async begin(accountId: string): Promise<StreamableFile> {
+  async begin(accountId: string): Promise<{ file: StreamableFile; position: Position }> {
     if (this.#underWay >= AT_ONCE) throw comeAgain()
     const now = new Date(this.database.clock.now())
     const pieces = this.#pieces(accountId, now)
     // Whatever refuses the whole of it does so before the answer has begun; and what was begun is ended, whoever leaves.
+    const { value: position } = await pieces.next()
     await pieces.next()
     const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
-    return new StreamableFile(Readable.from(pieces, { objectMode: false, highWaterMark: AHEAD_BYTES }), { type: 'application/json; charset=utf-8', disposition })
+    const file = new StreamableFile(Readable.from(pieces, { objectMode: false, highWaterMark: AHEAD_BYTES }), { type: 'application/json; charset=utf-8', disposition })
+    return { file, position: positionIn(String(position)) }
   }
 
+  /** The position that is exported, and then the export. */
   async *#pieces(accountId: string, now: Date): AsyncGenerator<string> {
     this.#underWay++
     try {
-      yield* this.database.snapshot((rows) => exportAccount(rows, accountId, now))
+      yield* this.database.snapshot((rows) => positionAndExport(rows, accountId, now))
     } finally {
       this.#underWay--
     }
   }
+}
+
+async function* positionAndExport(on: Rows, accountId: string, now: Date): AsyncGenerator<string> {
+  const [told] = await on.rows<{ position: string }>(POSITION, [accountId])
+  yield told?.position ?? ''
+  yield* exportAccount(on, accountId, now)
 }

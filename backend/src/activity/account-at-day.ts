@@ -5,12 +5,11 @@ import { emergencyFund, fundOfRows } from '../emergency-fund/emergency-fund.proj
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import type { AccountRows, Checkpointed } from '../event-store/projection/account-rows.js'
 import { replayFromCheckpoint } from '../event-store/projection/checkpoints.js'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { Row } from '../event-store/projection/table.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
-import type { Database } from '../platform/database/database.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { firstOfDay, visibleLog } from './activity-log.js'
@@ -45,13 +44,14 @@ export class ReplayDay extends Ask<AccountAtDay> {
     super()
   }
 
-  async answer(database: Database): Promise<AccountAtDay> {
+  async answer(asked: Asked): Promise<AccountAtDay> {
     const { date, accountId, reading } = this
-    const { from: fromSeq, key } = await visibleLog(database, reading, accountId)
-    const toSeq = (await firstOfDay(database, accountId, addDays(date, 1))) - 1
-    const { rows, replayed } = await replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq })
+    const { from: fromSeq, key } = await visibleLog(asked, reading, accountId)
+    const toSeq = (await firstOfDay(asked, accountId, addDays(date, 1))) - 1
+    // What lies below a position stays as it is.
+    const { rows, replayed } = await replayFromCheckpoint(asked.pool, reading, { accountId, key, fromSeq, toSeq })
     // Its checkpoints were deleted, or it is older than they are: the next one who asks need not wait.
-    if (replayed > 2 * reading.checkpointed.every) await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))
+    if (replayed > 2 * reading.checkpointed.every) await asked.pool.query(OUTBOX_INSERT, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))
     return accountOfRows(rows, date)
   }
 }

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { ACCOUNT_RESET, type EventRow, type Recorded } from '../event-store/stream/event.js'
 import { EVENT_FIELDS, isoText } from '../event-store/stream/read-stream.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
-import type { Database, Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/database.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
 import { toEntry } from './activity-entry.js'
 import { obstacleTo, wordsFor, type Obstacle } from './undoing.js'
@@ -66,7 +66,7 @@ export class ListActivity extends Ask<ActivityPage> {
     super()
   }
 
-  async answer(database: Database): Promise<ActivityPage> {
+  async answer(database: Asked): Promise<ActivityPage> {
     const { limit, cursor, from, to } = this.filter
     const { from: first, key } = await visibleLog(database, this.reading, this.accountId)
     const begins = from === undefined ? first : Math.max(first, await firstOfDay(database, this.accountId, from))
@@ -126,15 +126,18 @@ export class FindEvent extends Ask<Recorded> {
 
 /** Why an event cannot be undone, in words; null where it can. */
 export class AskWhyNot extends Ask<string | null> {
+  readonly accountId: string
+
   constructor(
     readonly reading: Reading,
     readonly event: Recorded,
   ) {
     super()
+    this.accountId = event.accountId
   }
 
-  async answer(database: Database): Promise<string | null> {
-    const { key } = await visibleLog(database, this.reading, this.event.accountId)
+  async answer(database: Asked): Promise<string | null> {
+    const { key } = await visibleLog(database, this.reading, this.accountId)
     return (await undoReasons(database, this.reading, key, [this.event])).get(this.event.seq) ?? null
   }
 }
@@ -165,7 +168,7 @@ const LATER = {
 }
 
 /** Of those events that cannot be undone, by position, why. All are of one account. */
-async function undoReasons(database: Database, { codec }: Reading, key: DataKey, events: readonly Recorded[]): Promise<Map<number, string>> {
+async function undoReasons(database: Asked, { codec }: Reading, key: DataKey, events: readonly Recorded[]): Promise<Map<number, string>> {
   const [first] = events
   if (!first) return new Map()
   const { accountId } = first

@@ -18,6 +18,7 @@ import {
 import { Rejected } from '@prumo/shared/rejections'
 import { AccountTurns } from '../event-store/decider/account-turns.js'
 import type { Outcome } from '../event-store/decider/command.js'
+import type { Seen } from '../event-store/projection/seen.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
@@ -43,14 +44,14 @@ export class ActivityController {
   @Get()
   @Answers(200, activityPage)
   @Refuses(400)
-  list(@AccountId() account: string, @Query({ schema: activityFilter }) filter: ActivityFilter): Promise<ActivityPage> {
+  list(@AccountId() account: string, @Query({ schema: activityFilter }) filter: ActivityFilter): Promise<Seen<ActivityPage>> {
     return this.questions.execute(new ListActivity(this.reading, account, filter))
   }
 
   @Get('at')
   @Answers(200, accountAtDay)
   @Refuses(400, 503)
-  at(@AccountId() account: string, @Query({ schema: dayFilter }) { date }: DayFilter): Promise<AccountAtDay> {
+  at(@AccountId() account: string, @Query({ schema: dayFilter }) { date }: DayFilter): Promise<Seen<AccountAtDay>> {
     return this.#replays.take(account, () => this.questions.execute(new ReplayDay(this.reading, account, date)))
   }
 
@@ -59,13 +60,14 @@ export class ActivityController {
   @Answers(200, activityAnswer)
   @Refuses(404, 409, 422)
   async undo(@Commanding() request: CommandRequest, @Param({ schema: positionPath }) { position }: PositionPath): Promise<Outcome<ActivityAnswer>> {
-    const event = await this.questions.execute(new FindEvent(this.reading, request.accountId, position))
+    const { answer: event } = await this.questions.execute(new FindEvent(this.reading, request.accountId, position))
     return this.commands.execute(undoing(request, event)).catch((failure: unknown) => this.#inWords(failure, event))
   }
 
   /** The rule that refuses knows the entity alone; the log knows what stands in the way, and since when. */
   async #inWords(failure: unknown, event: Recorded): Promise<never> {
     if (!(failure instanceof Rejected && failure.code === 'CONFLICT')) throw failure
-    throw new Rejected('CONFLICT', (await this.questions.execute(new AskWhyNot(this.reading, event))) ?? refusalInWords(failure))
+    const { answer: reason } = await this.questions.execute(new AskWhyNot(this.reading, event))
+    throw new Rejected('CONFLICT', reason ?? refusalInWords(failure))
   }
 }

@@ -17,6 +17,7 @@ import {
 } from '@prumo/shared/emergency-fund'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
 import { lived } from '../event-store/decider/decider.js'
+import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
@@ -38,9 +39,8 @@ export class EmergencyFundController {
 
   @Get()
   @Answers(200, emergencyFundOrNone)
-  async find(@AccountId() account: string): Promise<EmergencyFundOrNone> {
-    const { fund, spent } = await this.#facts(account)
-    return { emergencyFund: fund && toEmergencyFund(fund, spent) }
+  async find(@AccountId() account: string): Promise<Seen<EmergencyFundOrNone>> {
+    return (await this.#facts(account)).map(({ fund, spent }) => ({ emergencyFund: fund && toEmergencyFund(fund, spent) }))
   }
 
   @Put()
@@ -78,17 +78,17 @@ export class EmergencyFundController {
   @Get('movements')
   @Answers(200, movementPage)
   @Refuses(400)
-  movements(@AccountId() account: string, @Query({ schema: movementFilter }) filter: MovementFilter): Promise<MovementPage> {
+  movements(@AccountId() account: string, @Query({ schema: movementFilter }) filter: MovementFilter): Promise<Seen<MovementPage>> {
     return this.questions.execute(new ListFundMovements(account, filter))
   }
 
-  #facts(account: string): Promise<FundFacts> {
+  #facts(account: string): Promise<Seen<FundFacts>> {
     return this.questions.execute(new ReadFund(account, this.clock.today()))
   }
 
   /** A command on the fund does not change what was spent, so what the answer's target needs is read ahead of it. */
   async #execute(request: CommandRequest, command: EmergencyFundCommand): Promise<Outcome<EmergencyFundAnswer>> {
-    const { spent } = await this.#facts(request.accountId)
+    const { answer: { spent } } = await this.#facts(request.accountId)
     const changing = commandsOn(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(lived(state), spent) }))
     return this.commands.execute(changing(request, request.accountId, { ...command, mustExist: request.mustExist }))
   }

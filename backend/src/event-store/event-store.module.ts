@@ -3,15 +3,20 @@ import { HttpAdapterHost } from '@nestjs/core'
 import { CqrsModule } from '@nestjs/cqrs'
 import type { FastifyInstance } from 'fastify'
 import { Database } from '../platform/database/database.js'
+import { tellReflected, tellSeen } from './answer-freshness.js'
 import { Outcome } from './decider/command.js'
 import { WritePath } from './decider/write-path.js'
 import { Answering } from './projection/query.js'
 import { LOG_READING, type LogReading } from './log-reading.js'
+import { Seen } from './projection/seen.js'
 
 /** The machinery behind the buses: it knows events and projections, and no capability. */
 @Module({})
 export class EventStoreModule implements OnModuleInit {
-  constructor(private readonly http: HttpAdapterHost) {}
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly database: Database,
+  ) {}
 
   static with(reading: LogReading): DynamicModule {
     return {
@@ -31,16 +36,21 @@ export class EventStoreModule implements OnModuleInit {
     }
   }
 
-  /** Has the server answer with the reply of a command's outcome, and say when it is that of an earlier execution. */
+  /** Has the server answer with the reply of a command's outcome or what a question saw, and say how new it is. */
   onModuleInit(): void {
     // A worker has none.
     const { httpAdapter } = this.http as Partial<HttpAdapterHost>
     const server = httpAdapter?.getInstance<FastifyInstance>()
     // A hook, because one interceptor of Nest's makes every answer of every route pass through streams of rxjs.
-    server?.addHook('preSerialization', (_request, reply, payload, done) => {
-      const outcome = payload instanceof Outcome ? payload : null
-      if (outcome?.replayed) reply.header('Idempotent-Replayed', 'true')
-      done(null, outcome ? outcome.reply : payload)
+    server?.addHook('preSerialization', async (request, reply, payload: unknown) => {
+      if (payload instanceof Outcome) {
+        if (payload.replayed) reply.header('Idempotent-Replayed', 'true')
+        await tellReflected(this.database, request, reply, { ...payload.position, parts: {} })
+        return payload.reply
+      }
+      if (!(payload instanceof Seen)) return payload
+      await tellSeen(this.database, request, reply, payload)
+      return payload.answer
     })
   }
 }

@@ -20,6 +20,7 @@ import {
 } from '@prumo/shared/goals'
 import { v7 as newId } from 'uuid'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
+import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
@@ -41,21 +42,21 @@ export class GoalsController {
   @Get()
   @Answers(200, goalList)
   @Refuses(400)
-  async list(@AccountId() account: string, @Query({ schema: goalFilter }) filter: GoalFilter): Promise<GoalList> {
-    return { goals: await this.questions.execute(new ListGoals(account, filter)) }
+  async list(@AccountId() account: string, @Query({ schema: goalFilter }) filter: GoalFilter): Promise<Seen<GoalList>> {
+    return (await this.questions.execute(new ListGoals(account, filter))).map((goals) => ({ goals }))
   }
 
   @Get('stats')
   @Answers(200, goalStatsAnswer)
-  async stats(@AccountId() account: string): Promise<GoalStatsAnswer> {
-    return { stats: await this.questions.execute(new SummariseGoals(account)) }
+  async stats(@AccountId() account: string): Promise<Seen<GoalStatsAnswer>> {
+    return (await this.questions.execute(new SummariseGoals(account))).map((stats) => ({ stats }))
   }
 
   @Get(':id')
   @Answers(200, goalAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<GoalAnswer> {
-    return { goal: await this.questions.execute(new FindGoal(account, id)) }
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<GoalAnswer>> {
+    return (await this.questions.execute(new FindGoal(account, id))).map((goal) => ({ goal }))
   }
 
   @Post()

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { profileChanges, userAnswer, type ProfileChanges, type UserAnswer } from '@prumo/shared/identity'
 import { Execute, type Outcome } from '../event-store/decider/command.js'
+import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
@@ -22,8 +23,8 @@ export class ProfileController {
   @Get('verify')
   @Answers(200, userAnswer)
   @Refuses(401)
-  async verify(@AccountId() account: string): Promise<UserAnswer> {
-    return { user: await this.questions.execute(new FindUser(account)) }
+  async verify(@AccountId() account: string): Promise<Seen<UserAnswer>> {
+    return (await this.questions.execute(new FindUser(account))).map((user) => ({ user }))
   }
 
   @Put('profile')

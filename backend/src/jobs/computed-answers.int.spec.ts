@@ -9,6 +9,7 @@ import { ReadComputed, storing, workersOf, type ComputedAnswer } from './compute
 /** How many events there are, and the day it was asked of. */
 const counted: ComputedAnswer<{ events: number; today: string }> = {
   kind: 'counted',
+  part: 'counted',
   version: 2,
   async compute(database, accounts, today) {
     const text = 'select account_id as "accountId", seq from account_heads where account_id = any ($1::uuid[])'
@@ -50,11 +51,12 @@ const age = () => log.database.rows({ text: `update stored_answers set computed_
 describe('an answer that workers compute', () => {
   it('is computed by the request until one has stored it', async () => {
     const asked = await read()
-    expect(asked).toEqual({ answer: { events: 1, today: today() }, computedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/), stale: false })
+    expect(asked).toEqual({ answer: { events: 1, today: today() }, computedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/), stale: false, part: { name: 'counted', seq: 1, stamp: null } })
     await compute()
     const stored = await read()
+    expect(stored.part).toEqual({ name: 'counted', seq: null, stamp: expect.stringMatching(/^counted 1 .* done$/) })
     await change(2)
-    expect(await read()).toEqual({ ...stored, stale: true })
+    expect(await read()).toEqual({ ...stored, stale: true, part: { name: 'counted', seq: 1, stamp: expect.stringMatching(/^counted 1 .* behind$/) } })
   })
 
   it('is stale from the next event on until a worker has seen it', async () => {

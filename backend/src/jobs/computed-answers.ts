@@ -1,11 +1,12 @@
 import { dateInSaoPaulo, TIME_ZONE, type CalendarDate } from '@prumo/shared/calendar'
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import type { Database } from '../platform/database/database.js'
+import type { Database, Rows } from '../platform/database/database.js'
 import { Signal } from '../platform/signal.js'
-import { isoText } from '../event-store/stream/read-stream.js'
-import { Ask } from '../event-store/projection/query.js'
+import { Ask, type Asked } from '../event-store/projection/query.js'
+import type { ComputedPart } from '../event-store/projection/seen.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
+import { readStamp, reflectedBy, stampSql } from './answer-stamps.js'
 import type { JobWorker, Tools } from './job-worker.js'
 import { outboxWritten, type Completion } from './outbox.js'
 
@@ -16,15 +17,17 @@ import { outboxWritten, type Completion } from './outbox.js'
 export interface ComputedAnswer<Answer> {
   /** Also the kind of job that computes it; its subject is the account. */
   readonly kind: string
+  /** What clients call it where an answer says how new its parts are. */
+  readonly part: string
   /** Raised with every change of shape or meaning: what is stored of another version is no answer. */
   readonly version: number
   /** Whether someone's texts are in it: then it is stored sealed under the account's key. */
   readonly isSealed?: boolean
   /** Computes it of accounts for a day of São Paulo, and tells of each at which position of its log; of one that is there no more nothing. */
-  readonly compute: (database: Database, accounts: readonly string[], today: CalendarDate) => Promise<ReadonlyMap<string, Seen<Answer>>>
+  readonly compute: (database: Rows, accounts: readonly string[], today: CalendarDate) => Promise<ReadonlyMap<string, ComputedAt<Answer>>>
 }
 
-export interface Seen<Answer> {
+export interface ComputedAt<Answer> {
   answer: Answer
   /** Everything up to this position of the log, and nothing beyond, is in the answer. */
   seq: number
@@ -36,6 +39,8 @@ export interface Dated<Answer> {
   /** ISO 8601 UTC. */
   computedAt: string
   stale: boolean
+  /** What it reflects, to be said by the answer that it becomes a part of. */
+  part: ComputedPart
 }
 
 /**
@@ -77,7 +82,7 @@ export const answerStored = new Signal<{ accountId: string }>('answer-stored')
 /** What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing. @param seen what was computed at a moment, by account */
 export async function storing<Answer>(
   computed: ComputedAnswer<Answer>,
-  seen: ReadonlyMap<string, Seen<Answer>>,
+  seen: ReadonlyMap<string, ComputedAt<Answer>>,
   computedAt: Date,
   { pool }: Database,
   keys: AccountKeys,
@@ -162,15 +167,9 @@ function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
   }
 }
 
-// An event on which the answer depends leaves a row in the outbox with its own commit, and the answer that saw it takes
-// the row away with its own. So without a row the answer is that of the account's last event, whatever its `seq`: nothing
-// that happened since can have changed it, and nobody will compute it anew.
 const READ = {
   name: 'read-stored-answer',
-  text: `
-    select answer, ${isoText('computed_at')} as "computedAt",
-      (select 1 from outbox where kind = $2 and subject = $1::uuid::text limit 1) is not null as behind
-    from stored_answers where account_id = $1 and kind = $2 and version = $3`,
+  text: `select answer, ${stampSql('a')} as stamp from stored_answers a where account_id = $1 and kind = $2 and version = $3`,
 }
 
 /** What a worker last stored of an account; where none did yet, the request itself computes. */
@@ -182,23 +181,25 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     super()
   }
 
-  async answer(database: Database, keys: AccountKeys): Promise<Dated<Answer>> {
-    const { kind, version, isSealed, compute } = this.computed
+  async answer(database: Asked, keys: AccountKeys): Promise<Dated<Answer>> {
+    const { kind, part, version, isSealed, compute } = this.computed
     const now = new Date(database.clock.now())
     const today = dateInSaoPaulo(now)
-    const [stored] = await database.rows<{ answer: Answer | { sealed: string }; computedAt: string; behind: boolean }>(READ, [this.accountId, kind, version])
+    const [stored] = await database.rows<{ answer: Answer | { sealed: string }; stamp: string }>(READ, [this.accountId, kind, version])
     if (!stored) {
       const [computed] = (await compute(database, [this.accountId], today)).values()
       // It was erased since the request was let in.
       if (!computed) throw new Rejected('NOT_FOUND')
-      return { answer: computed.answer, computedAt: now.toISOString(), stale: false }
+      return { answer: computed.answer, computedAt: now.toISOString(), stale: false, part: { name: part, seq: computed.seq, stamp: null } }
     }
-    const { computedAt, behind } = stored
+    const stamp = readStamp(stored.stamp)
+    const { computedAt, behind } = stamp
     const answer = isSealed ? await this.#open(stored.answer as { sealed: string }, database, keys) : (stored.answer as Answer)
-    return { answer, computedAt, stale: behind || dateInSaoPaulo(new Date(computedAt)) !== today }
+    const stale = behind || dateInSaoPaulo(new Date(computedAt)) !== today
+    return { answer, computedAt, stale, part: { name: part, seq: reflectedBy(stamp), stamp: stored.stamp } }
   }
 
-  async #open({ sealed }: { sealed: string }, { pool }: Database, keys: AccountKeys): Promise<Answer> {
+  async #open({ sealed }: { sealed: string }, { pool }: Asked, keys: AccountKeys): Promise<Answer> {
     const key = await dataKeyOf(pool, keys, this.accountId)
     return JSON.parse(key.open(sealed, contextOf(this.computed, this.accountId))) as Answer
   }

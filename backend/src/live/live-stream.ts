@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import type { Position } from '@prumo/shared/freshness'
 import type { LiveChange } from '@prumo/shared/live'
 import type { Caller } from '../platform/http/caller.js'
 
@@ -40,14 +41,14 @@ export class LiveStream {
   }
 
   /** Sends the first event, with the account's position: what the client reads from now on is at least as new. */
-  begin(seq: number): void {
-    this.#send({ seq, entities: [], answers: [] })
+  begin(position: Position): void {
+    this.#send({ ...position, entities: [], answers: [] })
   }
 
   /** Sends a change, soon. Before the stream began it is dropped: the first event's position covers it. */
-  change({ seq, entities, answers }: LiveChange): void {
+  change({ log, seq, entities, answers }: LiveChange): void {
     if (this.#pending === null) return
-    this.#pending = { seq, entities: union(this.#pending.entities, entities), answers: union(this.#pending.answers, answers) }
+    this.#pending = { log, seq, entities: union(this.#pending.entities, entities), answers: union(this.#pending.answers, answers) }
     if (this.#due) return
     const wait = Math.max(0, this.#sentAt + this.times.everyMs - performance.now())
     this.#due = setTimeout(() => this.#pending && this.#send(this.#pending), wait).unref()
@@ -69,7 +70,7 @@ export class LiveStream {
   #send(change: LiveChange): void {
     this.#due = undefined
     this.#sentAt = performance.now()
-    this.#pending = { seq: change.seq, entities: [], answers: [] }
+    this.#pending = { log: change.log, seq: change.seq, entities: [], answers: [] }
     this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
   }
 

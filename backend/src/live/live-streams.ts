@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { liveEntities, type LiveEntity } from '@prumo/shared/live'
 import { Rejected } from '@prumo/shared/rejections'
+import { LOG_NAME } from '../event-store/stream/log-name.js'
 import type { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { logFacts } from '../platform/http/failures.js'
@@ -23,6 +24,8 @@ export type StillLetIn = (callers: readonly Caller[]) => Promise<readonly boolea
 /** An account with open streams, and how far it was read for them. */
 interface Watched {
   streams: Set<LiveStream>
+  /** The name of the log it was read of. */
+  log: string
   /** The position of the last event that was read; null before the first read. */
   seq: number | null
   /** That event's hash: where the log has another one there, it is another log. */
@@ -34,6 +37,7 @@ interface Watched {
 /** Where an account's log ends, which kinds of entity its events since the last read are about, and its computed answers. */
 interface State {
   accountId: string
+  log: string
   seq: number
   hash: Buffer
   /** Whether everything may have changed: the account was reset, or a fail-over lost the event that was read last. */
@@ -46,7 +50,7 @@ interface State {
 const STATES = {
   name: 'live-states',
   text: `
-    select h.account_id as "accountId", h.seq, h.hash,
+    select h.account_id as "accountId", ${LOG_NAME} as log, h.seq, h.hash,
       h.reset_seq > a.seq or (select hash from events where account_id = h.account_id and seq = a.seq) is distinct from a.hash as everything,
       array(select distinct entity from events where account_id = h.account_id and seq > a.seq) as entities,
       (select coalesce(json_object_agg(kind, computed_at), '{}') from stored_answers where account_id = h.account_id) as answers
@@ -93,7 +97,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const watched = this.#add(stream)
     try {
       await this.#readChanges([caller.accountId])
-      stream.begin(watched.seq ?? 0)
+      stream.begin({ log: watched.log, seq: watched.seq ?? 0 })
       return stream
     } catch (error) {
       stream.body.destroy()
@@ -121,7 +125,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   #add(stream: LiveStream): Watched {
     const { accountId, sessionId } = stream.caller
-    const watched = this.#watched.get(accountId) ?? { streams: new Set(), seq: null, hash: null, answers: {} }
+    const watched = this.#watched.get(accountId) ?? { streams: new Set(), log: '', seq: null, hash: null, answers: {} }
     this.#watched.set(accountId, watched)
     // The oldest gives way: it may belong to a connection that broke without anyone noticing.
     const ofSession = [...watched.streams].filter(({ caller }) => caller.sessionId === sessionId)
@@ -153,17 +157,18 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     for (const state of states) this.#passOn(state)
   }
 
-  #passOn({ accountId, seq, hash, everything, entities, answers }: State): void {
+  #passOn({ accountId, log, seq, hash, everything, entities, answers }: State): void {
     const watched = this.#watched.get(accountId)
     if (!watched) return
     const isFirst = watched.seq === null
     // Two reads may overtake each other: what is not beyond what is known is no news.
-    const isNews = everything || seq > (watched.seq ?? 0)
+    const isAll = everything || log !== watched.log
+    const isNews = isAll || seq > (watched.seq ?? 0)
     const renewed = Object.keys(answers).filter((kind) => answers[kind] !== watched.answers[kind])
-    if (isFirst || isNews) Object.assign(watched, { seq, hash })
+    if (isFirst || isNews) Object.assign(watched, { log, seq, hash })
     watched.answers = answers
     if (isFirst || (!isNews && renewed.length === 0)) return
-    const changed = !isNews ? [] : everything ? [...liveEntities] : entities
-    for (const stream of watched.streams) stream.change({ seq: watched.seq ?? 0, entities: changed, answers: renewed })
+    const changed = !isNews ? [] : isAll ? [...liveEntities] : entities
+    for (const stream of watched.streams) stream.change({ log, seq: watched.seq ?? 0, entities: changed, answers: renewed })
   }
 }

@@ -5,7 +5,7 @@ import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
-import type { Database } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/database.js'
 import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
 
 /** What was settled on each day in each category of each type: running totals that a report adds up. */
@@ -73,7 +73,7 @@ export class ReadCategoryMonths extends Ask<CategoryMonth[]> {
     super()
   }
 
-  answer(database: Database): Promise<CategoryMonth[]> {
+  answer(database: Rows): Promise<CategoryMonth[]> {
     const { from, to } = daysOfPeriod(this.period, this.today)
     return database.rows<CategoryMonth>(READ, [this.accountId, from, to])
   }
@@ -95,7 +95,7 @@ export interface ReportFacts {
 }
 
 /** Reads what the insights of accounts are made of, up to a day, by account; one that there is not is left out. */
-export async function readReportFacts(database: Database, accounts: readonly string[], today: CalendarDate): Promise<Map<string, ReportFacts>> {
+export async function readReportFacts(database: Rows, accounts: readonly string[], today: CalendarDate): Promise<Map<string, ReportFacts>> {
   const { from, to } = daysOfPeriod('1year', today)
   const rows = await database.rows<ReportFacts & { accountId: string }>(FACTS, [accounts, from, to])
   return new Map(rows.map(({ accountId, ...facts }) => [accountId, facts]))

@@ -13,6 +13,7 @@ export type SaidOfPeriod = Pick<Report, 'insights' | 'summaryText'>
 /** What the reports of each period say in words. Categories and goals are named in it, as people wrote them. */
 export const reportInsights: ComputedAnswer<Record<ReportPeriod, SaidOfPeriod>> = {
   kind: 'report-insights',
+  part: 'insights',
   version: 1,
   isSealed: true,
   async compute(database, accounts, today) {

@@ -2,6 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { reportAnswer, reportFilter, type ReportAnswer, type ReportFilter } from '@prumo/shared/reports'
+import { AskBoth } from '../event-store/projection/query.js'
+import type { Seen } from '../event-store/projection/seen.js'
 import { ReadComputed } from '../jobs/computed-answers.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
@@ -22,12 +24,11 @@ export class ReportsController {
   @Get()
   @Answers(200, reportAnswer)
   @Refuses(400)
-  async report(@AccountId() account: string, @Query({ schema: reportFilter }) { period }: ReportFilter): Promise<ReportAnswer> {
+  async report(@AccountId() account: string, @Query({ schema: reportFilter }) { period }: ReportFilter): Promise<Seen<ReportAnswer>> {
     const today = this.clock.today()
-    const [months, { answer, computedAt, stale }] = await Promise.all([
-      this.questions.execute(new ReadCategoryMonths(account, period, today)),
-      this.questions.execute(new ReadComputed(reportInsights, account)),
-    ])
-    return { report: { ...toReport(figuresOf(months, period, today), period, today), ...answer[period], computedAt, stale } }
+    const seen = await this.questions.execute(new AskBoth(new ReadCategoryMonths(account, period, today), new ReadComputed(reportInsights, account)))
+    const [months, { answer, computedAt, stale, part }] = seen.answer
+    const report = { ...toReport(figuresOf(months, period, today), period, today), ...answer[period], computedAt, stale }
+    return seen.map(() => ({ report })).withPart(part)
   }
 }

@@ -4,7 +4,7 @@ import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Database, Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/database.js'
 import { toSubscription } from './subscription.decider.js'
 import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
 
@@ -98,7 +98,7 @@ export class ReadDetails extends Ask<SubscriptionDetails | null> {
     super()
   }
 
-  async answer(database: Database): Promise<SubscriptionDetails | null> {
+  async answer(database: Rows): Promise<SubscriptionDetails | null> {
     const [row] = await database.rows<SubscriptionDetails>(READ, [this.accountId])
     return row ?? null
   }

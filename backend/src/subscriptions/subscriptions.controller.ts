@@ -16,6 +16,7 @@ import {
   type SubscriptionPath,
 } from '@prumo/shared/subscriptions'
 import type { FastifyRequest } from 'fastify'
+import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
 import { idempotencyKeyOf } from '../platform/http/command-request.js'
@@ -37,9 +38,10 @@ export class SubscriptionsController {
   @Get('status')
   @Answers(200, subscriptionAnswer)
   @Refuses(503)
-  async status(@AccountId() account: string, @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery): Promise<SubscriptionAnswer> {
-    if (sessionId !== undefined) await this.billing.lookAtSession(account, sessionId)
-    return { subscription: await this.questions.execute(new FindSubscription(account)) }
+  async status(@AccountId() account: string, @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery): Promise<Seen<SubscriptionAnswer>> {
+    if (sessionId === undefined) return this.#standing(account)
+    await this.billing.lookAtSession(account, sessionId)
+    return (await this.#standing(account)).unrepeatable()
   }
 
   @Post('checkout')
@@ -59,9 +61,9 @@ export class SubscriptionsController {
     @Param({ schema: subscriptionPath }) { subscriptionId }: SubscriptionPath,
     @Body({ schema: emptyBody }) _: EmptyBody,
     @Req() request: FastifyRequest,
-  ): Promise<SubscriptionAnswer> {
+  ): Promise<Seen<SubscriptionAnswer>> {
     await this.billing.cancel(account, subscriptionId, idempotencyKeyOf(request))
-    return { subscription: await this.questions.execute(new FindSubscription(account)) }
+    return this.#standing(account)
   }
 
   @Post('portal')
@@ -72,5 +74,9 @@ export class SubscriptionsController {
   // oxlint-disable-next-line no-unused-vars -- asked for so that it is checked
   async portal(@AccountId() account: string, @Body({ schema: emptyBody }) _: EmptyBody): Promise<RedirectAnswer> {
     return { url: await this.billing.portal(account) }
+  }
+
+  async #standing(account: string): Promise<Seen<SubscriptionAnswer>> {
+    return (await this.questions.execute(new FindSubscription(account))).map((subscription) => ({ subscription }))
   }
 }

@@ -18,6 +18,7 @@ import {
 } from '@prumo/shared/tasks'
 import { v7 as newId } from 'uuid'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
+import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
@@ -41,21 +42,21 @@ export class TasksController {
   @Get()
   @Answers(200, taskList)
   @Refuses(400)
-  async list(@AccountId() account: string, @Query({ schema: taskFilter }) filter: TaskFilter): Promise<TaskList> {
-    return { tasks: await this.questions.execute(new ListTasks(account, filter)) }
+  async list(@AccountId() account: string, @Query({ schema: taskFilter }) filter: TaskFilter): Promise<Seen<TaskList>> {
+    return (await this.questions.execute(new ListTasks(account, filter))).map((tasks) => ({ tasks }))
   }
 
   @Get('stats')
   @Answers(200, taskStatsAnswer)
-  async stats(@AccountId() account: string): Promise<TaskStatsAnswer> {
-    return { stats: await this.questions.execute(new SummariseTasks(account)) }
+  async stats(@AccountId() account: string): Promise<Seen<TaskStatsAnswer>> {
+    return (await this.questions.execute(new SummariseTasks(account))).map((stats) => ({ stats }))
   }
 
   @Get(':id')
   @Answers(200, taskAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<TaskAnswer> {
-    return { task: await this.questions.execute(new FindTask(account, id)) }
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<TaskAnswer>> {
+    return (await this.questions.execute(new FindTask(account, id))).map((task) => ({ task }))
   }
 
   @Post()

@@ -6,7 +6,7 @@ import { Ask } from '../event-store/projection/query.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows, Row } from '../event-store/projection/table.js'
-import type { Database } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/database.js'
 import { askMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
@@ -70,7 +70,7 @@ export class SummariseTransactions extends Ask<Summary> {
     super()
   }
 
-  async answer(database: Database): Promise<Summary> {
+  async answer(database: Rows): Promise<Summary> {
     const { search, category, status, type } = this.filter
     // Totals are kept of a day, whatever the text, category and state.
     if (search || category !== undefined || status !== undefined) return this.#addUp(database)
@@ -79,7 +79,7 @@ export class SummariseTransactions extends Ask<Summary> {
     return summaryOf(totals ?? NOTHING, type)
   }
 
-  async #addUp(database: Database): Promise<Summary> {
+  async #addUp(database: Rows): Promise<Summary> {
     const { from, to } = daysOf(this.filter)
     const rows = await askMatching<Group>(database, this.accountId, this.filter, {
       name: 'summarise-matching',
@@ -115,7 +115,7 @@ export class SummariseMonths extends Ask<MonthSummaries> {
     super()
   }
 
-  async answer(database: Database): Promise<MonthSummaries> {
+  async answer(database: Rows): Promise<MonthSummaries> {
     const { from: begins, to } = monthBounds(this.months.until)
     const asked = Array.from({ length: this.months.count }, (_, ago) => monthOf(addMonths(begins, -ago))).toReversed()
     const rows = await database.rows<Totals & { month: CalendarMonth }>(SUM_MONTHS, [this.accountId, `${asked[0]}-01`, to])

@@ -25,6 +25,7 @@ import {
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { commandsOn, type Outcome } from '../event-store/decider/command.js'
+import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
@@ -49,21 +50,21 @@ export class TransactionsController {
   @Get()
   @Answers(200, transactionPage)
   @Refuses(400)
-  list(@AccountId() account: string, @Query({ schema: transactionFilter }) filter: TransactionFilter): Promise<TransactionPage> {
+  list(@AccountId() account: string, @Query({ schema: transactionFilter }) filter: TransactionFilter): Promise<Seen<TransactionPage>> {
     return this.questions.execute(new ListTransactions(account, filter))
   }
 
   @Get('summary')
   @Answers(200, summaryAnswer)
   @Refuses(400)
-  async summary(@AccountId() account: string, @Query({ schema: summaryFilter }) filter: SummaryFilter): Promise<SummaryAnswer> {
-    return { summary: await this.questions.execute(new SummariseTransactions(account, filter)) }
+  async summary(@AccountId() account: string, @Query({ schema: summaryFilter }) filter: SummaryFilter): Promise<Seen<SummaryAnswer>> {
+    return (await this.questions.execute(new SummariseTransactions(account, filter))).map((summary) => ({ summary }))
   }
 
   @Get('summary/months')
   @Answers(200, monthSummaries)
   @Refuses(400)
-  months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<MonthSummaries> {
+  months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<Seen<MonthSummaries>> {
     const { count, until = monthOf(this.clock.today()) } = filter
     return this.questions.execute(new SummariseMonths(account, { count, until }))
   }
@@ -71,8 +72,8 @@ export class TransactionsController {
   @Get(':id')
   @Answers(200, transactionAnswer)
   @Refuses(404)
-  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<TransactionAnswer> {
-    return { transaction: await this.questions.execute(new FindTransaction(account, id)) }
+  async find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<TransactionAnswer>> {
+    return (await this.questions.execute(new FindTransaction(account, id))).map((transaction) => ({ transaction }))
   }
 
   @Post()

@@ -7,6 +7,7 @@ import { SessionTokens } from '@prumo/backend/access/session-tokens'
 import { Sessions } from '@prumo/backend/access/sessions'
 import { Settings } from '@prumo/backend/platform/config/settings'
 import { Database } from '@prumo/backend/platform/database/database'
+import { DatabaseClock } from '@prumo/backend/platform/database/database-clock'
 import { openDatabase } from '@prumo/backend/platform/database/open-database'
 import { AccountId } from '@prumo/backend/platform/http/caller'
 import { ContractPipe } from '@prumo/backend/platform/http/contract.pipe'
@@ -54,6 +55,7 @@ const settings = { jwtSecrets: [secret], registrationGraceSeconds: Number(grace)
     // A plain program counts nobody's requests.
     { provide: AccountLimits, useValue: { count: () => undefined } },
     { provide: Database, useValue: database },
+    { provide: DatabaseClock, useValue: database.clock },
     { provide: APP_GUARD, useClass: AuthGuard },
   ],
 })

@@ -8,7 +8,7 @@ import { openTypeOrm } from '../append/typeorm.js'
 import type { Cluster } from '../cluster.js'
 import { startServer } from '../processes.js'
 import { measureInTurns, type Rates } from '../rounds.js'
-import { listingOver, recordingOver } from './load.js'
+import { askingAgainOver, listingOver, recordingOver } from './load.js'
 import { LONG_GRACE, signIn } from './people.js'
 
 /** So many that nobody asks more often than a person may, while the product limits it as in production. */
@@ -37,7 +37,11 @@ export async function http(cluster: Cluster, concurrency: number, effort: { roun
       cluster.settle,
     )
     const listing = await measureInTurns(
-      [listingOver('Prumo', product.origin, tokens), listingOver('plain Nest and TypeORM', crud.origin, tokens)],
+      [
+        listingOver('Prumo', product.origin, tokens),
+        listingOver('plain Nest and TypeORM', crud.origin, tokens),
+        await askingAgainOver('Prumo, asked with If-None-Match', product.origin, tokens),
+      ],
       turns,
       cluster.settle,
     )

@@ -22,20 +22,40 @@ export function listingOver(name: string, origin: string, tokens: readonly strin
   return loading(name, tokens, { url: `${origin}/api/transactions?limit=20`, method: 'GET' })
 }
 
-interface Loading extends autocannon.Request {
-  url: string
+/** The same for people who have it already: each asks whether it is still so. */
+export async function askingAgainOver(name: string, origin: string, tokens: readonly string[]): Promise<Contender> {
+  const url = `${origin}/api/transactions?limit=20`
+  const tags = new Map<string, string>()
+  for (const token of tokens) {
+    const { headers } = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+    tags.set(token, headers.get('etag') ?? '')
+  }
+  return loading(name, tokens, { url, method: 'GET', answers: '3xx', headersOf: (token) => ({ 'if-none-match': tags.get(token) ?? '' }) })
 }
 
-function loading(name: string, tokens: readonly string[], { url, ...request }: Loading): Contender {
+interface Loading extends autocannon.Request {
+  url: string
+  /** What each answer is to be, if not a success. */
+  answers?: '3xx'
+  /** What each person's requests say besides. */
+  headersOf?: (token: string) => Record<string, string>
+}
+
+function loading(name: string, tokens: readonly string[], { url, answers, headersOf, ...request }: Loading): Contender {
   // Each round's connections are other people than the last one's.
   let next = 0
   return {
     name,
     async rate({ seconds, concurrency }) {
-      const setupClient = (client: autocannon.Client) => client.setHeaders({ authorization: `Bearer ${tokens[next++ % tokens.length]}` })
+      const setupClient = (client: autocannon.Client) => {
+        const token = tokens[next++ % tokens.length] as string
+        client.setHeaders({ authorization: `Bearer ${token}`, ...headersOf?.(token) })
+      }
       const result = await autocannon({ url, connections: concurrency, duration: seconds, setupClient, requests: [request] })
-      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refusals and ${result.errors} failures`)
-      return result['2xx'] / result.duration
+      const asWanted = result[answers ?? '2xx']
+      const others = result['2xx'] + result.non2xx - asWanted
+      if (others > 0 || result.errors > 0) throw new Error(`${name}: ${others} other answers and ${result.errors} failures`)
+      return asWanted / result.duration
     },
   }
 }

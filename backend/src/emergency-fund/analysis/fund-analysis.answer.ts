@@ -5,6 +5,7 @@ import { computeAnswers, type ComputedAnswers } from '../fund-answers.js'
 /** What a month costs and how the fund stands. */
 export const fundAnalysis: ComputedAnswer<ComputedAnswers> = {
   kind: 'fund-analysis',
+  part: 'fund-analysis',
   version: 1,
   async compute(database, accounts, today) {
     const facts = await readFunds(database, accounts, today)

@@ -9,6 +9,7 @@ import {
   type ExpenseAverage,
   type FundAnalysisAnswer,
 } from '@prumo/shared/emergency-fund'
+import type { Seen } from '../../event-store/projection/seen.js'
 import { ReadComputed, type Dated } from '../../jobs/computed-answers.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
 import { AccountId } from '../../platform/http/caller.js'
@@ -25,19 +26,18 @@ export class FundAnalysisController {
   @Get('calculate-expenses')
   @Answers(200, expenseAverage)
   @Refuses(400)
-  async average(@AccountId() account: string, @Query({ schema: averagingFilter }) { months }: AveragingFilter): Promise<ExpenseAverage> {
-    const { answer, computedAt, stale } = await this.#computed(account)
-    return { ...answer.averages[months], computedAt, stale }
+  async average(@AccountId() account: string, @Query({ schema: averagingFilter }) { months }: AveragingFilter): Promise<Seen<ExpenseAverage>> {
+    return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ ...answer.averages[months], computedAt, stale }))
   }
 
   @Get('analysis')
   @Answers(200, fundAnalysisAnswer)
-  async analyse(@AccountId() account: string): Promise<FundAnalysisAnswer> {
-    const { answer, computedAt, stale } = await this.#computed(account)
-    return { analysis: { ...answer.analysis, computedAt, stale } }
+  async analyse(@AccountId() account: string): Promise<Seen<FundAnalysisAnswer>> {
+    return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ analysis: { ...answer.analysis, computedAt, stale } }))
   }
 
-  #computed(account: string): Promise<Dated<ComputedAnswers>> {
-    return this.questions.execute(new ReadComputed(fundAnalysis, account))
+  async #computed(account: string): Promise<Seen<Dated<ComputedAnswers>>> {
+    const seen = await this.questions.execute(new ReadComputed(fundAnalysis, account))
+    return seen.withPart(seen.answer.part)
   }
 }

@@ -1,4 +1,5 @@
 import { Command } from '@nestjs/cqrs'
+import type { Position } from '@prumo/shared/freshness'
 import type { Source, DomainEvent, Recorded } from '../stream/event.js'
 import type { Write } from '../stream/commit.js'
 import type { Decider } from './decider.js'
@@ -20,6 +21,8 @@ export interface CommandContext {
 export class Outcome<Reply> {
   constructor(
     readonly reply: Reply,
+    /** Of the command's last event; where it recorded none, of the head it was decided on. */
+    readonly position: Position,
     /** True when this is the stored reply of an earlier execution and nothing was done. */
     readonly replayed = false,
   ) {}

@@ -9,13 +9,13 @@ export function replyContext(accountId: string, key: string): string {
   return `${accountId}\n${key}\nanswer`
 }
 
-/** What the key already did, if this is a repeat of that request. Throws IDEMPOTENCY_MISMATCH if it is another. */
-export function repeated(context: CommandContext, earlier: Loaded['earlier'], key: DataKey): { reply: unknown } | null {
+/** What the key already did and where, if this is a repeat of that request. Throws IDEMPOTENCY_MISMATCH if it is another. */
+export function repeated(context: CommandContext, earlier: Loaded['earlier'], key: DataKey): { reply: unknown; seq: number } | null {
   if (!context.idempotency || !earlier) return null
   if (!key.fingerprint(context.idempotency.request).equals(earlier.request)) throw new Rejected('IDEMPOTENCY_MISMATCH')
   // The stored text says answer, which is what it was called when the first of them were stored.
   const stored = JSON.parse(key.open(earlier.reply, replyContext(context.accountId, context.idempotency.key)))
-  return { reply: stored.answer }
+  return { reply: stored.answer, seq: earlier.seq }
 }
 
 /** What to keep of a reply so that the same key gets it again. */

@@ -29,6 +29,8 @@ type Reading = Pick<LogReading, 'epoch' | 'writers' | 'codec' | 'keys'>
 /** What a command is decided on. */
 interface Basis {
   head: Head
+  /** The name of the log that was read. */
+  log: string
   key: DataKey
   /** The key as it is stored, where the command opens the account. */
   wrappedKey: Buffer | null
@@ -44,9 +46,12 @@ interface Basis {
 
 const NO_OTHERS: Loaded['others'] = new Map()
 
-/** What a command led to: an outcome that holds once the commit, where there is one, is durable. */
+/** What a command led to: it holds once the commit, where there is one, is durable. */
 interface Decided<Reply> {
-  outcome: Outcome<Reply>
+  reply: Reply
+  replayed: boolean
+  /** Where the outcome stands in the log. */
+  seq: number
   commit?: Commit
   after: Folded
 }
@@ -102,11 +107,12 @@ export class WritePath implements ICommandHandler<Execute> {
     return this.#turns.take(command.context.accountId, async () => {
       const cached = this.#cachedBasis(command)
       const early = cached && this.#decideEarly(command, cached)
-      if (cached && early && (await this.#append(command, cached, early))) return early.outcome
+      const outcome = cached && early && (await this.#append(command, cached, early))
+      if (outcome) return outcome
       for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS; attempt++) {
         const basis = await this.#loadedBasis(command)
-        const decided = this.#decide(command, basis)
-        if (await this.#append(command, basis, decided)) return decided.outcome
+        const appended = await this.#append(command, basis, this.#decide(command, basis))
+        if (appended) return appended
       }
       return this.#executeHoldingHead(command)
     })
@@ -115,26 +121,28 @@ export class WritePath implements ICommandHandler<Execute> {
   async #executeHoldingHead<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
     const executed = await this.database.transaction(async (client) => {
       await client.query('select 1 from account_heads where account_id = $1 for update', [command.context.accountId])
-      const { outcome, commit } = this.#decide(command, await this.#loadedBasis(command, client))
-      const tell = commit ? await this.appender.appendWithin(client, commit) : () => undefined
-      if (!tell) throw new Error('An append was refused although its head was held')
-      return { outcome, tell }
+      const basis = await this.#loadedBasis(command, client)
+      const decided = this.#decide(command, basis)
+      const appended = decided.commit ? await this.appender.appendWithin(client, decided.commit) : { log: basis.log, publish: () => undefined }
+      if (!appended) throw new Error('An append was refused although its head was held')
+      return { outcome: outcomeOf(decided, appended.log), publish: appended.publish }
     })
-    executed.tell()
+    executed.publish()
     return executed.outcome
   }
 
-  /** Whether the decision holds: there was nothing to do, or it is durable. */
-  async #append({ context, intent }: Execute, basis: Basis, { commit, after }: Decided<unknown>): Promise<boolean> {
-    if (!commit) return true
-    const appended = await this.appender.append(commit)
+  /** The outcome, if the decision holds: there was nothing to do, or it is durable. */
+  async #append<Reply>({ context, intent }: Execute<Reply>, basis: Basis, decided: Decided<Reply>): Promise<Outcome<Reply> | null> {
+    const { commit, after } = decided
+    if (!commit) return outcomeOf(decided, basis.log)
+    const log = await this.appender.append(commit)
     const last = commit.rows.at(-1)
     // What was cached of an account's entities is nothing any more after these.
     const ends = last?.type === ACCOUNT_RESET || last?.type === ACCOUNT_ERASED
     const entity = { name: nameOf(intent), folded: after }
-    if (appended && last && !ends) this.#cache.keep(context.accountId, basis.head, last, commit.key, entity, basis.others)
+    if (log !== null && last && !ends) this.#cache.keep(context.accountId, basis.head, last, commit.key, entity, basis.others)
     else this.#cache.forget(context.accountId)
-    return appended
+    return log === null ? null : outcomeOf(decided, log)
   }
 
   /**
@@ -157,7 +165,8 @@ export class WritePath implements ICommandHandler<Execute> {
     const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#fold(intent, rows, account.key))
     const none = { state: intent.decider.initial, version: 0 }
     const { head, key } = account
-    return { head, key, wrappedKey: null, before: before ?? none, assumesNew: !before, gone: false, others: NO_OTHERS, earlier: null }
+    // Only a commit counts that is decided on it, and is told the log's name.
+    return { head, log: '', key, wrappedKey: null, before: before ?? none, assumesNew: !before, gone: false, others: NO_OTHERS, earlier: null }
   }
 
   async #loadedBasis({ context, intent }: Execute, client?: PoolClient): Promise<Basis> {
@@ -171,7 +180,7 @@ export class WritePath implements ICommandHandler<Execute> {
     const gone = rows.length === 0 && loaded.rows.length > 0 && !beginsAnew
     // After a reset an entity is more than its events.
     const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
-    return { before, assumesNew: false, gone, others, earlier: loaded.earlier, ...account }
+    return { before, log: loaded.log, assumesNew: false, gone, others, earlier: loaded.earlier, ...account }
   }
 
   #fold({ decider: { initial, evolve, readsTypesAlone } }: Execute['intent'], rows: readonly LoadedRow[], key: DataKey): Folded {
@@ -201,12 +210,12 @@ export class WritePath implements ICommandHandler<Execute> {
   #decide<Reply>({ context, intent }: Execute<Reply>, basis: Basis): Decided<Reply> {
     const { before, key, wrappedKey } = basis
     const earlier = repeated(context, basis.earlier, key)
-    if (earlier) return { outcome: new Outcome(earlier.reply as Reply, true), after: before }
+    if (earlier) return { reply: earlier.reply as Reply, replayed: true, seq: earlier.seq, after: before }
     if (context.expectedVersion !== undefined && intent.decider.exists(before.state) && context.expectedVersion !== before.version) {
       throw new Rejected('VERSION_MISMATCH')
     }
     const decided = intent.decider.decide(intent.command, before.state)
-    if (decided.length === 0) return { outcome: new Outcome(intent.reply(before.state, [])), after: before }
+    if (decided.length === 0) return { reply: intent.reply(before.state, []), replayed: false, seq: basis.head.seq, after: before }
     if (basis.gone) throw new Rejected('CONFLICT')
 
     const version = before.version + 1
@@ -224,7 +233,7 @@ export class WritePath implements ICommandHandler<Execute> {
       wrappedKey,
       idempotency: keptUnderKey(context, reply, key),
     }
-    return { outcome: new Outcome(reply), commit, after: { state, version } }
+    return { reply, replayed: false, seq: basis.head.seq + rows.length, commit, after: { state, version } }
   }
 
   /** Gives decided events their place at the end of the log, as rows and in clear. */
@@ -248,6 +257,10 @@ export class WritePath implements ICommandHandler<Execute> {
     }
     return { rows, events }
   }
+}
+
+function outcomeOf<Reply>({ reply, replayed, seq }: Decided<Reply>, log: string): Outcome<Reply> {
+  return new Outcome(reply, { log, seq }, replayed)
 }
 
 function nameOf({ decider, entityId }: Execute['intent']): string {

@@ -63,30 +63,30 @@ export class Appender {
   }
 
   /**
-   * True once the commit is durable; false when its account's log had moved on or is held, and nothing happened.
+   * The name of the log once the commit is durable; null when the account's log had moved on or is held, and nothing happened.
    * Rejects with UNAVAILABLE when too many wait, or when the log is another release's by now.
    */
-  append(commit: Commit): Promise<boolean> {
+  append(commit: Commit): Promise<string | null> {
     return (emptiesAccount(commit) ? this.#emptying : this.#ordinary).add(commit)
   }
 
   /**
    * The same for one commit within a transaction of the caller's, who holds the account's head.
-   * @returns what to call once that transaction is committed; null when nothing happened
+   * @returns the log's name, and what to call once that transaction is committed; null when nothing happened
    */
-  async appendWithin(client: PoolClient, commit: Commit): Promise<(() => void) | null> {
-    const { appended, publish } = await this.#write([commit], async (writes) => {
+  async appendWithin(client: PoolClient, commit: Commit): Promise<{ log: string; publish: () => void } | null> {
+    const { appended, log, publish } = await this.#write([commit], async (writes) => {
       const results = []
       for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values] }))
       return results
     })
-    return appended.length > 0 ? publish : null
+    return appended.length > 0 ? { log, publish } : null
   }
 
   async #writeBatch(batch: readonly Waiting[], pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
     let sent = false
     try {
-      const { appended, publish } = await this.#write(
+      const { appended, log, publish } = await this.#write(
         batch.map((waiting) => waiting.commit),
         (writes) => {
           const results = pipeline.transaction(writes)
@@ -94,7 +94,7 @@ export class Appender {
           return results
         },
       )
-      for (const { commit, resolve } of batch) resolve(appended.includes(commit))
+      for (const { commit, resolve } of batch) resolve(appended.includes(commit) ? log : null)
       publish()
     } catch (error) {
       // What was refused, or could not even be spelled, wrote nothing: each command of the batch goes by itself then, and
@@ -106,7 +106,7 @@ export class Appender {
   }
 
   /** Writes commits and all that goes with them. `publish` is to be called once they are durable. */
-  async #write(commits: readonly Commit[], send: (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>): Promise<{ appended: readonly Commit[]; publish: () => void }> {
+  async #write(commits: readonly Commit[], send: (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>): Promise<{ appended: readonly Commit[]; log: string; publish: () => void }> {
     const started = performance.now()
     const { epoch, writers } = this.contents
     const { clock } = this.connections
@@ -115,7 +115,7 @@ export class Appender {
     const writes = appendWrites(commits, epoch, writers.flatMap((writer) => writer.writesOf(events, now)))
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
-    const { lost, epoch: present, now: serverNow } = heads.rows[0]
+    const { lost, epoch: present, now: serverNow, log } = heads.rows[0]
     clock.anchor(serverNow)
     if (present !== epoch) {
       outdated.tell({ own: epoch, present })
@@ -129,13 +129,13 @@ export class Appender {
       for (const { written } of writes) written?.()
       committed.tell(appended.map(({ accountId }) => accountId))
     }
-    return { appended, publish }
+    return { appended, log, publish }
   }
 }
 
 interface Waiting {
   commit: Commit
-  resolve: (appended: boolean) => void
+  resolve: (log: string | null) => void
   reject: (reason: unknown) => void
 }
 
@@ -151,7 +151,7 @@ class Batches {
     private readonly limits: { underWay: number; most: number },
   ) {}
 
-  add(commit: Commit): Promise<boolean> {
+  add(commit: Commit): Promise<string | null> {
     if (this.#waiting.length >= MAX_WAITING) return Promise.reject(comeAgain())
     return new Promise((resolve, reject) => {
       this.#waiting.push({ commit, resolve, reject })

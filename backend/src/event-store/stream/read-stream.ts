@@ -1,12 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Head } from './commit.js'
 import type { EventRow } from './event.js'
+import { LOG_NAME } from './log-name.js'
 
 /** An event as a command reads it. */
 export type LoadedRow = Omit<EventRow, 'hash'>
 
 /** What a command needs to know before it is decided. */
 export interface Loaded {
+  /** The name of the history that was read; nothing where no log is open. */
+  log: string
   /** Null for an account whose log is not open. */
   head: Head | null
   wrappedKey: Buffer | null
@@ -41,7 +44,7 @@ const eventsOf = (condition: string) => `
 const LOAD = {
   name: 'load-entity',
   text: `
-    select h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
+    select ${LOG_NAME} as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
       c.request, c.answer as reply, c.seq as replied_at,
       case when h.seq <= ${SHORT_LOG} then (${eventsOf('')}) else (${eventsOf('and e.entity = $2 and e.entity_id = $3')}) end as events
     from account_heads h
@@ -64,7 +67,7 @@ export async function load(
   const { rows } = await on.query({ values: [accountId, entity, entityId, key], ...LOAD })
   const [found] = rows
   const others = new Map<string, LoadedRow[]>()
-  if (!found) return { head: null, wrappedKey: null, resetSeq: 0, rows: [], others, earlier: null }
+  if (!found) return { log: '', head: null, wrappedKey: null, resetSeq: 0, rows: [], others, earlier: null }
   for (const row of (found.events ?? []) as LoadedRow[]) {
     const name = entityName(row)
     const ofEntity = others.get(name)
@@ -74,6 +77,7 @@ export async function load(
   const own = others.get(entityName(wanted)) ?? []
   others.delete(entityName(wanted))
   return {
+    log: found.log,
     head: { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at },
     wrappedKey: found.wrapped_key,
     resetSeq: found.reset_seq,

@@ -17,6 +17,14 @@ export interface Statement {
 /** Where one statement can be run: on any connection, or on the one of a snapshot. */
 export type Rows = Pick<Database, 'rows'>
 
+/** Rows as lists of values. */
+export interface Lists {
+  names: string[]
+  rows: unknown[][]
+}
+
+const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'
+
 /** So many may wait for a connection; whoever comes after them is told to come again. */
 const MAX_WAITING = 1_000
 const RETRY_SECONDS = 2
@@ -49,6 +57,12 @@ export class Database implements OnApplicationShutdown {
     return result.rows as T[]
   }
 
+  /** The same with each row as a list of its values, in the order of the columns' names. */
+  async lists(statement: Statement, values: unknown[] = []): Promise<Lists> {
+    this.#refuseWhenFull()
+    return listsOf(await this.pool.query({ rowMode: 'array', values, ...statement }))
+  }
+
   /** Commits what `work` did on the client, or nothing of it when it throws. The client is only valid inside. */
   async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return this.#within('BEGIN', work, 'COMMIT')
@@ -67,7 +81,7 @@ export class Database implements OnApplicationShutdown {
     const { client, giveBack } = await this.#checkOut()
     let failure: unknown
     try {
-      await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+      await client.query(SNAPSHOT)
       yield* read({ rows: async <Row>(statement: Statement, values?: unknown[]) => (await client.query({ values: values ?? [], ...statement })).rows as Row[] })
     } catch (error) {
       failure = error
@@ -76,6 +90,20 @@ export class Database implements OnApplicationShutdown {
       failure ??= await client.query('ROLLBACK').then(() => undefined, (error: unknown) => error)
       await giveBack(failure)
     }
+  }
+
+  /** Reads from the database as it stood at one moment, one statement after the other however they are asked. */
+  async atOneMoment<T>(read: (on: Pick<Database, 'lists'>) => Promise<T>): Promise<T> {
+    const work = (client: pg.PoolClient) => {
+      let last: Promise<unknown> = Promise.resolve()
+      const lists = (statement: Statement, values: unknown[] = []) => {
+        const next = last.then(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement })))
+        last = next.catch(() => undefined)
+        return next
+      }
+      return read({ lists })
+    }
+    return this.#within(SNAPSHOT, work, 'ROLLBACK')
   }
 
   /** A connection besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest. */
@@ -150,4 +178,8 @@ export class Database implements OnApplicationShutdown {
   #refuseWhenFull(): void {
     if (this.pool.waitingCount >= MAX_WAITING) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
   }
+}
+
+function listsOf({ fields, rows }: pg.QueryArrayResult): Lists {
+  return { names: fields.map(({ name }) => name), rows }
 }

@@ -3,6 +3,7 @@ import { Rejected, rejections, type RejectionCode } from '@prumo/shared/rejectio
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../database/sqlstate.js'
 import { logFacts } from './failures.js'
+import { NotModified } from './read-request.js'
 
 /** Seconds after which a request may be tried again when something the program needs is away. */
 const OUTAGE_RETRY_SECONDS = 5
@@ -18,6 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>()
     const reply = host.switchToHttp().getResponse<FastifyReply>()
+    if (error instanceof NotModified) return void reply.status(304).headers(error.headers).send()
     const rejected = asRejection(error)
     if (rejected.code === 'NOT_FOUND' && this.answerPage && isPage(request)) {
       this.answerPage(request, reply)

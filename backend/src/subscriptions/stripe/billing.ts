@@ -63,7 +63,7 @@ export class Billing {
 
   /** Has Stripe end the account's subscription with its period. Rejects with NOT_FOUND for one that is not its own. */
   async cancel(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
-    const known = await this.questions.execute(new FindSubscription(accountId))
+    const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
     if (known.subscriptionId !== subscriptionId) throw new Rejected('NOT_FOUND')
     if (known.cancelAtPeriodEnd || known.status === 'canceled') return
     const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true }

@@ -1,0 +1,28 @@
+import { SEQ_HEADER, writeReflected, type Position } from '@prumo/shared/freshness'
+import type { FastifyRequest } from 'fastify'
+import { readStamp, reflectedBy } from '../jobs/answer-stamps.js'
+import { entityTag, NotModified, partIn, tagOf } from '../platform/http/read-request.js'
+
+/** What answers about an account depend on that can change: where its log ends, and what workers computed of it. */
+export interface LogStanding {
+  position: Position
+  /** The stamp of each stored answer. */
+  stamps: readonly string[]
+}
+
+/**
+ * Throws NotModified if one of these tags is that of the answer as it would be now. No other request is ever given a tag
+ * of the same account, address, position and day, so which kind of answer it is need not be known here.
+ */
+export function unlessModified(request: FastifyRequest, known: readonly string[], { position, stamps }: LogStanding): void {
+  const { read } = request
+  if (!read) return
+  const isNow = (tag: string, part: Parameters<typeof tagOf>[3]) => tagOf(request, read, position, part) === tag
+  for (const tag of known) {
+    const name = partIn(tag)
+    const stamp = name === null ? undefined : stamps.find((each) => isNow(tag, { name, stamp: each }))
+    if (name === null ? !isNow(tag, null) : stamp === undefined) continue
+    const parts = name === null || stamp === undefined ? {} : { [name]: reflectedBy(readStamp(stamp)) ?? position.seq }
+    throw new NotModified({ ETag: entityTag(tag), [SEQ_HEADER]: writeReflected({ ...position, parts }) })
+  }
+}

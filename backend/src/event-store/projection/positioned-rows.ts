@@ -1,0 +1,50 @@
+import type { Position } from '@prumo/shared/freshness'
+import type { Database, Statement } from '../../platform/database/database.js'
+import { positionIn, positionSql } from '../stream/log-name.js'
+
+/** Runs the statements of one question, each so that it also tells where the account's log ended when it looked. */
+export class PositionedRows {
+  readonly #told = new Set<string>()
+
+  constructor(
+    private readonly on: Pick<Database, 'lists'>,
+    private readonly accountId: string,
+  ) {}
+
+  /** Whether no two statements told different positions. */
+  get areOfOneMoment(): boolean {
+    return this.#told.size < 2
+  }
+
+  /** The position that they told. Throws for a question that asked nothing. */
+  get position(): Position {
+    const [told] = this.#told
+    if (told === undefined) throw new Error('A question that asks nothing is of no position')
+    return positionIn(told)
+  }
+
+  /** The rows of a statement that only reads, as `Database.rows` answers them. */
+  readonly rows = async <Row>(statement: Statement, values: unknown[] = []): Promise<Row[]> => {
+    const { names, rows } = await this.on.lists(withPosition(statement, values.length + 1), [...values, this.accountId])
+    this.#told.add(rows[0]?.[0] as string)
+    // One that found nothing has a row all the same, for the position.
+    return rows.filter(([, isFound]) => isFound).map((row) => named(names, row) as Row)
+  }
+}
+
+/** How many columns the statement leads with. */
+const OWN = 2
+
+// Nothing is joined to a row but all rows of the statement as they come, so they keep their order.
+function withPosition({ name, text, ...rest }: Statement, parameter: number): Statement {
+  const wrapped = `
+    select ${positionSql(`$${parameter}::uuid`)} as position, found.*
+    from (select) as one left join (select true as is_found, answer.* from (${text}) as answer) as found on true`
+  return { ...rest, ...(name !== undefined && { name: `positioned-${name}` }), text: wrapped }
+}
+
+function named(names: readonly string[], values: readonly unknown[]): unknown {
+  const row: Record<string, unknown> = {}
+  for (let at = OWN; at < names.length; at++) row[names[at] as string] = values[at]
+  return row
+}

@@ -1,0 +1,267 @@
+import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
+import { INCLUDED_HEADER, readIncluded, readReflected, SEQ_HEADER, writePosition } from '@prumo/shared/freshness'
+import { v4 as newKey, v7 as newId } from 'uuid'
+import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
+import { runOne } from '../jobs/test-queue.js'
+import { workersOf } from '../jobs/computed-answers.js'
+import { setServerClock } from '../platform/database/test-database.js'
+import { reportInsights } from '../reports/report-insights.answer.js'
+import { startTestApp, type Answered, type TestApp } from '../test-app.js'
+
+let test: TestApp
+beforeEach(async () => void (test = await startTestApp()))
+afterEach(() => test.close())
+
+const today = dateInSaoPaulo(new Date())
+const transaction = { description: 'Café', amount: 10, type: 'income', transactionDate: today }
+const record = (token: string, headers: Record<string, string> = {}) => test.send('POST', '/transactions', { token, body: transaction, headers })
+const reflectedBy = ({ headers }: Answered) => readReflected(String(headers[SEQ_HEADER.toLowerCase()]))
+const includedBy = ({ headers }: Answered) => readIncluded(String(headers[INCLUDED_HEADER.toLowerCase()]))
+const tagOf = ({ headers }: Answered) => String(headers.etag)
+const headOf = async (accountId: string) =>
+  (await test.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId]))[0]?.seq ?? 0
+const compute = async (accountId: string) => {
+  for (const answer of [fundAnalysis, reportInsights]) {
+    const [worker] = workersOf(answer)
+    if (worker) await runOne(worker, accountId, test.tools())
+  }
+}
+
+/** Every address that is read of the log and of nothing else, of an account with a transaction and a goal. */
+async function addresses(token: string): Promise<string[]> {
+  const { body } = await record(token)
+  const goal = await test.send('POST', '/goals', { token, body: { title: 'Forno', targetAmount: 100, currentAmount: 0, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' } })
+  const task = await test.send('POST', '/tasks', { token, body: { title: 'Limpar' } })
+  await test.send('POST', '/emergency-fund/add', { token, body: { amount: 10 } })
+  expect([goal.status, task.status]).toEqual([201, 201])
+  return [
+    '/auth/verify', '/subscriptions/status',
+    '/transactions', '/transactions?search=caf', '/transactions/summary', '/transactions/summary?search=caf', '/transactions/summary/months', `/transactions/${body.transaction.id}`,
+    '/goals', '/goals?status=completed', '/goals/stats', `/goals/${goal.body.goal.id}`,
+    '/tasks', '/tasks/stats', `/tasks/${task.body.task.id}`,
+    '/emergency-fund', '/emergency-fund/movements', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/reports',
+    '/activity', '/activity?limit=2&entity=goal', '/activity/at?date=2026-11-20',
+  ]
+}
+
+describe('what is read', () => {
+  it('says where the log stands, to whatever question, and the same again is no news', async () => {
+    const { token, accountId } = await test.register()
+    const paths = await addresses(token)
+    await compute(accountId)
+    const seq = await headOf(accountId)
+    for (const path of paths) {
+      const answer = await test.send('GET', path, { token })
+      expect([path, answer.status, reflectedBy(answer)]).toMatchObject([path, 200, { seq }])
+      const again = await test.send('GET', path, { token, headers: { 'if-none-match': `"x", ${tagOf(answer)}` } })
+      expect([path, again.status, again.body, again.headers.etag]).toEqual([path, 304, '', answer.headers.etag])
+      expect(reflectedBy(again)).toEqual(reflectedBy(answer))
+    }
+    const exported = await test.send('GET', '/data/export', { token })
+    expect([reflectedBy(exported)?.seq, exported.headers.etag]).toEqual([seq, undefined])
+    expect(new Set(await Promise.all(paths.map(async (path) => tagOf(await test.send('GET', path, { token }))))).size).toBe(paths.length)
+  })
+
+  it('holds exactly what its position says while others write', async () => {
+    const { token, accountId } = await test.register()
+    const begun = await headOf(accountId)
+    let writing = true
+    // One event each, so that a position says how many transactions there are.
+    const writers = [0, 1, 2].map(async () => {
+      while (writing) expect((await record(token)).status).toBe(201)
+    })
+    const seen = new Set<number>()
+    for (let round = 0; round < 40; round++) {
+      const [page, found, summary, months, report, activity, day, exported] = await Promise.all(
+        ['/transactions?limit=500', '/transactions/summary?search=caf', '/transactions/summary', `/transactions/summary/months?until=${monthOf(today)}`, '/reports?period=1year', '/activity?limit=200', '/activity/at?date=2199-01-01', '/data/export'].map((path) => test.send('GET', path, { token })),
+      ) as [Answered, Answered, Answered, Answered, Answered, Answered, Answered, Answered]
+      const at = (answer: Answered) => (reflectedBy(answer)?.seq ?? 0) - begun
+      expect(page.body.transactions).toHaveLength(Math.min(500, at(page)))
+      expect(found.body.summary.count).toBe(at(found))
+      expect(summary.body.summary.count).toBe(at(summary))
+      expect(months.body.months.at(-1).count).toBe(at(months))
+      expect(report.body.report.totals.transactionCount).toBe(at(report))
+      expect(activity.body.activity[0].position).toBe(at(activity) + begun)
+      expect(day.body.summary.count).toBe(at(day))
+      expect(exported.body.transactions).toHaveLength(at(exported))
+      seen.add(at(page))
+    }
+    writing = false
+    await Promise.all(writers)
+    expect(seen.size).toBeGreaterThan(20)
+  })
+
+  it('says of what workers computed where that stands', async () => {
+    const { token, accountId } = await test.register()
+    const parts = async () => [reflectedBy(await test.send('GET', '/reports', { token })), reflectedBy(await test.send('GET', '/emergency-fund/analysis', { token }))]
+    const deposit = () => test.send('POST', '/emergency-fund/add', { token, body: { amount: 10 } })
+    await record(token)
+    await deposit()
+    const computedNow = await test.send('GET', '/reports', { token })
+    expect([reflectedBy(computedNow)?.parts, computedNow.headers.etag]).toEqual([{ insights: 3 }, undefined])
+    await compute(accountId)
+    expect(await parts()).toMatchObject([{ seq: 3, parts: { insights: 3 } }, { seq: 3, parts: { 'fund-analysis': 3 } }])
+    // On a task neither depends.
+    await test.send('POST', '/tasks', { token, body: { title: 'Limpar' } })
+    expect(await parts()).toMatchObject([{ seq: 4, parts: { insights: 4 } }, { seq: 4, parts: { 'fund-analysis': 4 } }])
+    await record(token)
+    expect(await parts()).toMatchObject([{ seq: 5, parts: { insights: 3 } }, { seq: 5, parts: { 'fund-analysis': 5 } }])
+    await deposit()
+    expect(await parts()).toMatchObject([{ seq: 6, parts: { insights: 3 } }, { seq: 6, parts: { 'fund-analysis': 3 } }])
+    await compute(accountId)
+    expect(await parts()).toMatchObject([{ seq: 6, parts: { insights: 6 } }, { seq: 6, parts: { 'fund-analysis': 6 } }])
+  })
+})
+
+describe('what is commanded', () => {
+  it('says its own position, again to a repeat, and that of the head where nothing was recorded', async () => {
+    const { token, accountId } = await test.register()
+    const key = newKey()
+    const first = await record(token, { 'idempotency-key': key })
+    await record(token)
+    const repeat = await record(token, { 'idempotency-key': key })
+    expect([reflectedBy(first)?.seq, repeat.headers['idempotent-replayed'], reflectedBy(repeat)]).toEqual([2, 'true', reflectedBy(first)])
+    const { id } = first.body.transaction
+    const same = await test.send('PUT', `/transactions/${id}`, { token, body: { amount: 10 } })
+    expect([same.status, reflectedBy(same)?.seq, await headOf(accountId)]).toEqual([200, 3, 3])
+    const gone = await test.send('DELETE', `/transactions/${id}`, { token })
+    expect([gone.status, reflectedBy(gone)?.seq]).toEqual([204, 4])
+    const undone = await test.send('POST', '/activity/4/undo', { token })
+    expect([undone.status, reflectedBy(undone)?.seq]).toEqual([200, 5])
+    const profile = await test.send('PUT', '/auth/profile', { token, body: { name: 'Ana' } })
+    expect(reflectedBy(profile)?.seq).toBe(6)
+    const reset = await test.send('POST', '/data/reset', { token, body: { confirm: true } })
+    expect([reset.status, reflectedBy(reset)?.seq]).toEqual([204, await headOf(accountId)])
+  })
+
+  it('says its own position, whoever else writes', async () => {
+    const { token, accountId } = await test.register()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => record(token)))
+    const told = answers.map((answer) => reflectedBy(answer)?.seq)
+    const stored = await test.database.rows<{ id: string; seq: number }>({ text: 'select entity_id as id, seq from events where account_id = $1 and seq > 1' }, [accountId])
+    expect(told).toEqual(answers.map(({ body }) => stored.find(({ id }) => id === body.transaction.id)?.seq))
+  })
+})
+
+describe('what is no answer about the log', () => {
+  it('carries no position', async () => {
+    const { token, email, password } = await test.register()
+    const others = [
+      await test.send('POST', '/auth/login', { body: { email, password } }),
+      await test.send('GET', '/plans', { token }),
+      await test.send('GET', '/health/live'),
+      await test.send('PUT', '/auth/password', { token, body: { currentPassword: password, newPassword: 'outro-segredo-7' } }),
+      await test.send('GET', `/goals/${newId()}`, { token }),
+      await test.send('GET', '/transactions?limit=0', { token }),
+      await test.send('GET', '/goals', { token: 'x' }),
+    ]
+    expect(others.map(({ headers }) => [headers[SEQ_HEADER.toLowerCase()], headers.etag])).toEqual(others.map(() => [undefined, undefined]))
+  })
+})
+
+describe('an answer that is asked for again', () => {
+  const again = (token: string, path: string, tag: string, headers = {}) => test.send('GET', path, { token, headers: { 'if-none-match': tag, ...headers } })
+
+  it('comes anew after an event, of another account and another address', async () => {
+    const [ana, rui] = [await test.register(), await test.register()]
+    const tag = tagOf(await test.send('GET', '/goals', { token: ana.token }))
+    expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+    expect((await again(ana.token, '/goals', tag)).status).toBe(304)
+    expect((await again(ana.token, '/goals', tag.slice(2))).status).toBe(304)
+    expect((await again(rui.token, '/goals', tag)).status).toBe(200)
+    expect((await again(ana.token, '/tasks', tag)).status).toBe(200)
+    expect((await again(ana.token, '/goals?status=active', tag)).status).toBe(200)
+    for (const other of ['*', '', 'x', tag.slice(0, -1), `${tag} ${tag}`, '"x"', `x, ${tag}`]) expect((await again(ana.token, '/goals', other)).status).toBe(200)
+    await record(ana.token)
+    const anew = await again(ana.token, '/goals', tag)
+    expect([anew.status, anew.headers.etag === tag]).toEqual([200, false])
+  })
+
+  it('comes anew on another day', async () => {
+    const { email, password } = await test.register()
+    const { token } = (await test.send('POST', '/auth/login', { body: { email, password, rememberMe: true } })).body
+    const tag = tagOf(await test.send('GET', '/auth/verify', { token }))
+    expect((await again(token, '/auth/verify', tag)).status).toBe(304)
+    await setServerClock(test.database, 24 * 3_600_000)
+    expect((await again(token, '/auth/verify', tag)).status).toBe(200)
+  })
+
+  it('comes anew once a worker computed a part of it, or is to, and only then', async () => {
+    const { token, accountId } = await test.register()
+    await record(token)
+    await compute(accountId)
+    const [report, goals] = [tagOf(await test.send('GET', '/reports', { token })), tagOf(await test.send('GET', '/goals', { token }))]
+    expect([(await again(token, '/reports', report)).status, (await again(token, '/goals', goals)).status]).toEqual([304, 304])
+    await test.database.rows({ text: `insert into outbox (kind, subject, account_id) values ('report-insights', $1::text, $1::uuid)` }, [accountId])
+    const stale = await again(token, '/reports', report)
+    expect([stale.status, stale.body.report.stale]).toEqual([200, true])
+    expect((await again(token, '/reports', tagOf(stale))).status).toBe(304)
+    await compute(accountId)
+    const fresh = await again(token, '/reports', tagOf(stale))
+    expect([fresh.status, fresh.body.report.stale]).toEqual([200, false])
+    expect((await again(token, '/goals', goals)).status).toBe(304)
+  })
+
+  it('is refused like any other to who is not let in', async () => {
+    const { token } = await test.register()
+    const tag = tagOf(await test.send('GET', '/goals', { token }))
+    await test.send('POST', '/auth/logout', { token })
+    expect((await again(token, '/goals', tag)).status).toBe(401)
+  })
+})
+
+describe('a read that asks for commands', () => {
+  it('says which its answer includes, in full each time', async () => {
+    const { token } = await test.register()
+    const [before, after, never] = [newKey(), newKey(), newKey()]
+    await record(token, { 'idempotency-key': before })
+    const asking = { 'prumo-asks': `${before.toUpperCase()}, ${after},${never}` }
+    const first = await test.send('GET', '/transactions', { token, headers: asking })
+    expect(includedBy(first)).toEqual(new Map([[before, 2], [after, null], [never, null]]))
+    await record(token, { 'idempotency-key': after })
+    const second = await test.send('GET', '/transactions', { token, headers: { ...asking, 'if-none-match': tagOf(first) } })
+    expect(includedBy(second)).toEqual(new Map([[before, 2], [after, 3], [never, null]]))
+    const third = await test.send('GET', '/transactions', { token, headers: { ...asking, 'if-none-match': tagOf(second) } })
+    expect([third.status, includedBy(third)]).toEqual([200, includedBy(second)])
+    const stranger = await test.register()
+    expect(includedBy(await test.send('GET', '/goals', { token: stranger.token, headers: asking }))).toEqual(new Map([[before, null], [after, null], [never, null]]))
+    const exported = await test.send('GET', '/data/export', { token, headers: asking })
+    expect(includedBy(exported)).toEqual(includedBy(second))
+  })
+
+  it('agrees with what the answer holds, while the commands arrive', async () => {
+    const { token } = await test.register()
+    const keys = Array.from({ length: 20 }, () => newKey())
+    const writing = Promise.all(keys.map((key) => record(token, { 'idempotency-key': key })))
+    let all = false
+    while (!all) {
+      const answer = await test.send('GET', '/transactions?limit=50', { token, headers: { 'prumo-asks': keys.join(',') } })
+      const there = [...(includedBy(answer) ?? [])].filter(([, seq]) => seq !== null)
+      expect(answer.body.transactions).toHaveLength(there.length)
+      expect((reflectedBy(answer)?.seq ?? 0) - 1).toBe(there.length)
+      all = there.length === keys.length
+    }
+    await writing
+  })
+})
+
+describe('headers that are malformed', () => {
+  it.each([
+    ['Prumo-Asks', ''], ['Prumo-Asks', 'x'], ['Prumo-Asks', `${newKey()},`], ['Prumo-Asks', Array.from({ length: 21 }, () => newKey()).join()],
+    ['Prumo-Min-Seq', ''], ['Prumo-Min-Seq', '3'], ['Prumo-Min-Seq', '1f.-1'], ['Prumo-Min-Seq', '1f.1, insights=1'],
+  ])('%s: %s is refused', async (name, value) => {
+    const { token } = await test.register()
+    const { status, body } = await test.send('GET', '/goals', { token, headers: { [name]: value } })
+    expect([status, body.code, body.error]).toEqual([400, 'VALIDATION', expect.stringMatching(new RegExp(`^${name} deve`))])
+    expect((await test.send('GET', '/goals', { headers: { [name]: value } })).status).toBe(401)
+    expect((await test.send('GET', '/plans', { headers: { [name]: value } })).status).toBe(200)
+  })
+
+  it('whatever position is asked for, the primary answers at once', async () => {
+    const { token } = await test.register()
+    const position = reflectedBy(await test.send('GET', '/goals', { token }))
+    for (const least of [writePosition(position ?? { log: '', seq: 0 }), 'zz.1', `${position?.log}.999999`]) {
+      expect((await test.send('GET', '/goals', { token, headers: { 'prumo-min-seq': least } })).status).toBe(200)
+    }
+  })
+})
