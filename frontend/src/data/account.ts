@@ -94,7 +94,8 @@ export class Account {
       followLive({
         account: this.id,
         token: () => this.#token(),
-        onChange: ({ seq, entities, answers }) => {
+        onChange: ({ log, seq, entities, answers }) => {
+          this.#meet(log)
           if (entities.includes('account')) return this.#refreshAll()
           void this.refresh(new Set(entities.flatMap(movedBy)), answers, seq)
         },
