@@ -16,9 +16,9 @@ export function refuses(...addresses: string[]): (page: Page) => Promise<void> {
   }
 }
 
-/** A server that answers with this, whatever is asked. */
+/** A server that answers with this, whatever is asked, and says of it how new its own answer was. */
 export function answers(address: string, json: object, status = 200): (page: Page) => Promise<void> {
-  return async (page) => void (await page.route(address, (route) => route.fulfill({ status, json })))
+  return async (page) => void (await page.route(address, async (route) => route.fulfill({ response: await route.fetch(), status, json })))
 }
 
 /** No connection, as far as these are concerned. */

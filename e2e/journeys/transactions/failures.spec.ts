@@ -1,7 +1,7 @@
 import { call, day, edit, expectKept, NBSP, panel, record, rowOf } from '../../ledger.js'
 import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { figure, openList, openNew } from './transactions-page.js'
+import { answerList, figure, openList, openNew } from './transactions-page.js'
 
 test.beforeEach(admitted)
 
@@ -150,11 +150,12 @@ test('rows that follow and cannot be read are asked for again, once someone want
   }))
   let isBroken = true
   let asked = 0
-  await page.route('**/api/transactions?*', (route) => {
+  await page.route('**/api/transactions?*', async (route) => {
     const isNext = new URL(route.request().url()).searchParams.has('cursor')
     if (isNext) asked += 1
     if (isNext && isBroken) return route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } })
-    return route.fulfill({ json: isNext ? { transactions: rows.slice(100), nextCursor: null } : { transactions: rows.slice(0, 100), nextCursor: 'next' } })
+    const answer = isNext ? { transactions: rows.slice(100), nextCursor: null } : { transactions: rows.slice(0, 100), nextCursor: 'next' }
+    return answerList(route, answer)
   })
   await openList(page)
   await expect(page.getByText('Mais de 100 transações')).toBeVisible()

@@ -1,7 +1,7 @@
 import { askToDelete, day, NBSP, onPhone, record, rowOf, written } from '../../ledger.js'
 import { admitted } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { figure, filters, leaveFilters, openList, openNew } from './transactions-page.js'
+import { answerList, figure, filters, leaveFilters, openList, openNew } from './transactions-page.js'
 
 test.beforeEach(admitted)
 
@@ -177,11 +177,11 @@ test('ten thousand transactions are scrolled through, a screenful drawn at a tim
     updatedAt: '2026-01-01T00:00:00.000Z',
     version: 1,
   }))
-  await page.route('**/api/transactions?*', (route) => {
+  await page.route('**/api/transactions?*', async (route) => {
     const query = new URL(route.request().url()).searchParams
     const from = Number(query.get('cursor') ?? 0)
     const to = from + Number(query.get('limit'))
-    return route.fulfill({ json: { transactions: rows.slice(from, to), nextCursor: to < COUNT ? String(to) : null } })
+    return answerList(route, { transactions: rows.slice(from, to), nextCursor: to < COUNT ? String(to) : null })
   })
   await openList(page)
   await expect(page.getByText('Mais de 100 transações')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { onPhone } from '../../ledger.js'
 import { expect } from '../../test.js'
 
@@ -34,4 +34,11 @@ export async function filters(page: Page): Promise<Locator> {
 export async function leaveFilters(page: Page, count: string): Promise<void> {
   if (onPhone(page)) await page.getByRole('button', { name: `Ver ${count}` }).click()
   await expect(page.getByRole('status').filter({ hasText: count })).toBeVisible()
+}
+
+/** Answers a list with other rows than the account has, as new as the account is. */
+export async function answerList(route: Route, json: object): Promise<void> {
+  const address = new URL(route.request().url())
+  address.search = '?limit=1'
+  await route.fulfill({ response: await route.fetch({ url: address.href }), json })
 }
