@@ -224,6 +224,37 @@ test('what was refused is let go of where its form is saved as the account has i
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
 })
 
+test('what waited is not sent into an account that was emptied, though nobody heard of it', { tag: '@phone' }, async ({ page, way, request }) => {
+  await arrive(page, way, request)
+  await add(page, 'Primeira')
+  await expect.poll(async () => (await stored(page)).length).toBe(1)
+  await page.route('**/api/tasks', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback()))
+  await add(page, 'Segunda')
+  await page.goto(`${way.url}/dashboard/settings?aba=dados`)
+  const zone = page.getByRole('form', { name: 'Apagar todos os dados' })
+  await zone.getByLabel('Digite APAGAR para confirmar').fill('APAGAR')
+  // The server has it, and the answer goes astray.
+  way.dropEvery = 1
+  await zone.getByLabel('Digite APAGAR para confirmar').press('Enter')
+  const unknown = 'Ainda não sabemos se os dados foram apagados. O pedido se repete até a conta responder, e até lá nada mais é enviado.'
+  await expect(zone.getByRole('status')).toContainText(unknown)
+  await expect(page.getByText('1 lançamento aguarda envio e ainda não entra na cópia.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/tasks')
+  await page.reload()
+  await expect(zone.getByRole('status')).toContainText(unknown)
+  expect(await stored(page)).toEqual([])
+
+  way.dropEvery = 0
+  await expect(zone.getByRole('status')).toBeHidden({ timeout: 30_000 })
+  await expect(zone).toContainText('A conta está vazia.')
+  await expect(strip(page)).toBeEmpty({ timeout: 15_000 })
+  await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
+  await expect(box(page, 'Segunda')).toBeHidden()
+  expect(await stored(page)).toEqual([])
+})
+
 test('leaving with something unsent asks, and says what is lost', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Primeira')

@@ -70,13 +70,16 @@ test('a reset asks for its word, empties everything, what waits included, and ke
       await said()
     }).toPass()
 
-  // Where it fails nothing is lost.
-  await page.route('**/api/data/reset', (route) => route.abort())
-  await eraseUntil(() => expect(zone.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.', { timeout: 3000 }))
+  // Refused, nothing is lost.
+  await page.route('**/api/data/reset', (route) => route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'FORBIDDEN' } }))
+  await eraseUntil(() => expect(zone.getByRole('alert')).toHaveText('Acesso negado.', { timeout: 3000 }))
   await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
   await page.unroute('**/api/data/reset')
+  await page.route('**/api/data/reset', (route) => route.fulfill({ status: 503, json: { error: 'Serviço temporariamente indisponível.', code: 'UNAVAILABLE' } }))
+  await eraseUntil(() => expect(zone.getByRole('status')).toContainText('Ainda não sabemos se os dados foram apagados.', { timeout: 3000 }))
+  await page.unroute('**/api/data/reset')
   const done = page.getByRole('dialog', { name: 'Dados apagados' })
-  await eraseUntil(() => expect(done.getByRole('alert')).toHaveText('Todos os dados foram removidos. Você será redirecionado.', { timeout: 3000 }))
+  await expect(done.getByRole('alert')).toHaveText('Todos os dados foram removidos. Você será redirecionado.', { timeout: 30_000 })
   await page.unroute('**/api/tasks')
   await done.getByRole('button', { name: 'Sair agora' }).click()
   await page.waitForURL('**/login')

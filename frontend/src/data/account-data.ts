@@ -4,13 +4,17 @@ import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { GoalList } from '@prumo/shared/goals'
 import type { TaskList } from '@prumo/shared/tasks'
 import type { SummaryAnswer, TransactionPage } from '@prumo/shared/transactions'
+import { ApiError } from '../lib/api'
 import { useAccount, type Account } from './account'
+import { emptyAccount } from './account-commands'
+import { isEmptying, isParked, isUndelivered } from './delivery'
 import { NOTHING_YET } from './fresh'
 import { readingOf, type Reading } from './reads'
+import { useWholeLine } from './status'
 
 /**
- * What a person does with all of an account at once. None of it is a command of the outbox: it needs the server, which
- * alone has everything, and it ends what waits.
+ * What a person does with all of an account at once: it needs the server, which alone has everything, and it ends what
+ * waits.
  */
 
 /** A year's file of a busy shop takes its time on a telephone line. */
@@ -68,13 +72,26 @@ async function countedIn(account: Account, signal: AbortSignal): Promise<Account
 }
 
 /**
- * `POST /data/reset`: the account is empty, here too, but for who the person is and what they pay for.
- * @param key the same for each attempt of one wish, so that it is done once
+ * `POST /data/reset`: the account is empty, here too, but for who the person is and what they pay for. Resolves once it is
+ * known to be: it is repeated under its key until then, after a reload too, and what was in line waits for that.
  * @throws what `refusalOf` puts into words
  */
-export async function resetAccount(account: Account, key: string): Promise<void> {
-  await account.outbox.without(() => account.tell({ method: 'POST', path: '/data/reset', body: { confirm: true }, headers: { 'Idempotency-Key': key } }))
-  await account.forget()
+export async function resetAccount({ id, outbox }: Pick<Account, 'id' | 'outbox'>): Promise<void> {
+  const begun = outbox.state().line.find(isEmptying)
+  if (begun) await outbox.insist(begun.command.id)
+  const { id: wish } = begun?.command ?? (await outbox.issue(emptyAccount(id)))
+  const item = await outbox.fateOf(wish)
+  if (item?.standing.is !== 'refused') return
+  const { status, code, text, fields } = item.standing.reason
+  // Where the server failed it may have happened all the same: that stays to be decided.
+  if (!isUndelivered(item)) await outbox.discard(wish)
+  throw new ApiError(status, code, text, fields)
+}
+
+/** Whether the account is being emptied, and for so long that it has to be said. */
+export function useEmptying(): { isEmptying: boolean; isLate: boolean } {
+  const item = useWholeLine().find((each) => isEmptying(each) && !isParked(each))
+  return { isEmptying: item !== undefined, isLate: (item?.attempts ?? 0) > 0 }
 }
 
 /**

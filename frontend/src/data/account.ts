@@ -86,7 +86,7 @@ export class Account {
   start(): void {
     const { client, outbox } = this
     this.#endings.push(
-      outbox.listen({ changed: (entities) => void this.refresh(entities) }),
+      outbox.listen({ changed: (entities) => void (entities.has('account') ? this.forget() : this.refresh(entities)) }),
       onReturn(() => {
         outbox.wake()
         void client.invalidateQueries()
@@ -117,7 +117,8 @@ export class Account {
 
   /** Lets go of everything that was read of it, and asks anew for what is on the screen. */
   async forget(): Promise<void> {
-    await this.#store.clear().catch(() => undefined)
+    const reads = await this.#store.reads().catch(() => [])
+    await this.#store.forget(reads.map(({ hash }) => hash)).catch(() => undefined)
     await this.client.resetQueries()
   }
 

@@ -2,7 +2,7 @@ import type { Position } from '@prumo/shared/freshness'
 import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
 
 /** The kinds of entity that commands change; the words are those of the account's log. */
-export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund'
+export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'account'
 
 /** What every entity of the wire carries. */
 export interface Entity {
@@ -102,6 +102,8 @@ export interface CommandKind<E extends Entity, A> {
   pinned: boolean
   /** A difference, right on any amount: decided anew by the server, never merged here. */
   movement?: boolean
+  /** Nothing is left of what stands in front of it, and nothing else is sent until it is known whether it happened. */
+  empties?: true
   /** The fields that it changes or depends on. */
   touches: (command: Command<E, A>) => readonly (keyof E & string)[]
   request: (command: Command<E, A>) => CommandRequest

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { emptyAccount } from './account-commands'
 import { type Item } from './command'
 import { after, discarded, enqueued, insisted, isParked, isUndelivered, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
 import { configureFund } from './emergency-fund-commands'
@@ -71,6 +72,32 @@ describe('one that the server fails on', () => {
     expect(isUndelivered(line[0]!)).toBe(true)
     const [again] = when(line, insisted, 0)
     expect(again).toMatchObject({ standing: { is: 'waiting' }, failures: 0, command: { key: line[0]!.command.key } })
+  })
+})
+
+describe('what empties the account', () => {
+  const failed = comesTo({ kind: 'failed', reason: { status: 500, code: 'INTERNAL', text: 'Erro interno' } })
+  const emptying = () => lineOf(rename('A'), rename('B', aTask({ id: 't2' })), emptyAccount('a'), addTask(draft, 'n1'))
+
+  it('goes before all others, which wait until its fate is known', () => {
+    const line = emptying()
+    expect(nextToSend(line)).toBe(line[2])
+    expect(nextToSend(when(line, comesTo({ kind: 'later', uncertain: true }), 2))?.position).toBe(3)
+    expect(nextToSend(line, (item) => item === line[2])).toBeNull()
+    let unknown = line
+    for (let time = 0; time < 5; time += 1) unknown = when(unknown, failed, 2)
+    expect(standings(unknown)).toEqual(['waiting', 'waiting', 'refused', 'waiting'])
+    expect(nextToSend(unknown)).toBeNull()
+    expect(nextToSend(when(unknown, insisted, 2))?.position).toBe(3)
+    expect(nextToSend(when(unknown, discarded, 2))?.position).toBe(1)
+  })
+
+  it('takes what stands in front of it, and nothing of what was made since', () => {
+    expect(when(emptying(), comesTo({ kind: 'done', entity: null, position: AT }), 2).map(({ position }) => position)).toEqual([4])
+  })
+
+  it('and was refused leaves everything as it was', () => {
+    expect(nextToSend(when(emptying(), comesTo(refusal), 2))?.position).toBe(1)
   })
 })
 

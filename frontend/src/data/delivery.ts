@@ -34,9 +34,12 @@ export const MOST_FAILURES = 5
 /**
  * The first that may go: in order, but nothing that waits for a decision about its entity, and nothing of a release that
  * this one does not know: that one sends it, from another tab or when it is here again.
+ * What empties the account goes before all others, which wait until its fate is known.
  * @param rests whether it is not to be tried again yet: its entity waits with it
  */
 export function nextToSend(line: readonly Item[], rests: (item: Item) => boolean = () => false): Item | null {
+  const emptying = line.find(isEmptying)
+  if (emptying) return isParked(emptying) || rests(emptying) ? null : emptying
   const blocked = new Set<string>()
   for (const item of line) {
     const name = lineOf(item.command)
@@ -79,6 +82,7 @@ export function settled(line: readonly Item[], id: string, outcome: Outcome, at:
     case 'outdated':
       return { put: [moved({ ...item, attempts: item.attempts + 1, uncertain: false }, outcome.now, at, [])], remove: [] }
     case 'done': {
+      if (kindOf(item.command)?.empties) return { put: [], remove: line.filter(({ position }) => position <= item.position).map(({ position }) => position) }
       const followers = followerOn(line, item, outcome.entity, at)
       if (!outcome.position) return { put: followers, remove: [item.position] }
       const standing = { is: 'done', ...outcome.position, before: beforeOf(item.command), after: outcome.entity } as const
@@ -161,6 +165,11 @@ export function isParked({ standing }: Pick<Item, 'standing'>): boolean {
 /** Parked because the server failed on it again and again: nothing is known to be wrong with it, and it may have been recorded. */
 export function isUndelivered({ standing }: Pick<Item, 'standing'>): boolean {
   return standing.is === 'refused' && standing.reason.status >= 500
+}
+
+/** What empties the account, and nobody knows whether it has. */
+export function isEmptying(item: Item): boolean {
+  return kindOf(item.command)?.empties === true && (item.standing.is === 'waiting' || isUndelivered(item))
 }
 
 /** Not with the server yet: waiting, or parked. */

@@ -140,6 +140,20 @@ export class Outbox {
     this.wake()
   }
 
+  /** Until it is known what became of a command; null where the line has let go of it. */
+  fateOf(id: string): Promise<Item | null> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const item = this.#state.line.find(({ command }) => command.id === id) ?? null
+        if (item?.standing.is === 'waiting') return
+        forget()
+        resolve(item)
+      }
+      const forget = this.subscribe(look)
+      look()
+    })
+  }
+
   /**
    * Does what leaves nothing for the line to change: it is empty from then on, in every tab, so that nothing of it is sent
    * meanwhile or after. Where it fails the line is as it was.

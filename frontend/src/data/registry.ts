@@ -1,4 +1,5 @@
 import type { LiveEntity } from '@prumo/shared/live'
+import { accountCommands } from './account-commands'
 import type { Command, CommandKind, Entity, EntityName, NewCommand, Words } from './command'
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
@@ -12,9 +13,9 @@ import { transactionCommands, transactionFields } from './transaction-commands'
  * Names and arguments are stored on devices and outlive a release. A new shape is a new name; an old one stays here
  * until no device can hold it any more.
  */
-const kinds = { ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands } as unknown as Readonly<Record<string, CommandKind<Entity, unknown>>>
+const kinds = { ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands, ...accountCommands } as unknown as Readonly<Record<string, CommandKind<Entity, unknown>>>
 
-const fields = { transaction: transactionFields, goal: goalFields, task: taskFields, 'emergency-fund': fundFields } as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
+const fields = { transaction: transactionFields, goal: goalFields, task: taskFields, 'emergency-fund': fundFields, account: {} } as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
 
 interface FieldWord {
   label: string
@@ -27,6 +28,7 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
   goal: (id) => `/goals/${id}`,
   task: (id) => `/tasks/${id}`,
   'emergency-fund': () => '/emergency-fund',
+  account: () => '/auth/verify',
 }
 
 /** What else of the account changes with an entity, where something does: whatever is spent moves the fund's target. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { askedAt, useAccount } from './account'
 import type { Command, EntityName, Item, NewCommand } from './command'
 import { useOffline } from './connection'
-import { followersOf, isParked } from './delivery'
+import { followersOf, isEmptying, isParked } from './delivery'
 import type { OutboxState } from './outbox'
 import { useLine } from './reads'
 import { marksOf, type Mark } from './shown'
@@ -18,7 +18,7 @@ export interface Status {
   isOffline: boolean
   /** What waits is not getting through at the moment. */
   isHeld: boolean
-  /** In order; each with `wordsOf(command)`. What waits for a decision about its entity is not among them. */
+  /** In order; each with `wordsOf(command)`. What waits for a decision about its entity is not among them, nor what empties the account. */
   waiting: readonly Item[]
   /** Refused or colliding: for "Revisar". */
   parked: readonly Item[]
@@ -32,7 +32,7 @@ export function useStatus(): Status {
   const parked = useMemo(() => line.filter(isParked), [line])
   const waiting = useMemo(() => {
     const behind = new Set(parked.flatMap((item) => followersOf(line, item)))
-    return line.filter((item) => item.standing.is === 'waiting' && !behind.has(item))
+    return line.filter((item) => item.standing.is === 'waiting' && !behind.has(item) && !isEmptying(item))
   }, [line, parked])
   const isLate = useIsLate(waiting[0])
   const isHeld = waiting.length > 0 && (isOffline || isLate || waiting.some(({ attempts }) => attempts > 0))

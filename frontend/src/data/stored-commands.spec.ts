@@ -1,5 +1,6 @@
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { Goal } from '@prumo/shared/goals'
+import { accountCommands } from './account-commands'
 import type { Command, CommandRequest, Entity, EntityName } from './command'
 import { aTask, aTransaction } from './given'
 import { effectOf, kindOf, undoOf, wordsOf } from './registry'
@@ -47,6 +48,7 @@ const stored: Stored[] = [
   ['fund.deposit', 'emergency-fund', 'a', { centavos: 5000, description: null, spentCentavos: 0 }, fund, { method: 'POST', path: '/emergency-fund/add', body: { amount: 50, description: null } }],
   ['fund.withdraw', 'emergency-fund', 'a', { centavos: 5000, description: 'Gás', spentCentavos: 0 }, fund, { method: 'POST', path: '/emergency-fund/withdraw', body: { amount: 50, description: 'Gás' } }],
   ['fund.adjust', 'emergency-fund', 'a', { centavos: 45_000 }, fund, { method: 'PUT', path: '/emergency-fund', body: { currentAmount: 450 } }],
+  ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
 it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, on, request) => {
@@ -59,6 +61,6 @@ it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, on,
 })
 
 it('there is a line for every command that this release can store', () => {
-  const names = Object.keys({ ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands })
+  const names = Object.keys({ ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands, ...accountCommands })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())
 })

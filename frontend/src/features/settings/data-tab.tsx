@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useAccount } from '../../data/account'
 import { exportAccount } from '../../data/account-data'
 import { useOffline } from '../../data/connection'
+import { isEmptying } from '../../data/delivery'
 import { refusalOf } from '../../data/refusal'
 import { useUnsent } from '../../data/status'
 import { today } from '../../lib/dates'
@@ -31,7 +32,7 @@ export default function DataTab() {
 function Copy() {
   const account = useAccount()
   const isOffline = useOffline()
-  const uncopied = uncopiedText(useUnsent().length)
+  const uncopied = uncopiedText(useUnsent().filter((item) => !isEmptying(item)).length)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const name = `prumo-backup-${today()}.json`

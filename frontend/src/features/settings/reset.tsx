@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { accountDataTexts } from '@prumo/shared/account-data-texts'
 import { useAccount } from '../../data/account'
-import { resetAccount, useContents } from '../../data/account-data'
+import { resetAccount, useContents, useEmptying } from '../../data/account-data'
 import { useOffline } from '../../data/connection'
 import { refusalOf } from '../../data/refusal'
 import { useUnsent } from '../../data/status'
-import { newId } from '../../lib/new-id'
 import { leave } from '../../lib/session-start'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -25,24 +24,25 @@ const LEAVES_AFTER_MS = 6000
 export function Reset() {
   const account = useAccount()
   const isOffline = useOffline()
+  const { isEmptying, isLate } = useEmptying()
   const unsent = unsentText(useUnsent().length)
   const [typed, setTyped] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
-  // Of one wish: however often it is tried, it is done once.
-  const [key] = useState(newId)
+  // After a reload, too, while nobody knows whether it happened.
+  const isBusy = isWanted || isEmptying
 
   async function reset(): Promise<void> {
-    setBusy(true)
+    setWanted(true)
     setFailure(null)
     try {
-      await resetAccount(account, key)
+      await resetAccount(account)
       setDone(true)
     } catch (refused) {
       setFailure(refusalOf(refused).text)
     } finally {
-      setBusy(false)
+      setWanted(false)
     }
   }
 
@@ -61,7 +61,7 @@ export function Reset() {
           {accountDataTexts.resetWarning}
         </p>
         <Contents />
-        {unsent && <p>{unsent}</p>}
+        {unsent && !isEmptying && <p>{unsent}</p>}
         <div className={styles.field}>
           <TextField
             field={{ name: 'confirm', value: typed, error: null, onChange: setTyped, onBlur: () => undefined, ref: () => undefined }}
@@ -71,6 +71,7 @@ export function Reset() {
           />
         </div>
         {failure && <StatusLine tone="danger">{failure}</StatusLine>}
+        {isLate && <StatusLine>Ainda não sabemos se os dados foram apagados. O pedido se repete até a conta responder, e até lá nada mais é enviado.</StatusLine>}
         <Button type="submit" variant={typed.trim() === WORD ? 'danger' : 'line'} disabled={typed.trim() !== WORD || isOffline} busy={isBusy}>
           {isBusy ? 'Apagando…' : 'Apagar todos os dados'}
         </Button>

@@ -1,0 +1,89 @@
+import 'fake-indexeddb/auto'
+import { ApiError } from '../lib/api'
+import { resetAccount } from './account-data'
+import type { CommandRequest } from './command'
+import { Outbox } from './outbox'
+import type { Wire } from './sender'
+import { openStore } from './store'
+import { addTask } from './task-commands'
+
+const task = addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })
+const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
+
+interface Sent {
+  path: string
+  key: string
+}
+
+type Reset = Parameters<typeof resetAccount>[0]
+
+let sent: Sent[]
+let answer: (request: CommandRequest) => Promise<unknown>
+let name = 0
+const open: Outbox[] = []
+
+const wire: Wire = {
+  async send(request, { key }) {
+    sent.push({ path: request.path, key })
+    return { body: await answer(request), position: { log: 'l', seq: sent.length } }
+  },
+  read: () => Promise.reject(lost()),
+}
+
+/** The account of a test: its line, as a start finds it. */
+async function start(): Promise<Reset> {
+  const store = await openStore(`reset${name}`)
+  const outbox = new Outbox(`reset${name}`, store, wire, await store.line())
+  open.push(outbox)
+  outbox.start()
+  return { id: `reset${name}`, outbox }
+}
+
+beforeEach(() => {
+  name += 1
+  sent = []
+})
+afterEach(() => {
+  for (const outbox of open.splice(0)) outbox.stop()
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let round = 0; round < 400 && !isSo(); round += 1) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(isSo()).toBe(true)
+}
+
+const names = ({ outbox }: Reset) => outbox.state().line.map(({ command }) => command.name)
+
+describe('a reset', () => {
+  it('whose answer is lost is repeated under its key, after a reload too, before anything else is sent', async () => {
+    answer = () => Promise.reject(lost())
+    const before = await start()
+    await before.outbox.issue(task)
+    await until(() => (before.outbox.state().line[0]?.attempts ?? 0) > 0)
+    void resetAccount(before)
+    await until(() => before.outbox.state().line.some(({ command, attempts }) => command.name === 'account.empty' && attempts > 0))
+    const tried = sent.filter(({ path }) => path === '/tasks').length
+    before.outbox.stop()
+
+    const reloaded = await start()
+    expect(names(reloaded)).toEqual(['task.add', 'account.empty'])
+    answer = () => Promise.resolve({ task: null })
+    await resetAccount(reloaded)
+    expect(names(reloaded)).toEqual([])
+    expect(sent.filter(({ path }) => path === '/tasks')).toHaveLength(tried)
+    const resets = sent.filter(({ path }) => path === '/data/reset')
+    expect(resets.length).toBeGreaterThan(1)
+    expect(new Set(resets.map(({ key }) => key)).size).toBe(1)
+  })
+
+  it('that is refused leaves the line as it was, and says why', async () => {
+    answer = ({ path }) => Promise.reject(path === '/tasks' ? new ApiError(503, 'UNAVAILABLE', 'x') : new ApiError(403, 'FORBIDDEN', 'Acesso negado.'))
+    const account = await start()
+    await account.outbox.issue(task)
+    await expect(resetAccount(account)).rejects.toThrow('Acesso negado.')
+    expect(names(account)).toEqual(['task.add'])
+    answer = () => Promise.resolve({ task: null })
+    account.outbox.wake()
+    await until(() => account.outbox.state().line[0]?.standing.is === 'done')
+  })
+})
