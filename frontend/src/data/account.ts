@@ -49,6 +49,8 @@ export class Account {
   readonly #store: Store
   readonly #endings: (() => void)[] = []
   #isClosed = false
+  /** How far in the log this tab heard of changes. */
+  #position: number | null = null
 
   /** Opens what the device keeps of the account; the screens begin with it. */
   static async open(id: string): Promise<Account> {
@@ -91,7 +93,9 @@ export class Account {
       followLive({
         account: this.id,
         token: () => this.#token(),
-        onChange: ({ entities, answers }) => {
+        known: () => this.#position,
+        onChange: ({ seq, entities, answers }) => {
+          this.#position = seq
           if (entities.includes('account')) return this.#refreshAll()
           void this.refresh(new Set(entities.flatMap(movedBy)), answers)
         },
