@@ -94,12 +94,16 @@ export class Account {
       followLive({
         account: this.id,
         token: () => this.#token(),
+        onBeginning: ({ log, seq }) => {
+          this.#meet(log)
+          void client.invalidateQueries({ predicate: (query) => answersOf(query).some((answer) => answer.seq < seq) })
+        },
         onChange: ({ log, seq, entities, answers }) => {
           this.#meet(log)
           if (entities.includes('account')) return this.#refreshAll()
           void this.refresh(new Set(entities.flatMap(movedBy)), answers, seq)
         },
-        onGap: () => void client.invalidateQueries(),
+        onOver: () => void client.invalidateQueries(),
       }),
     )
     outbox.start()

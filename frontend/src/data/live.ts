@@ -1,3 +1,4 @@
+import type { Position } from '@prumo/shared/freshness'
 import type { LiveChange } from '@prumo/shared/live'
 import { answered, unanswered } from './connection'
 import { pauseBefore } from './delivery'
@@ -8,9 +9,11 @@ interface LiveOptions {
   account: string
   /** Null while the account has no session. */
   token: () => string | null
+  /** A stream begins, with where the log ends: what happened while nobody listened is not told again. */
+  onBeginning: (position: Position) => void
   onChange: (change: LiveChange) => void
-  /** Something may have been missed. */
-  onGap: () => void
+  /** The session ended, or access lapsed. */
+  onOver: () => void
 }
 
 /** A server without live changes is asked again this much later. */
@@ -23,18 +26,19 @@ const SILENT_MS = 60_000
  * tells the others. Where there is none the screens go on as before, asking again on focus.
  * @returns a way to stop
  */
-export function followLive({ account, token, onChange, onGap }: LiveOptions): () => void {
+export function followLive({ account, token, onBeginning, onChange, onOver }: LiveOptions): () => void {
   const stop = new AbortController()
   const { signal } = stop
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(`prumo:live:${account}`) : null
-  channel?.addEventListener('message', ({ data }: MessageEvent<LiveChange>) => onChange(data), { signal })
-  let seen: number | null = null
+  channel?.addEventListener('message', ({ data }: MessageEvent<LiveChange>) => hear(data), { signal })
 
-  function hear(change: LiveChange, isFirst: boolean): void {
-    // What happened while nobody listened is not told again.
-    if (isFirst && seen !== null && change.seq !== seen) onGap()
-    seen = change.seq
-    onChange(change)
+  function hear(change: LiveChange): void {
+    if (change.entities.length + change.answers.length === 0) onBeginning(change)
+    else onChange(change)
+  }
+
+  function pass(change: LiveChange): void {
+    hear(change)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     channel?.postMessage(change)
   }
@@ -42,9 +46,9 @@ export function followLive({ account, token, onChange, onGap }: LiveOptions): ()
   async function lead(turn: AbortSignal): Promise<void> {
     for (let failures = 0; !turn.aborted; ) {
       const bearer = token()
-      const ended: Ended = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, turn, hear)
+      const ended: Ended = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, turn, pass)
       failures = ended.heard ? 0 : failures + 1
-      if (ended.isOver) onGap()
+      if (ended.isOver) onOver()
       await pause(ended.again ?? Math.min(pauseBefore(failures, null, Math.random()), 30_000), turn)
     }
   }
@@ -66,7 +70,7 @@ interface Ended {
 }
 
 /** One connection, until it ends. */
-async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange, isFirst: boolean) => void): Promise<Ended> {
+async function readStream(token: string, stopped: AbortSignal, hear: (change: LiveChange) => void): Promise<Ended> {
   const ending = new AbortController()
   const { signal } = ending
   const end = (): void => ending.abort()
@@ -93,7 +97,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
     for await (const { event, data } of eventsOf(listened)) {
       if (event === 'end') return { heard, isOver: true }
       if (event !== 'changed') continue
-      hear(JSON.parse(data) as LiveChange, !heard)
+      hear(JSON.parse(data) as LiveChange)
       heard = true
     }
   } catch {
@@ -116,5 +120,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', end, { once: true })
     // A connection that comes back is used at once.
     window.addEventListener('online', end)
+    if (signal.aborted) end()
   })
 }
