@@ -12,7 +12,7 @@ import { followLive } from './live'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
 import { movedBy, pathOf } from './registry'
-import { openStore, type KeptRead, type Store } from './store'
+import { openStore, runningRelease, type KeptRead, type Store } from './store'
 
 /** Something read from the server, and when it was asked for, in milliseconds. */
 export interface Fresh<T> {
@@ -169,10 +169,12 @@ export class Account {
   }
 
   #recall(reads: readonly KeptRead[]): void {
-    const newest = [...reads].sort((one, other) => other.at - one.at)
+    // Another release may mean something else by it.
+    const [own, others] = [reads.filter(isOwn), reads.filter((read) => !isOwn(read))]
+    const newest = own.sort((one, other) => other.at - one.at)
     // Shown at once, and asked for again however young it is: what happened meanwhile nobody told.
     for (const { key, data } of newest.slice(0, MOST_KEPT)) this.client.setQueryData(key, data, { updatedAt: 0 })
-    this.#forget(newest.slice(MOST_KEPT).map(({ hash }) => hash))
+    this.#forget([...others, ...newest.slice(MOST_KEPT)].map(({ hash }) => hash))
   }
 
   /** Puts what arrives away for the next start, and lets go of commands that everything shown knows by now. */
@@ -190,7 +192,7 @@ export class Account {
 
   /** A start without a connection shows what is kept: until that knows of a command, the command stays. */
   async #arrived(query: Query, at: number): Promise<void> {
-    if (query.meta?.['isKept'] === true) await this.#store.keep({ hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), at }).catch(() => undefined)
+    if (query.meta?.['isKept'] === true) await this.#store.keep({ hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), at, release: runningRelease() }).catch(() => undefined)
     if (!this.#isClosed) this.#letGo()
   }
 
@@ -208,6 +210,11 @@ export class Account {
   #forget(hashes: readonly string[]): void {
     if (hashes.length > 0) void this.#store.forget(hashes).catch(() => undefined)
   }
+}
+
+/** Whether this release wrote it. */
+function isOwn({ release }: KeptRead): boolean {
+  return release === runningRelease()
 }
 
 /** When the data of a query was asked for: the oldest of its pages. Null while it has none. */

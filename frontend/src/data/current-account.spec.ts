@@ -20,6 +20,11 @@ beforeEach(() => {
   ) as never
 })
 
+/** The page of a release. */
+function run(release: string): void {
+  document.head.innerHTML = `<script type="module" src="/assets/index-${release}.js"></script>`
+}
+
 /** The app as it starts anew. */
 async function start() {
   jest.resetModules()
@@ -112,6 +117,30 @@ it('goes on in both of two tabs when the person signs in again in each, after bo
   expect(new Set(requests.filter(({ path }) => path === '/api/tasks').map(({ key }) => key)).size).toBe(1)
   open.close()
   other.close()
+})
+
+it('shows what the same release kept, and lets go of what another one did', async () => {
+  const key = ['task', 'list']
+  const kept = async (release: string) => {
+    run(release)
+    const account = await opened(await start(), { ...ana, id: 'gil' })
+    const data: unknown = account.client.getQueryData(key)
+    return { account, data }
+  }
+  const { account } = await kept('one')
+  await account.client.fetchQuery({ queryKey: key, queryFn: () => ({ at: 1, data: ['of the first'] }), meta: { isKept: true } })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  account.close()
+  const same = await kept('one')
+  expect(same.data).toEqual({ at: 1, data: ['of the first'] })
+  same.account.close()
+  const newer = await kept('two')
+  expect(newer.data).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  newer.account.close()
+  const back = await kept('one')
+  expect(back.data).toBeUndefined()
+  back.account.close()
 })
 
 it('lets nothing of one account reach another, whatever is on its way', async () => {
