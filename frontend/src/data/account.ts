@@ -4,6 +4,7 @@ import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
 import { ApiError, get, getFirst, send, type Call, type Params } from '../lib/api'
+import { askToPersist } from '../lib/device-storage'
 import { refreshUser, session } from '../lib/session'
 import { goToPlans } from '../lib/to-plans'
 import type { Entity, Item } from './command'
@@ -84,7 +85,8 @@ export class Account {
   start(): void {
     const { client, outbox } = this
     this.#endings.push(
-      outbox.listen({ changed: (entities) => void this.refresh(entities) }),
+      // From the first command on the device holds what is nowhere else.
+      outbox.listen({ changed: (entities) => void this.refresh(entities), accepted: askToPersist }),
       onReturn(() => {
         outbox.wake()
         void client.invalidateQueries()

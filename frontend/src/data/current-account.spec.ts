@@ -143,6 +143,24 @@ it('shows what the same release kept, and lets go of what another one did', asyn
   back.account.close()
 })
 
+it('asks the browser once to keep what is on the device, with the first command', async () => {
+  const persist = jest.fn(() => Promise.reject(new TypeError('No')))
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true })
+  const tick = () => new Promise((resolve) => setTimeout(resolve, 20))
+  const first = await opened(await start(), { ...ana, id: 'hugo' })
+  await tick()
+  expect(persist).not.toHaveBeenCalled()
+  await first.outbox.issue(addTask(draft))
+  await first.outbox.issue(addTask(draft))
+  expect(persist).toHaveBeenCalledTimes(1)
+  first.close()
+  const again = await opened(await start(), { ...ana, id: 'hugo' })
+  await tick()
+  await again.outbox.issue(addTask(draft))
+  expect(persist).toHaveBeenCalledTimes(1)
+  again.close()
+})
+
 it('lets nothing of one account reach another, whatever is on its way', async () => {
   const app = await start()
   const first = await opened(app, { ...ana, id: 'carla' })
