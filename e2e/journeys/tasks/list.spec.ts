@@ -58,6 +58,8 @@ test('quick second thoughts end where they began', { tag: '@desktop' }, async ({
 
 test('a deletion is asked about, named, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await withTasks(page, { title: 'A', completed: true }, { title: 'B' })
+  // So that the way back leads to somewhere in the app.
+  for (const name of ['Lista de Tarefas', 'Objetivos']) await tab(page, name).click()
   const dialog = await askToDelete(page, 'A')
   await expect(dialog).toContainText('Tem certeza que deseja excluir este item?')
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()

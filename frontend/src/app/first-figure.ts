@@ -60,7 +60,11 @@ async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
   const database = await done(opening)
   try {
     const reads = database.transaction('reads').objectStore('reads')
-    const kept = async <T>(...key: unknown[]) => ((await done(reads.get(JSON.stringify(key)))) as { data: { data: T } } | undefined)?.data.data
+    const release = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+    const kept = async <T>(...key: unknown[]) => {
+      const found = (await done(reads.get(JSON.stringify(key)))) as { data: { data: T }; release?: string } | undefined
+      return found && found.release === release ? found.data.data : undefined
+    }
     const [months, latest, commands] = await Promise.all([
       kept<MonthSummary[]>('transaction', 'months', null),
       kept<Transaction | null>('transaction', 'latest-settled'),

@@ -4,6 +4,7 @@ import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
 import { answeredFirst, ApiError, exchange, get, send, type Answer, type Call } from '../lib/api'
+import { askToPersist } from '../lib/device-storage'
 import { addressOf, type Params } from '../lib/question'
 import { refreshUser, session } from '../lib/session'
 import { goToPlans } from '../lib/to-plans'
@@ -15,7 +16,7 @@ import { Outbox } from './outbox'
 import { Reader } from './reader'
 import { movedBy, pathOf } from './registry'
 import type { Wire } from './sender'
-import { openStore, type KeptRead, type Store } from './store'
+import { openStore, runningRelease, type KeptRead, type Store } from './store'
 
 /** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
 export interface ReadMeta extends Record<string, unknown> {
@@ -47,7 +48,7 @@ export class Account {
   readonly #reader: Reader
   readonly #store: Store
   /** The history that everything read so far is of. */
-  #log: string | null
+  #log: string | null = null
   readonly #endings: (() => void)[] = []
   #isClosed = false
 
@@ -55,7 +56,7 @@ export class Account {
   static async open(id: string): Promise<Account> {
     const store = await openStore(id)
     const [line, reads] = await Promise.all([store.line().catch(() => []), store.reads().catch(() => [])])
-    return new Account(id, store, line.filter(saysWhere), reads.filter(({ seq }) => seq !== undefined))
+    return new Account(id, store, line.filter(saysWhere), reads)
   }
 
   private constructor(id: string, store: Store, line: readonly Item[], reads: readonly KeptRead[]) {
@@ -77,7 +78,6 @@ export class Account {
     })
     this.outbox = new Outbox(id, store, this.#wire(), line)
     this.#reader = new Reader((path, headers, signal) => this.#exchange({ method: 'GET', path, headers, signal }), this.outbox)
-    this.#log = reads.find(({ log }) => log !== '')?.log ?? null
     this.#recall(reads)
     this.#keep()
   }
@@ -86,7 +86,8 @@ export class Account {
   start(): void {
     const { client, outbox } = this
     this.#endings.push(
-      outbox.listen({ changed: (entities) => void (entities.has('account') ? this.forget() : this.refresh(entities)) }),
+      // From the first command on the device holds what is nowhere else.
+      outbox.listen({ changed: (entities) => void (entities.has('account') ? this.forget() : this.refresh(entities)), accepted: askToPersist }),
       onReturn(() => {
         outbox.wake()
         void client.invalidateQueries()
@@ -214,10 +215,13 @@ export class Account {
   }
 
   #recall(reads: readonly KeptRead[]): void {
-    const newest = [...reads].sort((one, other) => other.at - one.at)
+    // Another release may mean something else by it.
+    const [own, others] = [reads.filter(isOwn), reads.filter((read) => !isOwn(read))]
+    const newest = own.sort((one, other) => other.at - one.at)
+    this.#log = newest.find(({ log }) => log !== '')?.log ?? null
     // Shown at once, and asked for again however young it is: what happened meanwhile nobody told.
     for (const { key, data } of newest.slice(0, MOST_KEPT)) this.client.setQueryData(key, data, { updatedAt: 0 })
-    this.#forget(newest.slice(MOST_KEPT).map(({ hash }) => hash))
+    this.#forget([...others, ...newest.slice(MOST_KEPT)].map(({ hash }) => hash))
   }
 
   /** Puts what arrives away for the next start, and lets go of commands that everything shown knows by now. */
@@ -234,7 +238,8 @@ export class Account {
   /** A start without a connection shows what is kept: until that knows of a command, the command stays. */
   async #arrived(query: Query): Promise<void> {
     const { log, seq, at } = oldestOf(answersOf(query))
-    if (query.meta?.['isKept'] === true) await this.#store.keep({ hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), log, seq, at }).catch(() => undefined)
+    const kept = { hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), log, seq, at, release: runningRelease() }
+    if (query.meta?.['isKept'] === true) await this.#store.keep(kept).catch(() => undefined)
     if (!this.#isClosed) this.#letGo()
   }
 
@@ -264,6 +269,11 @@ function answersOf({ state }: Pick<Query, 'state'>): readonly Fresh<unknown>[] {
 export function askedAt(query: Pick<Query, 'state'>): number | null {
   const moments = answersOf(query).map(({ at }) => at)
   return moments.length > 0 ? Math.min(...moments) : null
+}
+
+/** Whether this release wrote it. */
+function isOwn({ release }: KeptRead): boolean {
+  return release === runningRelease()
 }
 
 /** What is put away of the data of a query: all, or the first pages of a list that was read far. */

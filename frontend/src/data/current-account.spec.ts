@@ -20,6 +20,11 @@ beforeEach(() => {
   ) as never
 })
 
+/** The page of a release. */
+function run(release: string): void {
+  document.head.innerHTML = `<script type="module" src="/assets/index-${release}.js"></script>`
+}
+
 /** The app as it starts anew. */
 async function start() {
   jest.resetModules()
@@ -112,6 +117,48 @@ it('goes on in both of two tabs when the person signs in again in each, after bo
   expect(new Set(requests.filter(({ path }) => path === '/api/tasks').map(({ key }) => key)).size).toBe(1)
   open.close()
   other.close()
+})
+
+it('shows what the same release kept, and lets go of what another one did', async () => {
+  const key = ['task', 'list']
+  const kept = async (release: string) => {
+    run(release)
+    const account = await opened(await start(), { ...ana, id: 'gil' })
+    const data: unknown = account.client.getQueryData(key)
+    return { account, data }
+  }
+  const { account } = await kept('one')
+  await account.client.fetchQuery({ queryKey: key, queryFn: () => ({ at: 1, data: ['of the first'] }), meta: { isKept: true } })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  account.close()
+  const same = await kept('one')
+  expect(same.data).toEqual({ at: 1, data: ['of the first'] })
+  same.account.close()
+  const newer = await kept('two')
+  expect(newer.data).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  newer.account.close()
+  const back = await kept('one')
+  expect(back.data).toBeUndefined()
+  back.account.close()
+})
+
+it('asks the browser once to keep what is on the device, with the first command', async () => {
+  const persist = jest.fn(() => Promise.reject(new TypeError('No')))
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true })
+  const tick = () => new Promise((resolve) => setTimeout(resolve, 20))
+  const first = await opened(await start(), { ...ana, id: 'hugo' })
+  await tick()
+  expect(persist).not.toHaveBeenCalled()
+  await first.outbox.issue(addTask(draft))
+  await first.outbox.issue(addTask(draft))
+  expect(persist).toHaveBeenCalledTimes(1)
+  first.close()
+  const again = await opened(await start(), { ...ana, id: 'hugo' })
+  await tick()
+  await again.outbox.issue(addTask(draft))
+  expect(persist).toHaveBeenCalledTimes(1)
+  again.close()
 })
 
 it('lets nothing of one account reach another, whatever is on its way', async () => {

@@ -13,6 +13,16 @@ export interface KeptRead {
   seq: number
   /** When it was asked for, in milliseconds. */
   at: number
+  /** Which release wrote it; what was kept before releases wrote theirs has none. */
+  release?: string
+}
+
+/**
+ * Which release of the app this page runs: the address of the page's own script, which the build names after all that it
+ * leads to.
+ */
+export function runningRelease(): string {
+  return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
 }
 
 /** What one account keeps on this device: its line of commands, and what it last read. */

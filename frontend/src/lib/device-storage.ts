@@ -26,6 +26,7 @@ export const storageKeys = {
   notices: 'prumo-device:notices',
   installOffer: 'prumo-device:install-offer',
   visited: 'prumo-device:visited',
+  persistence: 'prumo-device:persistence',
 } as const
 
 const PRODUCT_PREFIX = 'prumo:'
@@ -68,6 +69,13 @@ export function remove(area: Area, key: string): void {
   } catch {
     // Nothing was kept, so nothing has to go.
   }
+}
+
+/** Asks the browser, once on this device, to keep what is here when it runs short of space. Nothing depends on its answer. */
+export function askToPersist(): void {
+  if (read('local', storageKeys.persistence) !== null || !('storage' in navigator)) return
+  write('local', storageKeys.persistence, 'asked')
+  navigator.storage.persist().catch(() => undefined)
 }
 
 /** Everything of the signed-in person, except that they have already seen the tour. */

@@ -38,4 +38,34 @@ describe('the form of an address', () => {
     act(() => result.current.close())
     expect(result.current.location.search).toBe('?aba=tarefas')
   })
+
+  it('leaves no entry of itself, however many forms were opened in a row', () => {
+    const result = at('/tasks?aba=tarefas')
+    const { key } = result.current.location
+    act(() => result.current.open())
+    act(() => result.current.edit({ id: '7' }))
+    act(() => {
+      result.current.close()
+      result.current.close()
+    })
+    expect(result.current.location).toMatchObject({ key, search: '?aba=tarefas' })
+  })
+
+  it('closes in place where it was opened from elsewhere', () => {
+    const result = at('/tasks?aba=tarefas&nova=1')
+    act(() => result.current.close())
+    expect(result.current.location).toMatchObject({ pathname: '/tasks', search: '?aba=tarefas' })
+  })
+
+  it('closes at another address of the screen', () => {
+    const result = at('/tasks?aba=tarefas')
+    act(() => result.current.open())
+    act(() => result.current.closeAt('/tasks?aba=objetivos'))
+    expect(result.current.location.search).toBe('?aba=objetivos')
+    act(() => result.current.open())
+    const { key } = result.current.location
+    act(() => result.current.closeAt('/tasks?aba=objetivos'))
+    expect(result.current.location.key).not.toBe(key)
+    expect(result.current.location.search).toBe('?aba=objetivos')
+  })
 })

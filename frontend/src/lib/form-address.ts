@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useAddress } from './address'
+import { useStep } from './step'
 
 /**
  * A form is open while the address says so: `?nova=1`, or `?editar=` and an id. So it opens from anywhere by a
@@ -44,16 +45,19 @@ export function formIn(search: string): string | null {
   return address.get(EDIT_PARAM) ?? (address.has(NEW_PARAM) ? NEW_PARAM : null)
 }
 
-/** Which form the address asks for, and the ways to open and close one. */
+/** Which form the address asks for, and the ways to open and close one, if need be at another address of the screen. */
 export function useFormAddress<D>() {
   const [address, setAddress] = useAddress()
   const { state } = useLocation()
+  const navigate = useNavigate()
   const id = address.get(EDIT_PARAM)
   const isOpen = id !== null || address.has(NEW_PARAM)
   const { draft, instead, newId } = (state as FormState | null) ?? {}
   const form: OpenForm<D> | null = useMemo(() => (isOpen ? { id, draft: draft as D | undefined, instead, newId } : null), [isOpen, id, draft, instead, newId])
 
-  /** Closes it with null. Opening is a step that the way back undoes; closing takes that step's place. */
+  const leave = useStep(isOpen)
+
+  /** Closes it with null, in the place of its address. Opening is a step that the way back undoes. */
   const show = useCallback(
     (next: { id: string | null } | null) =>
       setAddress(
@@ -70,6 +74,7 @@ export function useFormAddress<D>() {
   )
   const open = useCallback(() => show({ id: null }), [show])
   const edit = useCallback((edited: { id: string }) => show({ id: edited.id }), [show])
-  const close = useCallback(() => show(null), [show])
-  return { form, open, edit, close }
+  const close = useCallback(() => leave(() => show(null)), [leave, show])
+  const closeAt = useCallback((landing: string) => leave(() => void navigate(landing, { replace: true }), landing), [leave, navigate])
+  return { form, open, edit, close, closeAt }
 }

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { FUND_SCREEN, type MovementDraft } from '../../data/emergency-fund-commands'
 import type { FormState } from '../../lib/form-address'
+import { useStep } from '../../lib/step'
 
 type Kind = MovementDraft['kind']
 
@@ -30,6 +31,7 @@ export function useMovementAddress() {
   const { draft, instead } = (state as FormState | null) ?? {}
   const asked: OpenMovement | null = useMemo(() => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null), [kind, draft, instead])
   const open = useCallback((wanted: Kind) => setAddress({ [params[wanted]]: '1' }), [setAddress])
-  const close = useCallback(() => setAddress({}, { replace: true, state: null }), [setAddress])
+  const leave = useStep(asked !== null)
+  const close = useCallback(() => leave(() => setAddress({}, { replace: true, state: null })), [leave, setAddress])
   return { asked, open, close }
 }

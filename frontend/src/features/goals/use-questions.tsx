@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { PROGRESS_PARAM, type ProgressDraft } from '../../data/goal-commands'
 import type { Goal } from '@prumo/shared/goals'
 import type { FormState } from '../../lib/form-address'
+import { useStep } from '../../lib/step'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import type { Question } from './questions'
@@ -40,6 +41,7 @@ function useProgressAddress() {
   const { draft, instead } = (state as FormState | null) ?? {}
   const asked = useMemo(() => (id === null ? null : { id, draft: draft as ProgressDraft | undefined, instead }), [id, draft, instead])
 
+  const leave = useStep(id !== null)
   const show = useCallback(
     (next: Goal | null) =>
       setAddress(
@@ -53,5 +55,5 @@ function useProgressAddress() {
       ),
     [setAddress],
   )
-  return { asked, open: useCallback((goal: Goal) => show(goal), [show]), close: useCallback(() => show(null), [show]) }
+  return { asked, open: useCallback((goal: Goal) => show(goal), [show]), close: useCallback(() => leave(() => show(null)), [leave, show]) }
 }

@@ -22,7 +22,7 @@ export function Component() {
   const [address] = useSearchParams()
   const navigate = useNavigate()
   const panelId = useId()
-  const { form, open, edit, close } = useFormAddress<TaskDraft>()
+  const { form, open, edit, close, closeAt } = useFormAddress<TaskDraft>()
   const type = typeOfAddress(address) ?? form?.draft?.type ?? 'objective'
   const { askDeletion, dialog } = useDeletion()
   useFetchedAhead(TaskSheet)
@@ -66,7 +66,7 @@ export function Component() {
         shown={isOpen ? { form, task: edited } : null}
         type={type}
         onClose={close}
-        onSaved={(saved) => void navigate(tabAddress(saved), { replace: true })}
+        onSaved={(saved) => closeAt(tabAddress(saved))}
         onDelete={(task) => {
           close()
           askDeletion(task)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { NavigationType, useBlocker, type BlockerFunction } from 'react-router-dom'
+import { isStepClosing } from '../../lib/step'
 import { UnsavedContext, type Unsaved } from '../../lib/unsaved'
 import { lazyPart } from '../lazy-part'
 
@@ -123,7 +124,7 @@ function Guard(props: GuardProps) {
 }
 
 function Held({ isLeft, onLeave }: GuardProps) {
-  const blocker = useBlocker(isLeft)
+  const blocker = useBlocker((way) => !isStepClosing() && isLeft(way))
   const latest = useRef(onLeave)
   useEffect(() => void (latest.current = onLeave))
   useEffect(() => {
