@@ -24,6 +24,14 @@ async function neverResets(page: Page): Promise<void> {
   })
 }
 
+/** In the page itself: it is repeated for as long as that lives, and must not arrive. */
+async function resetsLater(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const send = window.fetch
+    window.fetch = (...asked) => (asked[0] === '/api/data/reset' ? Promise.resolve(new Response('{}', { status: 503 })) : send(...asked))
+  })
+}
+
 async function wrongPassword(page: Page): Promise<void> {
   const error = 'Senha atual incorreta.'
   await page.route('**/api/auth/account', (route) => route.fulfill({ status: 400, json: { error, code: 'VALIDATION', fields: { password: [error] } } }))
@@ -87,6 +95,7 @@ matrix('Settings', [
   { name: 'copy that could not be made', who: 'owner', path: tab('dados'), network: offline('**/api/data/export'), reach: async (page) => (await counted(page), await page.getByRole('button', { name: 'Exportar backup' }).click(), expect(page.getByText(/^Erro de conexão/)).toBeVisible()) },
   { name: 'reset with its word', who: 'owner', path: tab('dados'), reach: typeWord },
   { name: 'reset on its way', who: 'owner', path: tab('dados'), network: neverResets, reach: async (page) => (await reset(page), expect(page.getByRole('button', { name: 'Apagando…' })).toBeVisible()) },
+  { name: 'reset of an unknown fate', who: 'owner', path: tab('dados'), network: resetsLater, reach: async (page) => (await reset(page), expect(page.getByText('Ainda não sabemos se os dados foram apagados.')).toBeVisible()) },
   { name: 'reset done', who: 'owner', path: tab('dados'), network: resets, reach: async (page) => (await reset(page), expect(page.getByRole('dialog', { name: 'Dados apagados' })).toBeVisible()) },
   { name: 'erasure', who: 'owner', path: tab('dados'), reach: ask },
   { name: 'erasure with a wrong password', who: 'owner', path: tab('dados'), network: wrongPassword, reach: async (page) => expect((await end(page, 'errada')).getByText('Senha atual incorreta.')).toBeVisible() },
