@@ -21,10 +21,7 @@ const tagOf = ({ headers }: Answered) => String(headers.etag)
 const headOf = async (accountId: string) =>
   (await test.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId]))[0]?.seq ?? 0
 const compute = async (accountId: string) => {
-  for (const answer of [fundAnalysis, reportInsights]) {
-    const [worker] = workersOf(answer)
-    if (worker) await runOne(worker, accountId, test.tools())
-  }
+  for (const [worker] of [workersOf(fundAnalysis), workersOf(reportInsights)]) if (worker) await runOne(worker, accountId, test.tools())
 }
 
 /** Every address that is read of the log and of nothing else, of an account with a transaction and a goal. */
