@@ -117,6 +117,13 @@ function conditions(known: Known, random: Random): Header[] {
     headers.push(['If-Match', random.pick(['*', '"1"', '"2"', '"0"', '"-1"', 'W/"1"', '1', '""', '"1", "2"', '"999999999"', '"9999999999999"', '"1e3"', '"\u00ff"', 'x'.repeat(500)])])
     if (random.chance(0.05)) headers.push(['If-Match', '"1"'])
   }
+  if (random.chance(0.2)) {
+    const keys = Array.from({ length: random.below(22) }, () => (random.chance(0.9) ? random.pick(known.keys) : random.pick(['x', '', '-'.repeat(36), '\u00e9'])))
+    headers.push(['Prumo-Asks', keys.join(random.pick([',', ', ', ';', ',,', '=']))])
+    if (random.chance(0.1)) headers.push(['Prumo-Asks', random.pick(known.keys)])
+  }
+  if (random.chance(0.1)) headers.push(['Prumo-Min-Seq', random.pick(['1f.3', 'zz.999999999999999', '1f', '.1', '1f.-1', '1f.1e9', '1f.1, insights=1', '', '\u00ff.1', 'a'.repeat(5_000), `${'1'.repeat(400)}.1`])])
+  if (random.chance(0.1)) headers.push(['If-None-Match', random.pick(['*', '"x"', 'W/"x.insights"', 'W/"..."', 'x', '"', `"a"${', "a"'.repeat(2_000)}`, 'W/"\u00ff"', '"a" "b"'])])
   return headers
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { liveEntities, type LiveEntity } from '@prumo/shared/live'
 import { Rejected } from '@prumo/shared/rejections'
-import { LOG_NAME } from '../event-store/stream/log-name.js'
 import type { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { logFacts } from '../platform/http/failures.js'
@@ -50,7 +49,7 @@ interface State {
 const STATES = {
   name: 'live-states',
   text: `
-    select h.account_id as "accountId", ${LOG_NAME} as log, h.seq, h.hash,
+    select h.account_id as "accountId", (select log_name()) as log, h.seq, h.hash,
       h.reset_seq > a.seq or (select hash from events where account_id = h.account_id and seq = a.seq) is distinct from a.hash as everything,
       array(select distinct entity from events where account_id = h.account_id and seq > a.seq) as entities,
       (select coalesce(json_object_agg(kind, computed_at), '{}') from stored_answers where account_id = h.account_id) as answers

@@ -21,10 +21,7 @@ const tagOf = ({ headers }: Answered) => String(headers.etag)
 const headOf = async (accountId: string) =>
   (await test.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId]))[0]?.seq ?? 0
 const compute = async (accountId: string) => {
-  for (const answer of [fundAnalysis, reportInsights]) {
-    const [worker] = workersOf(answer)
-    if (worker) await runOne(worker, accountId, test.tools())
-  }
+  for (const [worker] of [workersOf(fundAnalysis), workersOf(reportInsights)]) if (worker) await runOne(worker, accountId, test.tools())
 }
 
 /** Every address that is read of the log and of nothing else, of an account with a transaction and a goal. */
@@ -65,10 +62,10 @@ describe('what is read', () => {
   it('holds exactly what its position says while others write', async () => {
     const { token, accountId } = await test.register()
     const begun = await headOf(accountId)
-    let writing = true
+    const writing = new AbortController()
     // One event each, so that a position says how many transactions there are.
     const writers = [0, 1, 2].map(async () => {
-      while (writing) expect((await record(token)).status).toBe(201)
+      while (!writing.signal.aborted) expect((await record(token)).status).toBe(201)
     })
     const seen = new Set<number>()
     for (let round = 0; round < 40; round++) {
@@ -86,7 +83,7 @@ describe('what is read', () => {
       expect(exported.body.transactions).toHaveLength(at(exported))
       seen.add(at(page))
     }
-    writing = false
+    writing.abort()
     await Promise.all(writers)
     expect(seen.size).toBeGreaterThan(20)
   })
@@ -264,4 +261,12 @@ describe('headers that are malformed', () => {
       expect((await test.send('GET', '/goals', { token, headers: { 'prumo-min-seq': least } })).status).toBe(200)
     }
   })
+})
+
+it('the contract names the headers', async () => {
+  const { body } = await test.send('GET', '/openapi.json')
+  const { get, post } = body.paths['/api/transactions']
+  expect(get.parameters.filter((parameter: { in: string }) => parameter.in === 'header').map(({ name }: { name: string }) => name)).toEqual(['If-None-Match', 'Prumo-Asks', 'Prumo-Min-Seq'])
+  expect([get.responses[200].headers, post.responses[201].headers].map((headers) => Object.keys(headers))).toEqual([['Prumo-Seq'], ['Prumo-Seq']])
+  expect(body.paths['/api/plans'].get.parameters).toEqual([])
 })

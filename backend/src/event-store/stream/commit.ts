@@ -1,7 +1,6 @@
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import { forms, givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import type { EventRow, Recorded } from './event.js'
-import { LOG_NAME } from './log-name.js'
 
 /**
  * One write of an append, to one table: a statement that each connection prepares once under its name, unique across
@@ -151,7 +150,7 @@ const headsText = (several: boolean, opening: boolean) => `
   lost as (
     select account_id from asked except all select account_id from moved ${opening ? 'except all select account_id from opened' : ''})
   select array_agg(account_id)::text[] as lost, (select epoch from log_epoch) as epoch,
-    (extract(epoch from clock_timestamp()) * 1000)::float8 as now, ${LOG_NAME} as log,
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as now, log_name() as log,
     set_config('${LOST_SETTING}', coalesce(array_agg(account_id), '{}')::text, true) from lost`
 
 const HEADS = forms((several) => headsText(several, false))

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Head } from './commit.js'
 import type { EventRow } from './event.js'
-import { LOG_NAME } from './log-name.js'
 
 /** An event as a command reads it. */
 export type LoadedRow = Omit<EventRow, 'hash'>
@@ -44,7 +43,7 @@ const eventsOf = (condition: string) => `
 const LOAD = {
   name: 'load-entity',
   text: `
-    select ${LOG_NAME} as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
+    select log_name() as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
       c.request, c.answer as reply, c.seq as replied_at,
       case when h.seq <= ${SHORT_LOG} then (${eventsOf('')}) else (${eventsOf('and e.entity = $2 and e.entity_id = $3')}) end as events
     from account_heads h
