@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { User } from '@prumo/shared/identity'
 import type { Account } from './account'
+import { fresh } from './given'
 import { addTask, type TaskDraft } from './task-commands'
 
 const ana = { id: 'ana', name: 'Ana', email: 'ana@example.com' } as User
@@ -128,11 +129,11 @@ it('shows what the same release kept, and lets go of what another one did', asyn
     return { account, data }
   }
   const { account } = await kept('one')
-  await account.client.fetchQuery({ queryKey: key, queryFn: () => ({ at: 1, data: ['of the first'] }), meta: { isKept: true } })
+  await account.client.fetchQuery({ queryKey: key, queryFn: () => fresh(1, ['of the first']), meta: { isKept: true } })
   await new Promise((resolve) => setTimeout(resolve, 20))
   account.close()
   const same = await kept('one')
-  expect(same.data).toEqual({ at: 1, data: ['of the first'] })
+  expect(same.data).toEqual(fresh(1, ['of the first']))
   same.account.close()
   const newer = await kept('two')
   expect(newer.data).toBeUndefined()
