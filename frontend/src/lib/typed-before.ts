@@ -61,3 +61,6 @@ function stored(): TypedBefore | null {
   remove('session', storageKeys.typed)
   return null
 }
+
+// With the first form's code, whether or not one is opened.
+if (session().user) stored()
