@@ -12,6 +12,7 @@ import { Outbox } from './outbox'
 import type { Wire } from './sender'
 import { movedBy, pathOf } from './registry'
 import { openStore, type KeptRead, type Store } from './store'
+import { deleteStore, forgetVoid, noteVoid } from './void-line'
 
 /** Something read from the server, and when it was asked for, in milliseconds. */
 export interface Fresh<T> {
@@ -121,11 +122,16 @@ export class Account {
     await this.client.resetQueries()
   }
 
-  /** Takes everything of the account from this device, what waits included. */
-  async erase(): Promise<void> {
+  /** Takes everything of the account from this device, what waits included. @returns false where the browser kept it */
+  async erase(): Promise<boolean> {
     this.outbox.stop()
-    await this.#store.clear().catch(() => undefined)
+    // Whatever becomes of the rest, nothing of it is sent.
+    noteVoid(this.id, 'all')
+    const isCleared = this.#store.isKept && (await this.#store.clear().then(() => true, () => false))
     this.close()
+    const isErased = isCleared || (await deleteStore(this.id))
+    if (isErased) forgetVoid(this.id)
+    return isErased || !this.#store.isKept
   }
 
   /** Reads from the server, as this account, between two of its commands. */
