@@ -17,6 +17,7 @@ import { Reader } from './reader'
 import { movedBy, pathOf } from './registry'
 import type { Wire } from './sender'
 import { openStore, runningRelease, type KeptRead, type Store } from './store'
+import { deleteStore, forgetVoid, noteVoid } from './void-line'
 
 /** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
 export interface ReadMeta extends Record<string, unknown> {
@@ -127,11 +128,16 @@ export class Account {
     await this.client.resetQueries()
   }
 
-  /** Takes everything of the account from this device, what waits included. */
-  async erase(): Promise<void> {
+  /** Takes everything of the account from this device, what waits included. @returns false where the browser kept it */
+  async erase(): Promise<boolean> {
     this.outbox.stop()
-    await this.#store.clear().catch(() => undefined)
+    // Whatever becomes of the rest, nothing of it is sent.
+    noteVoid(this.id, 'all')
+    const isCleared = this.#store.isKept && (await this.#store.clear().then(() => true, () => false))
     this.close()
+    const isErased = isCleared || (await deleteStore(this.id))
+    if (isErased) forgetVoid(this.id)
+    return isErased || !this.#store.isKept
   }
 
   /** Reads from the server what its log says of this account, and how far. */

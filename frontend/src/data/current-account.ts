@@ -57,7 +57,8 @@ onSessionEnd(() => {
 })
 
 beforeSigningOut(async () => {
-  await (await current?.opened)?.erase()
+  const account = await current?.opened
+  return account ? account.erase() : true
 })
 
 function notify(): void {

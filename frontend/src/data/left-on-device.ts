@@ -1,5 +1,6 @@
 import { accountStore } from '../lib/device-storage'
 import type { Item } from './command'
+import { deleteStore, forgetVoid, noteVoid } from './void-line'
 
 /**
  * What this device keeps of an account, for pages outside the app: they open nothing of it, and have no code that could.
@@ -14,12 +15,17 @@ export async function unsentOnDevice(account: string): Promise<number> {
   })
 }
 
-/** Takes everything of the account from this device, what waits included. */
-export async function eraseFromDevice(account: string): Promise<void> {
-  await onDevice(account, undefined, async (database) => {
+/** Takes everything of the account from this device, what waits included. @returns false where the browser kept it */
+export async function eraseFromDevice(account: string): Promise<boolean> {
+  noteVoid(account, 'all')
+  const isCleared = await onDevice(account, false, async (database) => {
     const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
     await Promise.all(['commands', 'reads'].map((name) => finished(transaction.objectStore(name).clear())))
+    return true
   })
+  const isErased = isCleared || (await deleteStore(account))
+  if (isErased) forgetVoid(account)
+  return isErased
 }
 
 /** What is done with the account's store; `nothing` where there is none, and none is made. */

@@ -7,8 +7,9 @@ import type { Reflection } from './fresh'
 import { movedBy, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
 import { lineOfEntity } from './shown'
-import { MemoryStore, type Store } from './store'
+import { MemoryStore, openStore, type Store } from './store'
 import { inTurn } from './turn'
+import { noteVoid } from './void-line'
 
 export interface OutboxState {
   /** Everything in the account's line, in order. */
@@ -105,7 +106,8 @@ export class Outbox {
    */
   async issue(wanted: NewCommand, instead: string | null = null): Promise<Command> {
     const command = this.#made(wanted)
-    const decide = (line: readonly Item[]) => enqueued(line, command, instead)
+    // Decided again where the store died on the way, it may be there already.
+    const decide = (line: readonly Item[]) => (line.some(({ command: { id } }) => id === command.id) ? { put: [], remove: [] } : enqueued(line, command, instead))
     // With what it makes of the line, so that screens show both at once.
     const told = () => this.#tell(({ accepted }) => accepted?.(command))
     await this.#change(decide, { isNew: instead === null, then: told })
@@ -235,11 +237,21 @@ export class Outbox {
       // Full, or taken away: what is there goes on from memory, and the screens say so.
       console.error('The device keeps no commands', failure instanceof Error ? failure.name : '')
       this.#store = new MemoryStore(this.#state.line)
+      void this.#takeFromDevice()
       line = await this.#store.change(decide)
       void this.#drain(this.#stop.signal)
     }
     this.#become(line)
     then?.()
+    if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
+  }
+
+  /** What goes on from memory is decided there: the device's copy must not come back with the next page. */
+  async #takeFromDevice(): Promise<void> {
+    noteVoid(this.#account, this.#state.line.map(({ command }) => command.id))
+    // Opened, it lets go of that; where it does not open, the next page's does.
+    const device = await openStore(this.#account)
+    device.close()
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
   }
 

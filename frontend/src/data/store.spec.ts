@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { issued } from './given'
 import { openStore, type Store } from './store'
 import { addTask } from './task-commands'
+import { noteVoid, notedVoid } from './void-line'
 
 const item = { position: 1, command: issued(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })), standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
 
@@ -31,6 +32,22 @@ it('adds to a line that another tab has, and takes no place that is taken', asyn
   const next = { ...item, position: 2 }
   expect(await store.add(next)).toEqual([item, next])
   expect(await tab.line()).toEqual([item, next])
+})
+
+it('lets go of what was noted to be void, and of nothing else', async () => {
+  const store = await openStore('void')
+  const other = { ...item, position: 2, command: { ...item.command, id: 'other' } }
+  await store.change(() => ({ put: [item, other], remove: [] }))
+  await store.keep({ hash: 'h', key: ['task'], data: 1, log: 'l', seq: 1, at: 1 })
+  store.close()
+  noteVoid('void', [item.command.id])
+  const again = await openStore('void')
+  expect([await again.line(), (await again.reads()).length, notedVoid('void')]).toEqual([[other], 1, null])
+  again.close()
+  noteVoid('void', ['another'])
+  noteVoid('void', 'all')
+  const last = await openStore('void')
+  expect([await last.line(), await last.reads(), notedVoid('void')]).toEqual([[], [], null])
 })
 
 it.each<[string, (name: string) => IDBOpenDBRequest]>([

@@ -2,6 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { accountStore } from '../lib/device-storage'
 import type { Item } from './command'
 import { after, type Changes } from './delivery'
+import { forgetVoid, notedVoid } from './void-line'
 
 /** Something read from the server, as it is kept for the next start. */
 export interface KeptRead {
@@ -49,21 +50,42 @@ interface Schema extends DBSchema {
 
 /** Opens the account's store; in memory where the browser refuses one, as some private windows do. */
 export async function openStore(account: string): Promise<Store> {
-  const opened = openDevice(account).catch(() => null)
-  return (await orNull(opened, OPENING_MS)) ?? new MemoryStore()
+  return (await orNull(openDevice(account), OPENING_MS)) ?? new MemoryStore()
+}
+
+async function openDevice(account: string): Promise<Store> {
+  const store = new DeviceStore(account)
+  await store.line()
+  return store
 }
 
 /** Rejects however a browser refuses: some throw before there is anything to wait for. */
-async function openDevice(account: string): Promise<Store> {
+async function connect(account: string, onTaken: () => void): Promise<IDBPDatabase<Schema>> {
   const database = await openDB<Schema>(accountStore(account), 1, {
     upgrade(fresh) {
       fresh.createObjectStore('commands', { keyPath: 'position' })
       fresh.createObjectStore('reads', { keyPath: 'hash' })
     },
-    // A newer release in another tab takes it over.
-    blocking: (_version, _wanted, event) => (event.target as IDBDatabase).close(),
+    // A newer release in another tab takes it over, or it is deleted.
+    blocking: (_version, _wanted, event) => {
+      onTaken()
+      ;(event.target as IDBDatabase).close()
+    },
   })
-  return new DeviceStore(database)
+  await dropVoid(account, database)
+  return database
+}
+
+/** Lets go of what could not be written off when that was decided. */
+async function dropVoid(account: string, database: IDBPDatabase<Schema>): Promise<void> {
+  const noted = notedVoid(account)
+  if (!noted) return
+  const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
+  const commands = transaction.objectStore('commands')
+  const line = await commands.getAll()
+  const gone = line.filter(({ command }) => noted === 'all' || noted.includes(command.id))
+  await Promise.all([...gone.map(({ position }) => commands.delete(position)), ...(noted === 'all' ? [transaction.objectStore('reads').clear()] : []), transaction.done])
+  forgetVoid(account)
 }
 
 /** A browser that takes longer to open a store keeps nobody waiting. */
@@ -73,25 +95,54 @@ const OPENING_MS = 4000
 function orNull<T>(coming: Promise<T | null>, ms: number): Promise<T | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), ms)
-    void coming.then(resolve).finally(() => clearTimeout(timer))
+    void coming.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
   })
 }
 
 class DeviceStore implements Store {
   readonly isKept = true
-  readonly #database: IDBPDatabase<Schema>
+  readonly #account: string
+  #database: Promise<IDBPDatabase<Schema>>
+  /** Closed, or another's: not to be opened again. */
+  #isOver = false
 
-  constructor(database: IDBPDatabase<Schema>) {
-    this.#database = database
+  constructor(account: string) {
+    this.#account = account
+    this.#database = this.#connected()
+  }
+
+  #connected(): Promise<IDBPDatabase<Schema>> {
+    return connect(this.#account, () => (this.#isOver = true))
+  }
+
+  /** A connection can die, as Safari's does in the background: then it is opened again, once. */
+  async #on<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
+    const connection = this.#database
+    try {
+      return await work(await connection)
+    } catch (failure) {
+      if (this.#isOver) throw failure
+      if (this.#database === connection) {
+        this.#database = this.#connected()
+        void connection.then((dead) => dead.close(), () => undefined)
+      }
+      const again = await orNull(this.#database, OPENING_MS)
+      if (!again) throw failure
+      return work(again)
+    }
   }
 
   line(): Promise<Item[]> {
-    return this.#database.getAll('commands')
+    return this.#on((database) => database.getAll('commands'))
   }
 
-  async change(decide: (line: readonly Item[]) => Changes): Promise<Item[]> {
+  change(decide: (line: readonly Item[]) => Changes): Promise<Item[]> {
+    return this.#on((database) => this.#change(database, decide))
+  }
+
+  async #change(database: IDBPDatabase<Schema>, decide: (line: readonly Item[]) => Changes): Promise<Item[]> {
     // Strict: on the disk before anyone says so.
-    const transaction = this.#database.transaction('commands', 'readwrite', { durability: 'strict' })
+    const transaction = database.transaction('commands', 'readwrite', { durability: 'strict' })
     const { store } = transaction
     const line = await store.getAll()
     const changes = decide(line)
@@ -102,8 +153,12 @@ class DeviceStore implements Store {
     return after(line, changes)
   }
 
-  async add(item: Item): Promise<Item[] | null> {
-    const transaction = this.#database.transaction('commands', 'readwrite', { durability: 'strict' })
+  add(item: Item): Promise<Item[] | null> {
+    return this.#on((database) => this.#add(database, item))
+  }
+
+  async #add(database: IDBPDatabase<Schema>, item: Item): Promise<Item[] | null> {
+    const transaction = database.transaction('commands', 'readwrite', { durability: 'strict' })
     const { store } = transaction
     const steps = [store.add(item), store.getAll(), transaction.done] as const
     // On its way as a whole: each answer that the page has to hear first waits until a busy processor lets it.
@@ -118,28 +173,35 @@ class DeviceStore implements Store {
   }
 
   reads(): Promise<KeptRead[]> {
-    return this.#database.getAll('reads')
+    return this.#on((database) => database.getAll('reads'))
   }
 
-  async keep(read: KeptRead): Promise<void> {
-    const transaction = this.#database.transaction('reads', 'readwrite')
-    const kept = await transaction.store.get(read.hash)
-    if (!kept || kept.log !== read.log || kept.seq <= read.seq) await transaction.store.put(read)
-    await transaction.done
+  keep(read: KeptRead): Promise<void> {
+    return this.#on(async (database) => {
+      const transaction = database.transaction('reads', 'readwrite')
+      const kept = await transaction.store.get(read.hash)
+      if (!kept || kept.log !== read.log || kept.seq <= read.seq) await transaction.store.put(read)
+      await transaction.done
+    })
   }
 
-  async forget(hashes: readonly string[]): Promise<void> {
-    const transaction = this.#database.transaction('reads', 'readwrite')
-    await Promise.all([...hashes.map((hash) => transaction.store.delete(hash)), transaction.done])
+  forget(hashes: readonly string[]): Promise<void> {
+    return this.#on(async (database) => {
+      const transaction = database.transaction('reads', 'readwrite')
+      await Promise.all([...hashes.map((hash) => transaction.store.delete(hash)), transaction.done])
+    })
   }
 
-  async clear(): Promise<void> {
-    const transaction = this.#database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
-    await Promise.all([transaction.objectStore('commands').clear(), transaction.objectStore('reads').clear(), transaction.done])
+  clear(): Promise<void> {
+    return this.#on(async (database) => {
+      const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
+      await Promise.all([transaction.objectStore('commands').clear(), transaction.objectStore('reads').clear(), transaction.done])
+    })
   }
 
   close(): void {
-    this.#database.close()
+    this.#isOver = true
+    void this.#database.then((database) => database.close(), () => undefined)
   }
 }
 

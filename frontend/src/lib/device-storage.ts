@@ -36,6 +36,11 @@ export function accountStore(account: string): string {
   return `${PRODUCT_PREFIX}${account}`
 }
 
+/** Where it is noted that what is kept of an account is no longer to be sent; it outlives the session, as that would. */
+export function voidKey(account: string): string {
+  return `prumo-device:void:${account}`
+}
+
 type Area = 'local' | 'session'
 
 /** The browser refuses storage outright in some private modes; then nothing is remembered, and nothing breaks. */

@@ -19,13 +19,15 @@ export async function startSession(): Promise<void> {
   }
 }
 
-const leavings = new Set<() => Promise<void>>()
+const leavings = new Set<() => Promise<boolean>>()
+
+const KEPT_TEXT = 'Você saiu, mas este navegador não deixou apagar o que estava guardado nele. Para apagar, limpe os dados deste site nas configurações do navegador.'
 
 /** Longer than this nobody is kept from leaving. */
 const LEAVING_MS = 2000
 
-/** Runs while the session still stands, when the person signs out: what it keeps on the device goes with it. */
-export function beforeSigningOut(forget: () => Promise<void>): void {
+/** Runs while the session still stands, when the person signs out: what it keeps on the device goes with it. It answers false where that stays. */
+export function beforeSigningOut(forget: () => Promise<boolean>): void {
   leavings.add(forget)
 }
 
@@ -54,10 +56,17 @@ interface Leaving {
 
 /** The device forgets at once; the server is told, and a lost connection does not keep anyone signed in. */
 export async function leave({ notice, isOver = false }: Leaving = {}): Promise<void> {
-  if (leavings.size > 0) await Promise.race([Promise.all([...leavings].map((forget) => forget())), new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
+  const isForgotten = await forgotten()
   const told = isOver ? null : submit('/auth/logout', undefined, { anonymous: false }).catch(() => undefined)
   endSession('signed-out')
   // What one page leaves for the next goes with the session, so it is noted after it.
-  if (notice) noteArrival({ notice })
+  if (notice || !isForgotten) noteArrival({ ...(notice && { notice }), ...(!isForgotten && { problem: KEPT_TEXT }) })
   await told
+}
+
+/** Whether the device forgot everything, and in time. */
+async function forgotten(): Promise<boolean> {
+  if (leavings.size === 0) return true
+  const all = Promise.all([...leavings].map((forget) => forget())).then((each) => each.every(Boolean))
+  return Promise.race([all, new Promise<boolean>((resolve) => setTimeout(() => resolve(false), LEAVING_MS))])
 }

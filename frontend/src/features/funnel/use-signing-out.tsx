@@ -11,7 +11,7 @@ import styles from './standing-banner.module.css'
 // What the app keeps of the account goes with its session here, too.
 beforeSigningOut(async () => {
   const { user } = session()
-  if (user) await eraseFromDevice(user.id)
+  return user ? eraseFromDevice(user.id) : true
 })
 
 interface SigningOut {

@@ -1,0 +1,47 @@
+import { accountStore, read, remove, voidKey, write } from '../lib/device-storage'
+
+/**
+ * What may still lie on the device and is not to be sent any more, where the store could not be written: it is dropped
+ * when the store is opened the next time.
+ */
+
+/** The ids of commands, or everything that is kept of the account. */
+export type Void = readonly string[] | 'all'
+
+/** Notes it beside the store, to what is noted already. */
+export function noteVoid(account: string, what: Void): void {
+  const noted = notedVoid(account)
+  const all = what === 'all' || noted === 'all' ? 'all' : [...new Set([...(noted ?? []), ...what])]
+  write('local', voidKey(account), JSON.stringify(all))
+}
+
+/** Null where nothing is. */
+export function notedVoid(account: string): Void | null {
+  try {
+    return JSON.parse(read('local', voidKey(account)) ?? 'null') as Void | null
+  } catch {
+    return 'all'
+  }
+}
+
+/** It is gone from the device, too. */
+export function forgetVoid(account: string): void {
+  remove('local', voidKey(account))
+}
+
+/** Longer than this nobody waits for other tabs to let go of the store. */
+const DELETING_MS = 1000
+
+/** Deletes the whole store, which takes no connection to it. @returns whether it is gone */
+export function deleteStore(account: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), DELETING_MS)
+    try {
+      const deleting = indexedDB.deleteDatabase(accountStore(account))
+      deleting.addEventListener('success', () => resolve(true))
+      deleting.addEventListener('error', () => resolve(false))
+    } catch {
+      resolve(false)
+    }
+  })
+}
