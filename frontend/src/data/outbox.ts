@@ -33,6 +33,8 @@ export interface OutboxListener {
 export class Outbox {
   #state: OutboxState
   #store: Store
+  /** The device keeps nothing more of the line, which goes on from memory. */
+  #isLeft = false
   /** Whether something that is shown here lacks an answered command. */
   #isNeeded: (item: Item) => boolean = () => false
   #isDraining = false
@@ -237,7 +239,7 @@ export class Outbox {
       // Full, or taken away: what is there goes on from memory, and the screens say so.
       console.error('The device keeps no commands', failure instanceof Error ? failure.name : '')
       this.#store = new MemoryStore(this.#state.line)
-      void this.#takeFromDevice()
+      this.#isLeft = true
       line = await this.#store.change(decide)
       void this.#drain(this.#stop.signal)
     }
@@ -246,9 +248,9 @@ export class Outbox {
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
   }
 
-  /** What goes on from memory is decided there: the device's copy must not come back with the next page. */
-  async #takeFromDevice(): Promise<void> {
-    noteVoid(this.#account, this.#state.line.map(({ command }) => command.id))
+  /** What was decided from memory: the device's copy of it must not come back with the next page. What waits may. */
+  async #takeFromDevice(ended: readonly Item[]): Promise<void> {
+    noteVoid(this.#account, ended.map(({ command }) => command.id))
     // Opened, it lets go of that; where it does not open, the next page's does.
     const device = await openStore(this.#account)
     device.close()
@@ -270,6 +272,9 @@ export class Outbox {
     this.#rememberLetGo(before, line)
     this.#state = { line, isKept: this.#store.isKept }
     for (const reader of this.#readers) reader()
+    const stillThere = new Set(line.filter(isUnsent).map(({ command }) => command.id))
+    const ended = this.#isLeft ? before.filter((item) => isUnsent(item) && !stillThere.has(item.command.id)) : []
+    if (ended.length > 0) void this.#takeFromDevice(ended)
     const { changed, parked } = whatEnded(before, line)
     if (changed.size > 0) this.#tell((listener) => listener.changed?.(changed))
     for (const item of parked) this.#tell((listener) => listener.parked?.(item))
