@@ -242,6 +242,15 @@ describe('a read that asks for commands', () => {
   })
 })
 
+it('is to be sent again where the log became another one between the answer and the look for the commands', async () => {
+  const { token } = await test.register()
+  await test.database.rows({ text: `create sequence promotions` })
+  await test.database.rows({ text: `create or replace function log_name() returns text language sql as $$ select 'a' || nextval('promotions') $$` })
+  expect((await test.send('GET', '/goals', { token })).status).toBe(200)
+  const { status, body, headers } = await test.send('GET', '/goals', { token, headers: { 'prumo-asks': newKey() } })
+  expect([status, body.code, headers['retry-after'], headers[SEQ_HEADER.toLowerCase()]]).toEqual([503, 'UNAVAILABLE', '1', undefined])
+})
+
 describe('headers that are malformed', () => {
   it.each([
     ['Prumo-Asks', ''], ['Prumo-Asks', 'x'], ['Prumo-Asks', `${newKey()},`], ['Prumo-Asks', Array.from({ length: 21 }, () => newKey()).join()],
