@@ -79,7 +79,7 @@ export const MovedHeads1764400000000 = migration('MovedHeads1764400000000', asyn
 // timeline changes under the connections of a standby that is promoted: it is asked each time, which costs a microsecond.
 export const LogName1764500000000 = migration('LogName1764500000000', async (runner) => {
   await runner.query(`
-    create function log_name() returns text language plpgsql as $$
+    create function log_name() returns text language plpgsql stable as $$
     declare
       place text := current_setting('prumo.place', true);
     begin
