@@ -111,14 +111,25 @@ export class Account {
     outbox.start()
   }
 
+  /** The session ended by itself: of what is on the device only what was never sent stays, sealed, for the same person to come back. */
+  async leave(): Promise<void> {
+    this.#end()
+    await this.#store.leave().catch(() => undefined)
+    this.#store.close()
+  }
+
   /** Nothing more is sent, read or shown for it. What waits stays on the device. */
   close(): void {
+    this.#end()
+    this.#store.close()
+  }
+
+  #end(): void {
     this.#isClosed = true
     for (const end of this.#endings) end()
     this.outbox.stop()
     void this.client.cancelQueries()
     this.client.clear()
-    this.#store.close()
   }
 
   /** Lets go of everything that was read of it, and asks anew for what is on the screen. */

@@ -51,8 +51,10 @@ export function useAccountOf(id: string): Account | null {
 const { user } = session()
 if (user) openAccountOf(user.id)
 
-onSessionEnd(() => {
-  current?.account?.close()
+onSessionEnd((end) => {
+  // Who signs out has it erased.
+  if (end === 'expired') void current?.account?.leave()
+  else current?.account?.close()
   current = null
 })
 

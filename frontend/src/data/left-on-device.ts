@@ -1,5 +1,6 @@
 import { accountStore } from '../lib/device-storage'
 import type { Item } from './command'
+import { isSealed, type Sealed } from './seal'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
 
 /**
@@ -10,8 +11,8 @@ import { deleteStore, forgetVoid, noteVoid } from './void-line'
 /** How many commands would be lost with it: the account does not have them. */
 export async function unsentOnDevice(account: string): Promise<number> {
   return onDevice(account, 0, async (database) => {
-    const line = await finished<Item[]>(database.transaction('commands').objectStore('commands').getAll())
-    return line.filter(({ standing }) => standing.is !== 'done').length
+    const line = await finished<(Item | Sealed)[]>(database.transaction('commands').objectStore('commands').getAll())
+    return line.filter((each) => isSealed(each) || each.standing.is !== 'done').length
   })
 }
 

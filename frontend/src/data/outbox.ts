@@ -248,7 +248,7 @@ export class Outbox {
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
   }
 
-  /** What was decided from memory: the device's copy of it must not come back with the next page. What waits may. */
+  /** What was decided from memory: the device's copy of it must not come back with the next page. What else waits may. */
   async #takeFromDevice(ended: readonly Item[]): Promise<void> {
     noteVoid(this.#account, ended.map(({ command }) => command.id))
     // Opened, it lets go of that; where it does not open, the next page's does.
@@ -272,8 +272,7 @@ export class Outbox {
     this.#rememberLetGo(before, line)
     this.#state = { line, isKept: this.#store.isKept }
     for (const reader of this.#readers) reader()
-    const stillThere = new Set(line.filter(isUnsent).map(({ command }) => command.id))
-    const ended = this.#isLeft ? before.filter((item) => isUnsent(item) && !stillThere.has(item.command.id)) : []
+    const ended = this.#isLeft ? decidedAnew(before, line) : []
     if (ended.length > 0) void this.#takeFromDevice(ended)
     const { changed, parked } = whatEnded(before, line)
     if (changed.size > 0) this.#tell((listener) => listener.changed?.(changed))
@@ -327,6 +326,14 @@ function isShownAlike(before: readonly Item[], line: readonly Item[]): boolean {
 
 function isUncertain({ line }: OutboxState): boolean {
   return line.some(({ uncertain }) => uncertain)
+}
+
+/** What of a line was not sent and speaks of something that has been decided since: of each entity all, because they follow each other. */
+function decidedAnew(before: readonly Item[], line: readonly Item[]): readonly Item[] {
+  const isAlike = ({ command, standing }: Item, among: readonly Item[]) => among.some((item) => item.command === command && item.standing === standing)
+  const changed = [...before.filter((item) => !isAlike(item, line)), ...line.filter((item) => !isAlike(item, before))]
+  const entities = new Set(changed.map(({ command }) => command.entityId))
+  return before.filter((item) => isUnsent(item) && entities.has(item.command.entityId))
 }
 
 /** What the server has anew, and what has to be decided. */

@@ -30,3 +30,38 @@ export async function unseal(key: CryptoKey, { iv, sealed }: Sealed): Promise<It
   const text = await crypto.subtle.decrypt({ name: ALGORITHM, iv }, key, sealed)
   return JSON.parse(new TextDecoder().decode(text)) as Item
 }
+
+/** This tab is in an account, until it is not: what other tabs use is not sealed under them. */
+export class Presence {
+  readonly #name: string
+  #end: () => void = () => undefined
+  /** Until it is not in any more. */
+  #ended: Promise<unknown> = Promise.resolve()
+
+  private constructor(name: string) {
+    this.#name = name
+  }
+
+  /** Waits while another tab seals what it leaves. */
+  static enter(account: string): Promise<Presence> {
+    const presence = new Presence(`prumo:present:${account}`)
+    if (!('locks' in navigator)) return Promise.resolve(presence)
+    return new Promise((resolve, reject) => {
+      const stay = (): Promise<void> => {
+        resolve(presence)
+        return new Promise((end) => (presence.#end = end))
+      }
+      presence.#ended = navigator.locks.request(presence.#name, { mode: 'shared' }, stay).catch(reject)
+    })
+  }
+
+  /** Does something if no other tab is in, while none comes in. */
+  async leave(work: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    this.#end()
+    await this.#ended
+    if (!('locks' in navigator)) return work()
+    await navigator.locks.request(this.#name, { ifAvailable: true }, async (lock) => {
+      if (lock) await work()
+    })
+  }
+}

@@ -1,7 +1,8 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { accountStore } from '../lib/device-storage'
 import type { Item } from './command'
-import { after, type Changes } from './delivery'
+import { after, isUnsent, type Changes } from './delivery'
+import { isSealed, newKey, Presence, seal, unseal, type Sealed } from './seal'
 import { forgetVoid, notedVoid } from './void-line'
 
 /** Something read from the server, as it is kept for the next start. */
@@ -40,13 +41,19 @@ export interface Store {
   keep: (read: KeptRead) => Promise<void>
   forget: (hashes: readonly string[]) => Promise<void>
   clear: () => Promise<void>
+  /** Nobody is signed in any more: what was read goes, and what was never sent stays, sealed, until somebody is. */
+  leave: () => Promise<void>
   close: () => void
 }
 
 interface Schema extends DBSchema {
-  commands: { key: number; value: Item }
+  commands: { key: number; value: Item | Sealed }
   reads: { key: string; value: KeptRead }
+  /** What commands are sealed with while nobody is signed in. */
+  keys: { key: string; value: CryptoKey }
 }
+
+const KEY = 'commands'
 
 /** Opens the account's store; in memory where the browser refuses one, as some private windows do. */
 export async function openStore(account: string): Promise<Store> {
@@ -54,17 +61,20 @@ export async function openStore(account: string): Promise<Store> {
 }
 
 async function openDevice(account: string): Promise<Store> {
-  const store = new DeviceStore(account)
+  const store = new DeviceStore(account, await Presence.enter(account))
   await store.line()
   return store
 }
 
 /** Rejects however a browser refuses: some throw before there is anything to wait for. */
 async function connect(account: string, onTaken: () => void): Promise<IDBPDatabase<Schema>> {
-  const database = await openDB<Schema>(accountStore(account), 1, {
-    upgrade(fresh) {
-      fresh.createObjectStore('commands', { keyPath: 'position' })
-      fresh.createObjectStore('reads', { keyPath: 'hash' })
+  const database = await openDB<Schema>(accountStore(account), 2, {
+    upgrade(made, before) {
+      if (before < 1) {
+        made.createObjectStore('commands', { keyPath: 'position' })
+        made.createObjectStore('reads', { keyPath: 'hash' })
+      }
+      made.createObjectStore('keys')
     },
     // A newer release in another tab takes it over, or it is deleted.
     blocking: (_version, _wanted, event) => {
@@ -72,8 +82,41 @@ async function connect(account: string, onTaken: () => void): Promise<IDBPDataba
       ;(event.target as IDBDatabase).close()
     },
   })
+  await unsealAll(database)
   await dropVoid(account, database)
   return database
+}
+
+/** The person is back: what waits is as it was. What no key opens is lost. */
+async function unsealAll(database: IDBPDatabase<Schema>): Promise<void> {
+  const sealed = (await database.getAll('commands')).filter(isSealed)
+  if (sealed.length === 0) return
+  const key = await database.get('keys', KEY)
+  const opened = await Promise.all(sealed.map((each) => (key ? unseal(key, each).catch(() => null) : null)))
+  const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
+  await Promise.all([...opened.map((item, index) => (item ? store.put(item) : store.delete(sealed[index]!.position))), done])
+}
+
+/** What was never sent is sealed, and the rest of the line goes. Where there is no key to be had it stays as it is. */
+async function sealAll(database: IDBPDatabase<Schema>): Promise<void> {
+  const line = openOf(await database.getAll('commands'))
+  const unsent = line.filter(isUnsent)
+  let key: CryptoKey | null = null
+  try {
+    key = await newKey()
+    await database.put('keys', key, KEY)
+  } catch {
+    key = null
+  }
+  const sealed = key ? await Promise.all(unsent.map((item) => seal(key, item))) : []
+  const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
+  const gone = line.filter((item) => !isUnsent(item))
+  await Promise.all([...gone.map(({ position }) => store.delete(position)), ...sealed.map((each) => store.put(each)), done])
+}
+
+/** What another tab sealed is its person's to open, who has to sign in first. */
+function openOf(kept: readonly (Item | Sealed)[]): Item[] {
+  return kept.filter((each): each is Item => !isSealed(each))
 }
 
 /** Lets go of what could not be written off when that was decided. */
@@ -82,7 +125,7 @@ async function dropVoid(account: string, database: IDBPDatabase<Schema>): Promis
   if (!noted) return
   const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
   const commands = transaction.objectStore('commands')
-  const line = await commands.getAll()
+  const line = openOf(await commands.getAll())
   const gone = line.filter(({ command }) => noted === 'all' || noted.includes(command.id))
   await Promise.all([...gone.map(({ position }) => commands.delete(position)), ...(noted === 'all' ? [transaction.objectStore('reads').clear()] : []), transaction.done])
   forgetVoid(account)
@@ -102,12 +145,14 @@ function orNull<T>(coming: Promise<T | null>, ms: number): Promise<T | null> {
 class DeviceStore implements Store {
   readonly isKept = true
   readonly #account: string
+  readonly #presence: Presence
   #database: Promise<IDBPDatabase<Schema>>
   /** Closed, or another's: not to be opened again. */
   #isOver = false
 
-  constructor(account: string) {
+  constructor(account: string, presence: Presence) {
     this.#account = account
+    this.#presence = presence
     this.#database = this.#connected()
   }
 
@@ -133,7 +178,7 @@ class DeviceStore implements Store {
   }
 
   line(): Promise<Item[]> {
-    return this.#on((database) => database.getAll('commands'))
+    return this.#on(async (database) => openOf(await database.getAll('commands')))
   }
 
   change(decide: (line: readonly Item[]) => Changes): Promise<Item[]> {
@@ -144,7 +189,7 @@ class DeviceStore implements Store {
     // Strict: on the disk before anyone says so.
     const transaction = database.transaction('commands', 'readwrite', { durability: 'strict' })
     const { store } = transaction
-    const line = await store.getAll()
+    const line = openOf(await store.getAll())
     const changes = decide(line)
     const writes = [...changes.remove.map((position) => store.delete(position)), ...changes.put.map((item) => store.put(item))]
     // Not only once the page has heard of each write, which takes turns of a busy processor.
@@ -165,7 +210,7 @@ class DeviceStore implements Store {
     transaction.commit()
     try {
       const [, line] = await Promise.all(steps)
-      return line
+      return openOf(line)
     } catch (failure) {
       if (failure instanceof Error && failure.name === 'ConstraintError') return null
       throw failure
@@ -199,8 +244,18 @@ class DeviceStore implements Store {
     })
   }
 
+  leave(): Promise<void> {
+    return this.#on(async (database) => {
+      await this.#presence.leave(async () => {
+        await database.clear('reads')
+        await sealAll(database)
+      })
+    })
+  }
+
   close(): void {
     this.#isOver = true
+    void this.#presence.leave()
     void this.#database.then((database) => database.close(), () => undefined)
   }
 }
@@ -243,6 +298,10 @@ export class MemoryStore implements Store {
 
   async clear(): Promise<void> {
     this.#line = []
+    this.#reads.clear()
+  }
+
+  async leave(): Promise<void> {
     this.#reads.clear()
   }
 

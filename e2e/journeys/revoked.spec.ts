@@ -1,0 +1,55 @@
+import { CutConnection } from '../cut-connection.js'
+import { call } from '../ledger.js'
+import { register, signIn } from '../people.js'
+import { expect, test } from '../test.js'
+import { row, stored } from './tasks/tasks-page.js'
+
+const READ = 'Conta de luz da oficina'
+const WAITING = 'Ligar para a Júlia'
+
+test('a session that is revoked elsewhere leaves nothing to read on the device, and what waited is sent once its person is back @desktop', async ({ page, app, request }) => {
+  const way = await CutConnection.to(app.url)
+  try {
+    const person = await register(request)
+    await page.goto(`${way.url}/login`)
+    await signIn(page, person)
+    await call(page, 'POST', '/tasks', { title: READ })
+    await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
+    await expect(row(page, READ)).toBeVisible()
+    const account = await page.evaluate(() => (JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as { id: string }).id)
+    await expect.poll(() => kept(page, account)).toContain(READ)
+    way.isCut = true
+    await page.getByRole('button', { name: 'Nova tarefa' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Novo item' })
+    await sheet.getByLabel('Título').fill(WAITING)
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    await expect.poll(() => kept(page, account)).toContain(WAITING)
+
+    const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+    await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
+    way.isCut = false
+    await page.waitForURL('**/login')
+    await expect.poll(() => kept(page, account)).not.toContain(READ)
+    expect(await kept(page, account)).not.toContain(WAITING)
+
+    await signIn(page, person)
+    await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
+    await expect(row(page, WAITING)).toBeVisible()
+    await expect.poll(async () => (await stored(page)).map(({ title }) => title).toSorted(), { timeout: 30_000 }).toEqual([READ, WAITING])
+  } finally {
+    await way.close()
+  }
+})
+
+/** All that can be read of an account on the device, as text. */
+function kept(page: Parameters<typeof call>[0], account: string): Promise<string> {
+  return page.evaluate(async (id) => {
+    const done = <T>(asked: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(asked, { onsuccess: () => resolve(asked.result), onerror: () => reject(asked.error) }))
+    const database = await done(indexedDB.open(`prumo:${id}`))
+    const stores = database.transaction(['commands', 'reads'])
+    const all = await Promise.all(['commands', 'reads'].map((name) => done(stores.objectStore(name).getAll())))
+    database.close()
+    const text = new TextDecoder()
+    return JSON.stringify(all, (_, value: unknown) => (value instanceof ArrayBuffer ? text.decode(value) : value))
+  }, account)
+}
