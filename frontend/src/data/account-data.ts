@@ -78,7 +78,7 @@ async function countedIn(account: Account, signal: AbortSignal): Promise<Account
  */
 export async function resetAccount({ id, outbox }: Pick<Account, 'id' | 'outbox'>): Promise<void> {
   const begun = outbox.state().line.find(isEmptying)
-  if (begun) await outbox.insist(begun.command.id)
+  if (begun) await outbox.resend(begun.command.id)
   const { id: wish } = begun?.command ?? (await outbox.issue(emptyAccount(id)))
   const item = await outbox.fateOf(wish)
   if (item?.standing.is !== 'refused') return

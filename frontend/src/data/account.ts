@@ -9,12 +9,12 @@ import { addressOf, type Params } from '../lib/question'
 import { refreshUser, session } from '../lib/session'
 import { goToPlans } from '../lib/to-plans'
 import type { Entity, Item } from './command'
-import { answered, onReturn, unanswered } from './connection'
+import { onReturn, serverMissed, serverReached } from './connection'
 import { lacks, oldestOf, reflectionOf, type Fresh } from './fresh'
 import { followLive } from './live'
 import { Outbox } from './outbox'
 import { Reader } from './reader'
-import { movedBy, pathOf } from './registry'
+import { changedWith, pathOf } from './registry'
 import type { Wire } from './sender'
 import { openStore, runningRelease, type KeptRead, type Store } from './store'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
@@ -103,7 +103,7 @@ export class Account {
         onChange: ({ log, seq, entities, answers }) => {
           this.#meet(log)
           if (entities.includes('account')) return this.#refreshAll()
-          void this.refresh(new Set(entities.flatMap(movedBy)), answers, seq)
+          void this.refresh(new Set(entities.flatMap(changedWith)), answers, seq)
         },
         onOver: () => void client.invalidateQueries(),
       }),
@@ -319,11 +319,11 @@ function isPassing(failure: unknown): boolean {
 async function noted<T>(call: () => Promise<T>): Promise<T> {
   try {
     const answer = await call()
-    answered()
+    serverReached()
     return answer
   } catch (failure) {
-    if (failure instanceof ApiError && failure.status > 0) answered()
-    else if (failure instanceof ApiError) unanswered()
+    if (failure instanceof ApiError && failure.status > 0) serverReached()
+    else if (failure instanceof ApiError) serverMissed()
     throw failure
   }
 }

@@ -2,26 +2,26 @@ import { useSyncExternalStore } from 'react'
 
 /** Whether the server can be reached, as far as the last call could tell. The browser's own word only counts where it says no. */
 
-let reached = true
+let isReached = true
 const readers = new Set<() => void>()
 const returns = new Set<() => void>()
 
 export function isOffline(): boolean {
-  return !reached || !navigator.onLine
+  return !isReached || !navigator.onLine
 }
 
 /** Something answered, whatever it said. */
-export function answered(): void {
-  if (reached) return
-  reached = true
+export function serverReached(): void {
+  if (isReached) return
+  isReached = true
   notify()
   for (const listener of returns) listener()
 }
 
 /** A call went out and nothing came back. */
-export function unanswered(): void {
-  if (!reached) return
-  reached = false
+export function serverMissed(): void {
+  if (!isReached) return
+  isReached = false
   notify()
   ask()
 }
@@ -29,7 +29,7 @@ export function unanswered(): void {
 /** What asks whether the program is there, for as long as nothing answers: a screen that only reads would not notice. */
 function ask(): void {
   setTimeout(() => {
-    if (!reached) fetch('/api/health/live', { cache: 'no-store' }).then(answered, ask)
+    if (!isReached) fetch('/api/health/live', { cache: 'no-store' }).then(serverReached, ask)
   }, ASKED_AGAIN_MS)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { emptyAccount } from './account-commands'
 import { type Item } from './command'
-import { after, discarded, enqueued, insisted, isParked, isUndelivered, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, withdrawn, type Changes, type Outcome } from './delivery'
+import { after, discarded, enqueued, resent, isParked, isUndelivered, nextToSend, outcomeOfFailure, pauseBefore, sending, concluded, withdrawn, type Changes, type Outcome } from './delivery'
 import { configureFund } from './emergency-fund-commands'
 import { aTask, aTransaction, issued, lineOf } from './given'
 import { progressGoal } from './goal-commands'
@@ -20,7 +20,7 @@ function when(line: readonly Item[], decide: (line: readonly Item[], id: string)
   return after(line, decide(line, line[index]!.command.id))
 }
 
-const comesTo = (outcome: Outcome) => (line: readonly Item[], id: string) => settled(line, id, outcome, 1000)
+const comesTo = (outcome: Outcome) => (line: readonly Item[], id: string) => concluded(line, id, outcome, 1000)
 /** Where in the log the server answers. */
 const AT = { log: 'l', seq: 1 }
 
@@ -70,7 +70,7 @@ describe('one that the server fails on', () => {
     line = when(line, failed, 0)
     expect(line[0]).toMatchObject({ standing: { is: 'refused', reason: { status: 500 } }, uncertain: false })
     expect(isUndelivered(line[0]!)).toBe(true)
-    const [again] = when(line, insisted, 0)
+    const [again] = when(line, resent, 0)
     expect(again).toMatchObject({ standing: { is: 'waiting' }, failures: 0, command: { key: line[0]!.command.key } })
   })
 })
@@ -88,7 +88,7 @@ describe('what empties the account', () => {
     for (let time = 0; time < 5; time += 1) unknown = when(unknown, failed, 2)
     expect(standings(unknown)).toEqual(['waiting', 'waiting', 'refused', 'waiting'])
     expect(nextToSend(unknown)).toBeNull()
-    expect(nextToSend(when(unknown, insisted, 2))?.position).toBe(3)
+    expect(nextToSend(when(unknown, resent, 2))?.position).toBe(3)
     expect(nextToSend(when(unknown, discarded, 2))?.position).toBe(1)
   })
 
@@ -158,17 +158,17 @@ describe('a decision', () => {
   const collides = () => when(lineOf(correctTask(seen, { ...draft, title: 'A', costCentavos: 500 })!, setTaskCompleted(seen, true)), comesTo({ kind: 'outdated', now: aTask({ title: 'B', estimatedCost: 9, version: 8 }) }), 0)
 
   it('for some of the fields sends those, on what the account says now', () => {
-    const line = after(collides(), insisted(collides(), collides()[0]!.command.id))
+    const line = after(collides(), resent(collides(), collides()[0]!.command.id))
     expect(standings(line)).toEqual(['conflict', 'waiting'])
     const parked = collides()
-    const chosen = after(parked, insisted(parked, parked[0]!.command.id, ['estimatedCost']))
+    const chosen = after(parked, resent(parked, parked[0]!.command.id, ['estimatedCost']))
     expect(chosen[0]).toMatchObject({ standing: { is: 'waiting' }, command: { args: { estimatedCost: 5 }, on: { version: 8, title: 'B' } } })
     expect(chosen[0]?.command.args).not.toHaveProperty('title')
   })
 
   it('for a field that only the other side changed takes that back to what was seen', () => {
     const parked = collides()
-    const chosen = after(parked, insisted(parked, parked[0]!.command.id, ['title', 'priority']))
+    const chosen = after(parked, resent(parked, parked[0]!.command.id, ['title', 'priority']))
     expect(chosen[0]?.command.args).toEqual({ title: 'A', priority: seen.priority })
   })
 
@@ -178,7 +178,7 @@ describe('a decision', () => {
     const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 2000, version: 4 }
     const line = when(lineOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
     expect(line[0]?.standing).toMatchObject({ is: 'conflict', fields: ['targetMonths', 'monthlyExpenseAverage'] })
-    const [chosen] = when(line, (parked, id) => insisted(parked, id, ['targetMonths']), 0)
+    const [chosen] = when(line, (parked, id) => resent(parked, id, ['targetMonths']), 0)
     expect(chosen?.command).toMatchObject({ args: { settings: { targetMonths: 12 }, spentCentavos: 0 }, on: { version: 4 } })
     expect(kindOf(chosen!.command)?.request(chosen!.command).body).toEqual({ targetMonths: 12 })
   })
@@ -187,7 +187,7 @@ describe('a decision', () => {
     const pending = aTransaction({ isScheduled: true, isConfirmed: false, isReceived: false })
     const theirs = { ...pending, isScheduled: false, date: '2026-11-25', version: 4 }
     const parked = when(lineOf(confirmTransaction(pending, true)), comesTo({ kind: 'outdated', now: theirs }), 0)
-    const [chosen] = when(parked, (items, id) => insisted(items, id, ['date', 'isReceived']), 0)
+    const [chosen] = when(parked, (items, id) => resent(items, id, ['date', 'isReceived']), 0)
     expect(kindOf(chosen!.command)?.request(chosen!.command)).toEqual({ method: 'PUT', path: '/transactions/x1', body: { transactionDate: '2026-11-20', isReceived: true } })
   })
 
@@ -197,13 +197,13 @@ describe('a decision', () => {
     const wanted = correctTransaction(missed, { type, description, category, date, centavos: 10_000, isScheduled: false })!
     const theirs = { ...missed, isConfirmed: false, version: 4 }
     const line = when(lineOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
-    const [chosen] = when(line, (parked, id) => insisted(parked, id, ['isScheduled', 'isConfirmed', 'isReceived']), 0)
+    const [chosen] = when(line, (parked, id) => resent(parked, id, ['isScheduled', 'isConfirmed', 'isReceived']), 0)
     expect(chosen?.command.args).toEqual({ isScheduled: false, isConfirmed: true, isReceived: true })
   })
 
   it('for none of them lets go, and the one behind goes on from there', () => {
     const parked = collides()
-    const line = after(parked, insisted(parked, parked[0]!.command.id, []))
+    const line = after(parked, resent(parked, parked[0]!.command.id, []))
     expect(line).toHaveLength(1)
     expect(line[0]?.command.on).toMatchObject({ version: 8, title: 'B' })
   })
@@ -301,7 +301,7 @@ it('pauses grow, differ, end, and respect what the server asks for', () => {
 it('whatever happens, order holds within an entity, nothing passes a parked one, and every command is sent, parked or let go', () => {
   const step = fc.record({
     entity: fc.constantFrom('t1', 't2', 't3'),
-    what: fc.constantFrom('issue', 'done', 'later', 'fail', 'refuse', 'withdraw', 'discard', 'insist'),
+    what: fc.constantFrom('issue', 'done', 'later', 'fail', 'refuse', 'withdraw', 'discard', 'resend'),
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -317,20 +317,20 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
         }
         const { id } = next?.command ?? { id: '' }
         if (what === 'done' && next) done.push(next.position)
-        if (what === 'done') line = after(line, settled(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }), position: AT }, 1))
-        if (what === 'later') line = after(line, settled(line, id, { kind: 'later', uncertain: false }, 1))
-        if (what === 'fail') line = after(line, settled(line, id, { ...refusal, kind: 'failed' }, 1))
-        if (what === 'refuse') line = after(line, settled(line, id, refusal, 1))
+        if (what === 'done') line = after(line, concluded(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }), position: AT }, 1))
+        if (what === 'later') line = after(line, concluded(line, id, { kind: 'later', uncertain: false }, 1))
+        if (what === 'fail') line = after(line, concluded(line, id, { ...refusal, kind: 'failed' }, 1))
+        if (what === 'refuse') line = after(line, concluded(line, id, refusal, 1))
         if (what === 'withdraw') line = after(line, withdrawn(line, line.at(-1)?.command.id ?? '') ?? { put: [], remove: [] })
         if (what === 'discard' && parked) line = after(line, discarded(line, parked.command.id))
-        if (what === 'insist' && parked) line = after(line, insisted(line, parked.command.id))
+        if (what === 'resend' && parked) line = after(line, resent(line, parked.command.id))
       }
       expect(new Set(line.map(({ position }) => position)).size).toBe(line.length)
       // Nothing is stuck: once every decision is taken, the line runs empty.
       for (let round = 0; round < 200 && line.some((item) => item.standing.is !== 'done'); round += 1) {
         const parked = line.find(isParked)
         const next = nextToSend(line)
-        line = parked ? after(line, discarded(line, parked.command.id)) : after(line, settled(line, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }), position: AT }, 1))
+        line = parked ? after(line, discarded(line, parked.command.id)) : after(line, concluded(line, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }), position: AT }, 1))
       }
       expect(line.every((item) => item.standing.is === 'done')).toBe(true)
     }),

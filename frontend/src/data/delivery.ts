@@ -42,7 +42,7 @@ export function nextToSend(line: readonly Item[], rests: (item: Item) => boolean
   if (emptying) return isParked(emptying) || rests(emptying) ? null : emptying
   const blocked = new Set<string>()
   for (const item of line) {
-    const name = lineOf(item.command)
+    const name = subjectOf(item.command)
     const isWaiting = item.standing.is === 'waiting'
     if (isWaiting && !blocked.has(name) && kindOf(item.command) && !rests(item)) return item
     if (isWaiting || isParked(item)) blocked.add(name)
@@ -67,7 +67,7 @@ export function sending(line: readonly Item[], id: string): Changes {
 }
 
 /** What an attempt came to. */
-export function settled(line: readonly Item[], id: string, outcome: Outcome, at: number): Changes {
+export function concluded(line: readonly Item[], id: string, outcome: Outcome, at: number): Changes {
   const item = find(line, id)
   if (item?.standing.is !== 'waiting') return NOTHING
   switch (outcome.kind) {
@@ -80,7 +80,7 @@ export function settled(line: readonly Item[], id: string, outcome: Outcome, at:
     case 'refused':
       return { put: [{ ...item, uncertain: false, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
     case 'outdated':
-      return { put: [moved({ ...item, attempts: item.attempts + 1, uncertain: false }, outcome.now, at, [])], remove: [] }
+      return { put: [rebased({ ...item, attempts: item.attempts + 1, uncertain: false }, outcome.now, at, [])], remove: [] }
     case 'done': {
       if (kindOf(item.command)?.empties) return { put: [], remove: line.filter(({ position }) => position <= item.position).map(({ position }) => position) }
       const followers = followerOn(line, item, outcome.entity, at)
@@ -122,14 +122,14 @@ function onWithout(on: Entity | null, command: Command): Entity | null {
 /** The one behind a collision on what is there, unless it was made on that already. */
 function compared(next: Item, { standing }: Item): Item {
   if (standing.is !== 'conflict' || (next.command.on?.version ?? 0) >= standing.theirs.version) return next
-  return moved(next, standing.theirs, standing.at, [])
+  return rebased(next, standing.theirs, standing.at, [])
 }
 
 /**
  * Sends a parked one again, on what the account says now; of a correction that collides the fields in which this device
  * is right: one that it had not changed goes back to what was seen. None of them is letting go of it.
  */
-export function insisted(line: readonly Item[], id: string, kept: readonly string[] | null = null): Changes {
+export function resent(line: readonly Item[], id: string, kept: readonly string[] | null = null): Changes {
   const item = find(line, id)
   if (!item || !isParked(item)) return NOTHING
   const on = item.standing.is === 'conflict' ? item.standing.theirs : item.command.on
@@ -179,7 +179,7 @@ export function isUnsent({ standing }: Pick<Item, 'standing'>): boolean {
 
 /** Those behind it that speak of the same entity and are not with the server. */
 export function followersOf(line: readonly Item[], { position, command }: Item): Item[] {
-  return line.filter((item) => item.position > position && isUnsent(item) && lineOf(item.command) === lineOf(command))
+  return line.filter((item) => item.position > position && isUnsent(item) && subjectOf(item.command) === subjectOf(command))
 }
 
 /** How long to wait before the next attempt, in milliseconds: growing, with jitter, and never sooner than the server asked for. */
@@ -192,7 +192,7 @@ export function pauseBefore(attempts: number, retryAfterMs: number | null, rando
 function followerOn(line: readonly Item[], item: Item, answer: Entity | null, at: number): Item[] {
   const [next] = followersOf(line, item)
   if (!next || !answer || (next.command.on?.version ?? 0) > answer.version) return []
-  return [moved(next, answer, at, ownOf(item.command, answer))]
+  return [rebased(next, answer, at, ownOf(item.command, answer))]
 }
 
 /** What a command says itself is no news to the one behind it, however the server spells it; a difference says no value. */
@@ -206,7 +206,7 @@ function ownOf(command: Command, answer: Entity): string[] {
  * A command on a newer version of its entity: it goes on where nothing that it touches has changed meanwhile, or where
  * both sides say the same; otherwise both are kept and the person is asked.
  */
-function moved(item: Item, now: Entity, at: number, ours: readonly string[]): Item {
+function rebased(item: Item, now: Entity, at: number, ours: readonly string[]): Item {
   const { command } = item
   const kind = kindOf(command)
   if (!kind?.pinned || !command.on) return { ...item, command: { ...command, on: now } }
@@ -228,7 +228,7 @@ function find(line: readonly Item[], id: string): Item | undefined {
   return line.find((item) => item.command.id === id)
 }
 
-function lineOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): string {
+function subjectOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): string {
   return `${entity} ${entityId}`
 }
 

@@ -1,5 +1,5 @@
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
-import { after, nextToSend, settled } from './delivery'
+import { after, nextToSend, concluded } from './delivery'
 import { configureFund, moveFund, targetCentavos } from './emergency-fund-commands'
 import { issued, lineOf } from './given'
 import { undoOf } from './registry'
@@ -43,7 +43,7 @@ describe('what takes a movement back', () => {
     ['asks where the balance is another', 450, 'conflict'],
   ])('waiting behind it %s', (_, currentAmount, is) => {
     const line = lineOf(deposit, undoOf(issued(deposit))!)
-    const changes = settled(line, line[0]!.command.id, { kind: 'done', entity: answered(currentAmount), position: { log: 'l', seq: 1 } }, 1)
+    const changes = concluded(line, line[0]!.command.id, { kind: 'done', entity: answered(currentAmount), position: { log: 'l', seq: 1 } }, 1)
     const then = after(line, changes)
     expect(then.map(({ standing }) => standing.is)).toEqual(['done', is])
     expect(nextToSend(then)?.command.on?.version).toBe(is === 'waiting' ? 9 : undefined)

@@ -1,6 +1,6 @@
 import type { Position } from '@prumo/shared/freshness'
 import type { LiveChange } from '@prumo/shared/live'
-import { answered, unanswered } from './connection'
+import { serverMissed, serverReached } from './connection'
 import { pauseBefore } from './delivery'
 import { eventsOf } from './event-stream'
 import { inTurn } from './turn'
@@ -79,7 +79,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
   let heard = false
   try {
     const response = await fetch('/api/live', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
-    answered()
+    serverReached()
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream')
     if (!response.ok || !response.body || !isStream) {
       await response.body?.cancel()
@@ -101,7 +101,7 @@ async function readStream(token: string, stopped: AbortSignal, hear: (change: Li
       heard = true
     }
   } catch {
-    if (!stopped.aborted && !heard) unanswered()
+    if (!stopped.aborted && !heard) serverMissed()
   } finally {
     clearTimeout(timer)
     end()

@@ -121,13 +121,13 @@ it('tries what the server fails on a few times while others go on, then parks it
     expect(standings(outbox)).toEqual(['waiting', 'done'])
     await jest.advanceTimersByTimeAsync(60_000)
     expect(standings(outbox)).toEqual(['refused', 'done'])
-    await outbox.insist(id)
+    await outbox.resend(id)
     await jest.advanceTimersByTimeAsync(60_000)
     const posts = wire.sent.filter(({ request }) => request.method === 'POST')
     expect([posts.length, new Set(posts.map(({ key }) => key)).size]).toEqual([10, 1])
     // Without the rest of the last failure.
     wire.answer = () => ({ task: aTask() })
-    await outbox.insist(id)
+    await outbox.resend(id)
     await jest.advanceTimersByTimeAsync(1)
     expect(standings(outbox)).toEqual(['done', 'done'])
   } finally {

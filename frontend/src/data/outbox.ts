@@ -2,11 +2,11 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { v4 } from 'uuid'
 import { newId } from '../lib/new-id'
 import type { Command, Entity, EntityName, Item, NewCommand } from './command'
-import { discarded, doubted, enqueued, insisted, isUnsent, pruned, withdrawn, type Changes } from './delivery'
+import { discarded, doubted, enqueued, resent, isUnsent, pruned, withdrawn, type Changes } from './delivery'
 import type { Reflection } from './fresh'
-import { movedBy, undoOf } from './registry'
+import { changedWith, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
-import { lineOfEntity } from './shown'
+import { about } from './shown'
 import { MemoryStore, openStore, type Store } from './store'
 import { inTurn } from './turn'
 import { noteVoid } from './void-line'
@@ -85,7 +85,7 @@ export class Outbox {
 
   /** What of the line speaks of a kind of entity; the same object until something else is to be shown of it. */
   lineOf(entity: EntityName): readonly Item[] {
-    const part = lineOfEntity(this.#state.line, entity)
+    const part = about(this.#state.line, entity)
     const known = this.#parts.get(entity)
     if (known && isShownAlike(known, part)) return known
     this.#parts.set(entity, part)
@@ -139,8 +139,8 @@ export class Outbox {
    * Sends a refused or colliding one again, on what the account says now.
    * @param kept of a colliding correction, every field in which this device is right; null for all that it changed
    */
-  async insist(id: string, kept: readonly string[] | null = null): Promise<void> {
-    await this.#change((line) => insisted(line, id, kept))
+  async resend(id: string, kept: readonly string[] | null = null): Promise<void> {
+    await this.#change((line) => resent(line, id, kept))
     this.wake()
   }
 
@@ -342,7 +342,7 @@ function whatEnded(before: readonly Item[], line: readonly Item[]): { changed: R
   const ended = before.filter((item) => isUnsent(item) && !isUnsent(now.get(item.command.id) ?? DONE))
   const was = new Map(before.map((item) => [item.command.id, item.standing.is]))
   const parked = line.filter(({ standing, command }) => (standing.is === 'refused' || standing.is === 'conflict') && was.get(command.id) === 'waiting')
-  return { changed: new Set(ended.flatMap(({ command }) => movedBy(command.entity))), parked }
+  return { changed: new Set(ended.flatMap(({ command }) => changedWith(command.entity))), parked }
 }
 
 const DONE = { standing: { is: 'done', log: '', seq: 0, before: null, after: null } } as const

@@ -32,7 +32,7 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
 }
 
 /** What else of the account changes with an entity, where something does: whatever is spent moves the fund's target. */
-const moved: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = { transaction: ['transaction', 'emergency-fund'] }
+const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = { transaction: ['transaction', 'emergency-fund'] }
 
 /** Null for one that this release does not know: a device was taken back to an older one. */
 export function kindOf({ name }: Pick<Command, 'name'>): CommandKind<Entity, unknown> | null {
@@ -64,8 +64,8 @@ export function pathOf(entity: EntityName, id: string): string {
   return paths[entity](encodeURIComponent(id))
 }
 
-export function movedBy(entity: LiveEntity): readonly LiveEntity[] {
-  return moved[entity] ?? [entity]
+export function changedWith(entity: LiveEntity): readonly LiveEntity[] {
+  return changing[entity] ?? [entity]
 }
 
 const UNKNOWN: Words = {

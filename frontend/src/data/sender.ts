@@ -1,7 +1,7 @@
 import type { Position } from '@prumo/shared/freshness'
 import { ApiError, messageOf } from '../lib/api'
 import type { Command, CommandRequest, Entity, EntityName, Item, Reason } from './command'
-import { isPaused, nextToSend, outcomeOfFailure, pauseBefore, sending, settled, type Changes, type Outcome } from './delivery'
+import { isPaused, nextToSend, outcomeOfFailure, pauseBefore, sending, concluded, type Changes, type Outcome } from './delivery'
 import { kindOf } from './registry'
 
 /** How commands reach the server, as their account and nobody else. Failures are `ApiError`. */
@@ -59,7 +59,7 @@ export class Sender {
     const { outcome, failure } = await this.#send(item.command)
     // Another tab sends it by now, and knows better.
     if (outcome.kind === 'later' && !isOwn()) return
-    await this.#line.change((line) => settled(line, id, outcome, Date.now()))
+    await this.#line.change((line) => concluded(line, id, outcome, Date.now()))
     if (outcome.kind === 'failed') this.#restAlone(id, failure)
     const again = outcome.kind === 'later' || (outcome.kind === 'outdated' && item.attempts > 0)
     if (again) await this.#rest(item.attempts, failure)

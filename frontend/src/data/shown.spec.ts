@@ -6,7 +6,7 @@ import { toGoal } from '../../../backend/src/goals/goal.decider.js'
 import { toTask } from '../../../backend/src/tasks/task.decider.js'
 import { toTransaction } from '../../../backend/src/transactions/transaction.decider.js'
 import type { Entity, Item, NewCommand } from './command'
-import { after, enqueued, nextToSend, sending, settled, withdrawn } from './delivery'
+import { after, enqueued, nextToSend, sending, concluded, withdrawn } from './delivery'
 import { moveFund, configureFund } from './emergency-fund-commands'
 import { correctGoal, deleteGoal, progressGoal, setGoal } from './goal-commands'
 import { compareGoals } from './goals'
@@ -57,7 +57,7 @@ class Device {
     if (!this.reached.has(key)) this.reached.set(key, { seq: (this.seq += 1), entity: this.server.obey(next.command) })
     const { seq, entity } = this.reached.get(key)!
     this.line = after(this.line, sending(this.line, id))
-    if (!isLost) this.line = after(this.line, settled(this.line, id, { kind: 'done', entity, position: { log: 'l', seq } }, 0))
+    if (!isLost) this.line = after(this.line, concluded(this.line, id, { kind: 'done', entity, position: { log: 'l', seq } }, 0))
   }
 
   /** What an answer reflects that is asked for now, and what it says of the commands that were named with it. */

@@ -58,7 +58,7 @@ export function changesSince<E extends Entity>(line: readonly Item[], known: Ref
 }
 
 /** The items of one kind of entity, in order. */
-export function lineOfEntity(line: readonly Item[], entity: EntityName): readonly Item[] {
+export function about(line: readonly Item[], entity: EntityName): readonly Item[] {
   return line.filter(({ command }) => command.entity === entity)
 }
 

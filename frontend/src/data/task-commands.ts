@@ -21,7 +21,7 @@ type Details = Pick<Task, 'title' | 'type' | 'priority' | 'estimatedCost' | 'est
 type Changes = Partial<Details & Pick<Task, 'completed'>>
 
 export const TASKS_SCREEN = '/dashboard/tasks'
-export const typeNames: Record<TaskType, string> = { objective: 'Objetivo', problem: 'Problema', task: 'Tarefa' }
+export const taskTypeNames: Record<TaskType, string> = { objective: 'Objetivo', problem: 'Problema', task: 'Tarefa' }
 const priorityNames: Record<TaskPriority, string> = { high: 'Alta', medium: 'Média', low: 'Baixa' }
 
 /** A new task. What was refused keeps its id, so that what waits behind it still means it. */
@@ -67,7 +67,7 @@ const add: CommandKind<Task, Details> = {
     did: 'Você adicionou',
     what: 'Novo item',
     todo: `adicionar ${command.args.title}`,
-    accepted: `${typeNames[command.args.type]} na lista`,
+    accepted: `${taskTypeNames[command.args.type]} na lista`,
   }),
 }
 
@@ -151,7 +151,7 @@ export const taskCommands = { 'task.add': add, 'task.correct': correct, 'task.co
 
 export const taskFields: FieldWords<Task> = {
   title: { label: 'Título', write: ({ title }) => title },
-  type: { label: 'Tipo', write: ({ type }) => typeNames[type] },
+  type: { label: 'Tipo', write: ({ type }) => taskTypeNames[type] },
   priority: { label: 'Prioridade', write: ({ priority }) => priorityNames[priority] },
   estimatedCost: { label: 'Custo estimado', write: ({ estimatedCost }) => formatCentavos(centavosOf(estimatedCost)) },
   estimatedDate: { label: 'Prazo', write: ({ estimatedDate }) => formatDate(estimatedDate) },

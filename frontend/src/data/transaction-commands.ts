@@ -24,7 +24,7 @@ type Flags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
 
 export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
 
-export const typeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
+export const transactionTypeNames: Record<TransactionType, string> = { income: 'Receita', expense: 'Despesa' }
 
 /** A new transaction. What was refused keeps its id, so that what waits behind it still means it. */
 export function recordTransaction(draft: TransactionDraft, id: string = newId()): NewCommand<Transaction, Details> {
@@ -39,7 +39,7 @@ export function correctTransaction(seen: Transaction, draft: TransactionDraft): 
 
 /** The answer to whether a scheduled amount came. */
 export function confirmTransaction(seen: Transaction, isReceived: boolean): NewCommand<Transaction, Flags> {
-  return answered(seen, { isConfirmed: true, isReceived })
+  return confirmation(seen, { isConfirmed: true, isReceived })
 }
 
 export function deleteTransaction(seen: Transaction): NewCommand<Transaction, null> {
@@ -54,7 +54,7 @@ function correction(seen: Transaction, changes: Changes): NewCommand<Transaction
   return { name: 'transaction.correct', entity: 'transaction', entityId: seen.id, args: changes, on: seen }
 }
 
-function answered(seen: Transaction, flags: Flags): NewCommand<Transaction, Flags> {
+function confirmation(seen: Transaction, flags: Flags): NewCommand<Transaction, Flags> {
   return { name: 'transaction.confirm', entity: 'transaction', entityId: seen.id, args: flags, on: seen }
 }
 
@@ -124,7 +124,7 @@ const confirm: CommandKind<Transaction, Flags> = {
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
   answer,
   effect: (now, { args }) => now && corrected(now, args),
-  undo: ({ on, args }) => on && answered({ ...on, ...args }, { isConfirmed: on.isConfirmed, isReceived: on.isReceived }),
+  undo: ({ on, args }) => on && confirmation({ ...on, ...args }, { isConfirmed: on.isConfirmed, isReceived: on.isReceived }),
   // Other fields than the answer may be kept: that is a correction.
   keeping: ({ on, args }, fields) => ({ name: 'transaction.correct', args: valuesOf({ ...on, ...args }, fields) }),
   words: ({ on, args, entityId }) => {
@@ -189,7 +189,7 @@ export const transactionFields: FieldWords<Transaction> = {
   description: { label: 'Descrição', write: ({ description }) => description },
   category: { label: 'Categoria', write: ({ category }) => category ?? NO_CATEGORY },
   date: { label: 'Data', write: ({ date }) => formatDate(date) },
-  type: { label: 'Tipo', write: ({ type }) => typeNames[type] },
+  type: { label: 'Tipo', write: ({ type }) => transactionTypeNames[type] },
   isScheduled: { label: 'Agendamento', write: ({ isScheduled }) => (isScheduled ? 'Agendada' : 'Realizada') },
   isConfirmed: { label: 'Confirmação', write: ({ isConfirmed }) => (isConfirmed ? 'Confirmada' : 'A confirmar') },
   isReceived: { label: 'Recebimento', write: ({ isReceived }) => (isReceived ? 'Recebido' : 'Não Recebido') },

@@ -35,7 +35,7 @@ export function useStep(isOpen: boolean): (otherwise: () => void, landing?: stri
   useLayoutEffect(() => {
     const { landing, ...before } = steps.current
     const isMoved = before.keys[before.at] !== key
-    const { keys, at } = isMoved ? moved(before, key, type) : before
+    const { keys, at } = isMoved ? stepsAt(before, key, type) : before
     steps.current = { keys, at, base: isOpen ? (at === 0 ? null : before.base) : at, landing: isMoved ? undefined : landing }
     if (!isMoved || landing === undefined) return
     isGoingBack = false
@@ -57,7 +57,7 @@ export function useStep(isOpen: boolean): (otherwise: () => void, landing?: stri
   )
 }
 
-function moved({ keys, at }: Pick<Steps, 'keys' | 'at'>, key: string, type: NavigationType): Pick<Steps, 'keys' | 'at'> {
+function stepsAt({ keys, at }: Pick<Steps, 'keys' | 'at'>, key: string, type: NavigationType): Pick<Steps, 'keys' | 'at'> {
   if (type === NavigationType.Push) return { keys: [...keys.slice(0, at + 1), key], at: at + 1 }
   if (type === NavigationType.Replace) return { keys: keys.with(at, key), at }
   const found = keys.indexOf(key)

@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/field/select-field'
 import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
 import { PriorityField } from '../../ui/field/priority-field'
-import { draftOf, formRules, unsavedOf, type FormValues } from './form-values'
+import { draftOf, formRules, unsavedOf, type FormValues } from './goal-form-values'
 import styles from './goal-form.module.css'
 
 export interface GoalFormProps {

@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useLastShown } from '../../ui/use-last-shown'
 import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
-import { emptyValues, valuesOf, valuesOfDraft } from './form-values'
+import { emptyValues, valuesOf, valuesOfDraft } from './goal-form-values'
 import type { GoalFormProps } from './goal-form'
 
 /** After the list has taken in what was saved. */

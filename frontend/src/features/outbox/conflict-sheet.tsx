@@ -43,7 +43,7 @@ function FieldChoice({ item, collision, onClose }: ChoiceProps) {
 
   function save(): void {
     const kept = keptFields(choice)
-    void (kept.length === 0 ? outbox.discard(item.command.id) : outbox.insist(item.command.id, kept))
+    void (kept.length === 0 ? outbox.discard(item.command.id) : outbox.resend(item.command.id, kept))
     onClose()
   }
 
@@ -137,7 +137,7 @@ function AllOrNothing({ item, collision, onClose }: ChoiceProps) {
         ))}
       </dl>
       <div className={styles.actions}>
-        <Button size="lg" block onClick={() => decide(outbox.insist(id))}>
+        <Button size="lg" block onClick={() => decide(outbox.resend(id))}>
           {capitalized(wordsOf(item.command).todo)} mesmo assim
         </Button>
         <Button variant="line" size="lg" block onClick={() => decide(outbox.discard(id))}>

@@ -97,7 +97,7 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
           </Button>
         ) : (
           // Nothing was typed that could be corrected, or nothing is wrong with it.
-          <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.insist(id))}>
+          <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.resend(id))}>
             Tentar de novo
           </Button>
         )}

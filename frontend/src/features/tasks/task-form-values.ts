@@ -2,7 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { taskTexts, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
-import { typeNames, type TaskDraft } from '../../data/task-commands'
+import { taskTypeNames, type TaskDraft } from '../../data/task-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
@@ -46,5 +46,5 @@ export function draftOf({ type, title, priority, cost, date }: FormValues, now: 
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf({ type, title, cost }: FormValues): Unsaved {
-  return { subject: title.trim(), centavos: parseCentavos(cost), about: typeNames[type] }
+  return { subject: title.trim(), centavos: parseCentavos(cost), about: taskTypeNames[type] }
 }

@@ -4,7 +4,7 @@ import { MAX_TITLE } from '@prumo/shared/limits'
 import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import { useIssue } from '../../data/status'
-import { addTask, correctTask, typeNames, type TaskDraft } from '../../data/task-commands'
+import { addTask, correctTask, taskTypeNames, type TaskDraft } from '../../data/task-commands'
 import { today } from '../../lib/dates'
 import { sendByKey, useForm } from '../../lib/form'
 import { typedName, type OpenForm } from '../../lib/form-address'
@@ -67,7 +67,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
   )
 }
 
-const types = taskTypes.map((type) => ({ value: type, label: typeNames[type] }))
+const types = taskTypes.map((type) => ({ value: type, label: taskTypeNames[type] }))
 
 interface TaskFormProps {
   /** Under which what is typed is kept for whoever has to sign in again. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { today } from '../../lib/dates'
-import { emptyValues } from './form-values'
+import { emptyValues } from './transaction-form-values'
 import { TransactionForm } from './transaction-form'
 
 it('saves once, however often its button is tapped while it leaves', async () => {

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconPlus } from '@tabler/icons-react'
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
-import { typeNames, type TransactionDraft } from '../../data/transaction-commands'
+import { transactionTypeNames, type TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { sendByKey, useForm, type FieldBinding } from '../../lib/form'
 import { AmountField } from '../../ui/field/amount-field'
@@ -12,12 +12,12 @@ import { ChoiceChips } from '../../ui/field/choice-chips'
 import { DateField } from '../../ui/field/date-field'
 import { Segmented } from '../../ui/field/segmented'
 import { TextField } from '../../ui/field/text-field'
-import { canBeScheduled, dateOfChoice, dayChoices, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, type DayChoice, type FormValues } from './form-values'
+import { canBeScheduled, dateOfChoice, dayChoices, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, type DayChoice, type FormValues } from './transaction-form-values'
 import styles from './transaction-form.module.css'
 
 const types = [
-  { value: 'income', label: typeNames.income, icon: <IconArrowDownLeft size={20} stroke={1.75} aria-hidden className={styles.in} /> },
-  { value: 'expense', label: typeNames.expense, icon: <IconArrowUpRight size={20} stroke={1.75} aria-hidden className={styles.out} /> },
+  { value: 'income', label: transactionTypeNames.income, icon: <IconArrowDownLeft size={20} stroke={1.75} aria-hidden className={styles.in} /> },
+  { value: 'expense', label: transactionTypeNames.expense, icon: <IconArrowUpRight size={20} stroke={1.75} aria-hidden className={styles.out} /> },
 ] as const
 
 interface TransactionFormProps {

@@ -14,7 +14,7 @@ import { useLastShown } from '../../ui/use-last-shown'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
-import { emptyValues, valuesOf, valuesOfDraft } from './form-values'
+import { emptyValues, valuesOf, valuesOfDraft } from './transaction-form-values'
 import { TransactionForm } from './transaction-form'
 
 type OpenSheet = OpenForm<TransactionDraft>

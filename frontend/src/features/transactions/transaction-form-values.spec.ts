@@ -1,5 +1,5 @@
 import { aTransaction } from '../../data/given'
-import { canBeScheduled, dateOfChoice, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, valuesOf } from './form-values'
+import { canBeScheduled, dateOfChoice, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, valuesOf } from './transaction-form-values'
 
 const now = '2026-11-20'
 

@@ -6,7 +6,7 @@ import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
 import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem } from '../../ui/field/amount-text'
-import { typeNames, type TransactionDraft } from '../../data/transaction-commands'
+import { transactionTypeNames, type TransactionDraft } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 
@@ -50,7 +50,7 @@ export function draftOf({ type, amount, description, category, date, isScheduled
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf({ type, amount, description, category, day, date }: FormValues): Unsaved {
-  return { subject: description.trim(), centavos: parseCentavos(amount), type, about: category?.trim() || typeNames[type], beside: day !== 'Outra data' ? day : isCalendarDate(date) ? formatDate(date) : '' }
+  return { subject: description.trim(), centavos: parseCentavos(amount), type, about: category?.trim() || transactionTypeNames[type], beside: day !== 'Outra data' ? day : isCalendarDate(date) ? formatDate(date) : '' }
 }
 
 /** The date a choice stands for; another date begins with the one there is. */
