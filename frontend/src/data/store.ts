@@ -92,7 +92,7 @@ async function unsealAll(database: IDBPDatabase<Schema>): Promise<void> {
   const sealed = (await database.getAll('commands')).filter(isSealed)
   if (sealed.length === 0) return
   const key = await database.get('keys', KEY)
-  const opened = await Promise.all(sealed.map((each) => (key ? unseal(key, each).catch(() => null) : null)))
+  const opened = await Promise.all(sealed.map(async (each) => (key ? unseal(key, each).catch(() => null) : null)))
   const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
   await Promise.all([...opened.map((item, index) => (item ? store.put(item) : store.delete(sealed[index]!.position))), done])
 }
