@@ -63,7 +63,7 @@ module.exports = {
     },
     {
       name: 'machinery-shows-nothing',
-      comment: 'What a screen says is the capability\'s: machinery refuses with a code or a reason.',
+      comment: "What a screen says is the capability's: machinery refuses with a code or a reason.",
       severity: 'error',
       from: { path: `^backend/src/(${machinery})/`, pathNot: tests },
       to: { path: '^shared/src/.*-texts\\.ts$' },
@@ -84,7 +84,8 @@ module.exports = {
     },
     {
       name: 'capabilities-meet-through-events',
-      comment: 'What another capability says is in its events, and whom it knows in the entities of its plain tables; only wiring knows more of it.',
+      comment:
+        'What another capability says is in its events, and whom it knows in the entities of its plain tables; only wiring knows more of it.',
       severity: 'error',
       from: { path: '^backend/src/([^/]+)/', pathNot: [`^backend/src/(${machinery}|${outside}|${whole}|access)/`, wiring, tests] },
       to: { path: '^backend/src/', pathNot: ['^backend/src/$1/', `^backend/src/(${machinery})/`, '\\.(events|entity)\\.ts$'] },
@@ -100,7 +101,10 @@ module.exports = {
       name: 'only-listeners-hear-other-capabilities',
       comment: 'Projections, reactions and workers may follow any capability; a decider or a controller only its own.',
       severity: 'error',
-      from: { path: '^backend/src/([^/]+)/', pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${outside}|${whole}|access)/`, wiring, tests] },
+      from: {
+        path: '^backend/src/([^/]+)/',
+        pathNot: ['\\.(projection|reaction|worker)\\.ts$', `^backend/src/(${outside}|${whole}|access)/`, wiring, tests],
+      },
       to: { path: '^backend/src/[^/]+/.*\\.events\\.ts$', pathNot: '^backend/src/$1/' },
     },
     {
@@ -108,7 +112,10 @@ module.exports = {
       comment: 'Its events, shared, and the pure life of an entity: no clock, no ids, no I/O.',
       severity: 'error',
       from: { path: '\\.decider\\.ts$' },
-      to: { pathNot: ['^shared/src/', '\\.events\\.ts$', '^backend/src/event-store/decider/(decider|undo)\\.ts$'], dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: ['^shared/src/', '\\.events\\.ts$', '^backend/src/event-store/decider/(decider|undo)\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'events-are-plain',
@@ -152,7 +159,8 @@ module.exports = {
     },
     {
       name: 'only-data-speaks-to-the-server',
-      comment: 'What a screen reads and changes goes through data, where it is kept, derived and sent once; pages outside the app have no data.',
+      comment:
+        'What a screen reads and changes goes through data, where it is kept, derived and sent once; pages outside the app have no data.',
       severity: 'error',
       from: { path: '^frontend/src/', pathNot: ['^frontend/src/(data|lib|features/(identity|contact|funnel))/', tests] },
       to: { path: '^frontend/src/lib/api\\.ts$' },

@@ -60,7 +60,10 @@ function judge(line) {
   if (event.accountId !== (accountId ?? event.accountId)) return 'it is of another account'
   if (event.seq !== seq + 1) return `its seq is ${event.seq}, ${seq + 1} was due`
   const parts = FIELDS.slice(0, -1).map((name) => String(event[name]))
-  const hash = createHash('sha256').update(previous).update([FORM, ...parts].join('\n'), 'utf8').digest()
+  const hash = createHash('sha256')
+    .update(previous)
+    .update([FORM, ...parts].join('\n'), 'utf8')
+    .digest()
   if (hash.toString('hex') !== event.hash) return 'its hash does not follow from its content and the line before'
   if (event.recordedAt < recordedAt) return 'it was recorded before the line in front of it'
   const wrongVersion = judgeVersion(event)

@@ -40,7 +40,11 @@ export async function call<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELE
 export async function record(page: Page, ...entries: Entry[]): Promise<{ id: string }[]> {
   const recorded: { id: string }[] = []
   for (const entry of entries) {
-    const { transaction } = await call<{ transaction: { id: string } }>(page, 'POST', '/transactions', { type: 'income', transactionDate: day(), ...entry })
+    const { transaction } = await call<{ transaction: { id: string } }>(page, 'POST', '/transactions', {
+      type: 'income',
+      transactionDate: day(),
+      ...entry,
+    })
     recorded.push(transaction)
   }
   return recorded
@@ -48,7 +52,10 @@ export async function record(page: Page, ...entries: Entry[]): Promise<{ id: str
 
 /** Where there is room the list is a table, on a phone it goes by days. */
 export function rowOf(page: Page, description: string): Locator {
-  return page.getByRole('main').locator('tr, li').filter({ has: page.getByText(description, { exact: true }) })
+  return page
+    .getByRole('main')
+    .locator('tr, li')
+    .filter({ has: page.getByText(description, { exact: true }) })
 }
 
 export function onPhone(page: Page): boolean {

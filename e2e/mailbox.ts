@@ -5,7 +5,10 @@ import type { RunningApp } from './running-app.js'
 
 /** The address in the newest mail to someone, once it has arrived. */
 export async function linkSentTo(email: string, app: RunningApp): Promise<string> {
-  const newestLink = () => mailsOf(app).findLast((mail) => mail.includes(email))?.match(/http:\/\/\S+\/reset-password\?token=[\w.~-]+/)?.[0]
+  const newestLink = () =>
+    mailsOf(app)
+      .findLast((mail) => mail.includes(email))
+      ?.match(/http:\/\/\S+\/reset-password\?token=[\w.~-]+/)?.[0]
   await expect.poll(newestLink, { timeout: 20_000 }).toBeDefined()
   return newestLink() ?? ''
 }
@@ -23,5 +26,9 @@ function mailsOf(app: RunningApp): string[] {
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
   // Quoted-printable breaks long lines with "=" and writes "=" as "=3D".
-  return files.sort().map((file) => readFileSync(join(folder, file), 'utf8').replace(/=\r?\n/g, '').replace(/=3D/g, '='))
+  return files.sort().map((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .replace(/=\r?\n/g, '')
+      .replace(/=3D/g, '='),
+  )
 }

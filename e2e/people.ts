@@ -11,7 +11,13 @@ export interface Person {
 
 /** Someone new, whom no other test knows. */
 export function somebody(): Person {
-  return { name: 'Marina Duarte', email: `marina-${randomUUID()}@exemplo.com.br`, password: 'senha-da-marina', businessName: 'Doce Lar Confeitaria', businessType: 'Alimentação' }
+  return {
+    name: 'Marina Duarte',
+    email: `marina-${randomUUID()}@exemplo.com.br`,
+    password: 'senha-da-marina',
+    businessName: 'Doce Lar Confeitaria',
+    businessType: 'Alimentação',
+  }
 }
 
 /** Someone with an account. */
@@ -26,7 +32,12 @@ export async function subscribe(request: APIRequestContext, token: string, card 
   const headers = { Authorization: `Bearer ${token}` }
   const { plans } = (await (await request.get('/api/plans')).json()) as { plans: { priceId: string }[] }
   const origin = new URL((await request.get('/api/health/live')).url()).origin
-  const data = { priceId: plans[0]?.priceId, successUrl: `${origin}/dashboard?session_id={CHECKOUT_SESSION_ID}`, cancelUrl: `${origin}/plans`, mode: 'subscription' }
+  const data = {
+    priceId: plans[0]?.priceId,
+    successUrl: `${origin}/dashboard?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}/plans`,
+    mode: 'subscription',
+  }
   const checkout = await request.post('/api/subscriptions/checkout', { headers, data })
   await expect(checkout).toBeOK()
   const { url } = (await checkout.json()) as { url: string }

@@ -28,13 +28,27 @@ export default defineConfig({
     trace: 'on-first-retry',
     // What a worker answers no test can answer in its place; journeys about it bring a browser of their own.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: browser.path, args: browser.args, env: { ...(process.env as Record<string, string>), ...browser.env } },
+    launchOptions: {
+      executablePath: browser.path,
+      args: browser.args,
+      env: { ...(process.env as Record<string, string>), ...browser.env },
+    },
   },
   projects: [
     // A journey is made on the device whose layout it is about, on both where they differ: @desktop, @phone, or neither.
     // What the program does without a screen needs no second size of one; failures are told alike everywhere; at 320
     // pixels there is one layout. Every theme in every width is the matrix's.
-    { name: 'phone', testIgnore: /(chaos|crash|operator|program)\.spec\.ts$/, grepInvert: /@keyboard|@dark|@desktop/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
-    { name: 'desktop', testIgnore: /failures\.spec\.ts$/, grepInvert: /@light|@phone|320 pixels/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      testIgnore: /(chaos|crash|operator|program)\.spec\.ts$/,
+      grepInvert: /@keyboard|@dark|@desktop/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    {
+      name: 'desktop',
+      testIgnore: /failures\.spec\.ts$/,
+      grepInvert: /@light|@phone|320 pixels/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
 })

@@ -106,7 +106,9 @@ export class RunningApp {
 
   /** Runs a statement in its Postgres. */
   async sql(statement: string): Promise<void> {
-    const { joinOrStartEmbeddedPostgres } = await ofServer<{ joinOrStartEmbeddedPostgres: (of: { dataDir: string }) => Promise<{ url: string }> }>('embedded-postgres/embedded-postgres.js')
+    const { joinOrStartEmbeddedPostgres } = await ofServer<{
+      joinOrStartEmbeddedPostgres: (of: { dataDir: string }) => Promise<{ url: string }>
+    }>('embedded-postgres/embedded-postgres.js')
     const { administer } = await ofServer<{ administer: (url: string, statement: string) => Promise<void> }>('database/test-database.js')
     const { url } = await joinOrStartEmbeddedPostgres({ dataDir: this.dataDir })
     await administer(url, statement)
@@ -122,7 +124,9 @@ export class RunningApp {
   /** Ends whatever still runs and removes the data. */
   async remove(): Promise<void> {
     if (this.#process) await this.stop()
-    const { removeCluster } = await ofServer<{ removeCluster: (dataDir: string) => Promise<void> }>('embedded-postgres/embedded-postgres.js')
+    const { removeCluster } = await ofServer<{ removeCluster: (dataDir: string) => Promise<void> }>(
+      'embedded-postgres/embedded-postgres.js',
+    )
     await removeCluster(this.dataDir)
   }
 

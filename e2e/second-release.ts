@@ -19,14 +19,23 @@ export function secondRelease(): string {
   const draft = `${folder}.${process.pid}`
   // What tells it from the first is in every script, and so in every name.
   const banner = 'globalThis.prumoRelease="second";'
-  const options = { root: join(repository, 'frontend'), logLevel: 'warn', build: { outDir: draft, emptyOutDir: true, rollupOptions: { output: { banner } } } }
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', `import { build } from 'vite'; await build(${JSON.stringify(options)})`], {
-    cwd: join(repository, 'frontend'),
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+  const options = {
+    root: join(repository, 'frontend'),
+    logLevel: 'warn',
+    build: { outDir: draft, emptyOutDir: true, rollupOptions: { output: { banner } } },
+  }
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', `import { build } from 'vite'; await build(${JSON.stringify(options)})`],
+    {
+      cwd: join(repository, 'frontend'),
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
   if (status !== 0) throw new Error(`The second release was not built:\n${stderr}`)
-  for (const old of readdirSync(builds)) if (/^second-release-\w+$/.test(old) && old !== name) rmSync(join(builds, old), { recursive: true, force: true })
+  for (const old of readdirSync(builds))
+    if (/^second-release-\w+$/.test(old) && old !== name) rmSync(join(builds, old), { recursive: true, force: true })
   // Another worker may have been faster.
   if (existsSync(folder)) rmSync(draft, { recursive: true })
   else renameSync(draft, folder)
@@ -48,7 +57,10 @@ export function sendFile(release: string, url: string, answer: ServerResponse): 
   const file = isApp(pathname) ? '/index.html' : (pageAt(release, pathname) ?? decodeURIComponent(pathname))
   if (statSync(join(release, file), { throwIfNoEntry: false })?.isFile() !== true) return void answer.writeHead(404).end()
   const forever = file.startsWith('/assets/')
-  answer.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', 'Cache-Control': forever ? 'public, max-age=31536000, immutable' : 'no-cache' })
+  answer.writeHead(200, {
+    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+    'Cache-Control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
   answer.end(readFileSync(join(release, file)))
 }
 

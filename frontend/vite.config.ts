@@ -30,11 +30,27 @@ const quietRouter = [
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), firstScript(), preloads(), pageEntries(), pagesWhileDeveloping(), routeSizes(), prerender(), deviceCopy(), floorHeld(), precompress()],
+  plugins: [
+    react(),
+    firstScript(),
+    preloads(),
+    pageEntries(),
+    pagesWhileDeveloping(),
+    routeSizes(),
+    prerender(),
+    deviceCopy(),
+    floorHeld(),
+    precompress(),
+  ],
   resolve: { conditions: ['source', ...defaultClientConditions], ...(command === 'build' && { alias: quietRouter }) },
   ...serverSide,
   // Styles and the service worker, too.
-  build: { target: floor, manifest: true, sourcemap: false, rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } } },
+  build: {
+    target: floor,
+    manifest: true,
+    sourcemap: false,
+    rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } },
+  },
   server: { port: 5173, proxy: { '/api': api } },
   preview: { port: 4173, proxy: { '/api': api } },
 }))

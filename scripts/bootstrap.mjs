@@ -25,7 +25,9 @@ export function bootstrap() {
 function requireNode(range) {
   const [wanted, present] = [range, process.version].map((text) => text.match(/\d+/g).map(Number))
   if (present[0] > wanted[0] || (present[0] === wanted[0] && present[1] >= wanted[1])) return
-  process.stderr.write(`O Prumo pede o Node ${wanted.join('.')} ou mais novo, e este é o ${process.versions.node}. Instale outro e tente de novo.\n`)
+  process.stderr.write(
+    `O Prumo pede o Node ${wanted.join('.')} ou mais novo, e este é o ${process.versions.node}. Instale outro e tente de novo.\n`,
+  )
   process.exit(1)
 }
 

@@ -137,7 +137,11 @@ function filesUnder(folder) {
 
 function fingerprint(files) {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(`${relative(repository, file)}\0`).update(readFileSync(file)).update('\0')
+  for (const file of files)
+    hash
+      .update(`${relative(repository, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
   return hash.digest('hex')
 }
 

@@ -67,7 +67,11 @@ async function rebuild() {
 /** `nest build --watch`, which says what does not compile and leaves it out. */
 function watchByNest() {
   const cli = join(repository, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js')
-  const nest = spawn(process.execPath, [cli, 'build', '--watch', '--silent'], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, RUST_BACKTRACE: '0' } })
+  const nest = spawn(process.execPath, [cli, 'build', '--watch', '--silent'], {
+    cwd: repository,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, RUST_BACKTRACE: '0' },
+  })
   process.on('exit', () => nest.kill())
   nest.once('exit', (code) => {
     if (code === null) return

@@ -89,7 +89,10 @@ export class Supervisor {
   async startStripeSimulator() {
     const { STRIPE_SECRET_KEY, STRIPE_SIMULATOR_URL } = process.env
     if (this.settings.production || STRIPE_SECRET_KEY || STRIPE_SIMULATOR_URL) return null
-    const own = { STRIPE_SIMULATOR_PORT: String(this.settings.port + 1), STRIPE_WEBHOOK_URL: `http://127.0.0.1:${this.apiPort}/api/webhooks/stripe` }
+    const own = {
+      STRIPE_SIMULATOR_PORT: String(this.settings.port + 1),
+      STRIPE_WEBHOOK_URL: `http://127.0.0.1:${this.apiPort}/api/webhooks/stripe`,
+    }
     const child = spawn(process.execPath, ['--enable-source-maps', join(repository, simulator, 'dist', 'main.js')], {
       cwd: repository,
       env: { ...this.#environment, ...own },
@@ -171,7 +174,8 @@ export class Supervisor {
     if (this.#stopping) return
     const what = `${name[0].toUpperCase()}${name.slice(1)} terminou sem aviso (${signal ? `sinal ${signal}` : `código ${code}`}).`
     if (this.keepGoing) return void process.stderr.write(`${what} Volta quando você salvar uma correção.\n`)
-    if (code === OUTDATED_CODE) return this.#end(code, 'Uma versão mais nova do Prumo assumiu este banco de dados. Parando tudo: inicie a versão nova.')
+    if (code === OUTDATED_CODE)
+      return this.#end(code, 'Uma versão mais nova do Prumo assumiu este banco de dados. Parando tudo: inicie a versão nova.')
     if (!this.#started) return this.#end(1, `${what} Parando tudo.`)
     const wait = this.#restarts.pauseAfterDeath(name, performance.now())
     if (wait === null) return this.#end(1, `${what} Iniciar de novo não adiantou. Parando tudo.`)

@@ -16,7 +16,11 @@ mkdirSync(reports, { recursive: true })
 rmSync(report, { force: true })
 const playwright = join(repository, 'node_modules', '@playwright', 'test', 'cli.js')
 const args = [playwright, 'test', '--config', join('e2e', 'matrix.config.ts'), '--reporter=list,json', ...process.argv.slice(2)]
-const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit', env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } })
+const { status } = spawnSync(process.execPath, args, {
+  cwd: repository,
+  stdio: 'inherit',
+  env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+})
 process.stdout.write(`\n${countOf(report)}\n`)
 process.exit(status ?? 1)
 

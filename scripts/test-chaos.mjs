@@ -17,7 +17,16 @@ const report = join(reports, 'chaos.json')
 mkdirSync(reports, { recursive: true })
 rmSync(report, { force: true })
 const playwright = join(repository, 'node_modules', '@playwright', 'test', 'cli.js')
-const args = [playwright, 'test', '--config', join('e2e', 'playwright.config.ts'), '--project=desktop', '--fully-parallel', '--reporter=list,json', 'journeys/chaos']
+const args = [
+  playwright,
+  'test',
+  '--config',
+  join('e2e', 'playwright.config.ts'),
+  '--project=desktop',
+  '--fully-parallel',
+  '--reporter=list,json',
+  'journeys/chaos',
+]
 const env = { ...process.env, PRUMO_CHAOS_RUN: JSON.stringify(run), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
 const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit', env })
 process.stdout.write(`\n${summary(report)}\n`)
@@ -27,7 +36,9 @@ process.exit(status ?? 1)
 function summary(file) {
   try {
     const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
-    const lines = specsOf(suites).map(({ title, tests }) => tests[0].annotations.find(({ type }) => type === 'told')?.description ?? `${title}: ${reasonOf(tests[0])}`)
+    const lines = specsOf(suites).map(
+      ({ title, tests }) => tests[0].annotations.find(({ type }) => type === 'told')?.description ?? `${title}: ${reasonOf(tests[0])}`,
+    )
     return `${lines.join('\n')}\n${stats.expected + stats.flaky} passed, ${stats.unexpected} failed`
   } catch {
     return '0 passed, 1 failed'

@@ -10,13 +10,25 @@ import { bootstrap } from './bootstrap.mjs'
 import { wholeNumbers } from './environment.mjs'
 import { repository } from './repository.mjs'
 
-const standard = { seed: Math.floor(Math.random() * 2 ** 31), processes: 3, workers: 2, accounts: 200, commands: 20_000, kills: 12, clocks: 4, dump: 8 }
+const standard = {
+  seed: Math.floor(Math.random() * 2 ** 31),
+  processes: 3,
+  workers: 2,
+  accounts: 200,
+  commands: 20_000,
+  kills: 12,
+  clocks: 4,
+  dump: 8,
+}
 const { processes, dump, ...run } = wholeNumbers(standard)
 bootstrap()
 
 process.stdout.write(`Semente ${run.seed}\n`)
 const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
 const args = [jest, 'proofs/model', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
-const env = { ...process.env, PRUMO_MODEL_RUN: JSON.stringify({ ...run, apis: processes, dumpSeconds: dump, everyType: Math.max(1, Math.floor(run.commands / 400)) }) }
+const env = {
+  ...process.env,
+  PRUMO_MODEL_RUN: JSON.stringify({ ...run, apis: processes, dumpSeconds: dump, everyType: Math.max(1, Math.floor(run.commands / 400)) }),
+}
 const { status } = spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit', env })
 process.exit(status ?? 1)

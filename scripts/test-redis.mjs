@@ -22,7 +22,9 @@ bootstrap()
 
 const folder = mkdtempSync(join(tmpdir(), 'prumo-redis-'))
 const port = await freePort()
-const redis = spawn(program, ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' })
+const redis = spawn(program, ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder], {
+  stdio: 'ignore',
+})
 process.on('exit', () => {
   redis.kill()
   rmSync(folder, { recursive: true, force: true })

@@ -14,7 +14,10 @@ const total = { passed: 0, failed: 0 }
 const steps = {
   types: () => run('scripts/typecheck.mjs'),
   lint: () => run(join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'),
-  rules: () => run('scripts/check-lockfiles.mjs') && run(join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders()),
+  format: () => run(join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'),
+  rules: () =>
+    run('scripts/check-lockfiles.mjs') &&
+    run(join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders()),
   unit: () => jest('scripts') && jest('shared') && jest('backend', 'unit') && jest('frontend'),
   integration: () => jest('backend', 'integration'),
   browser: () => playwright(),

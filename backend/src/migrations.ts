@@ -2,7 +2,13 @@ import { Access1763700100000 } from './access/access.migration.js'
 import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
 import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
-import { AccountEnds1764200200000, EventLog1763600000000, LogEpoch1764100000000, LogName1764500000000, MovedHeads1764400000000 } from './event-store/stream/event-log.migrations.js'
+import {
+  AccountEnds1764200200000,
+  EventLog1763600000000,
+  LogEpoch1764100000000,
+  LogName1764500000000,
+  MovedHeads1764400000000,
+} from './event-store/stream/event-log.migrations.js'
 import { Farewells1764200300000 } from './account-data/farewells.migration.js'
 import { Checkpoints1764400200000 } from './event-store/projection/checkpoints.migration.js'
 import { Verifications1763800100000, VerificationsOfAll1764100100000 } from './event-store/verify/verifications.migrations.js'

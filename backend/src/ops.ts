@@ -25,7 +25,9 @@ const open: OpenWorkbench = async () => {
 // A reader such as `head` that has seen enough ends the command without a complaint.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.unanswered))
 
-const program = new Command('ops').description("Prumo's operator tool. Exit codes: 0 all is well, 1 something is wrong with the data, 2 the call was not answered.")
+const program = new Command('ops').description(
+  "Prumo's operator tool. Exit codes: 0 all is well, 1 something is wrong with the data, 2 the call was not answered.",
+)
 // Wrong words on the command line are the caller's mistake, whichever command they were meant for.
 program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.unanswered))
 const commands = [

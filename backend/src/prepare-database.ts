@@ -32,7 +32,8 @@ export async function prepareDatabase(settings: Settings, { patient = false } = 
   await refuseForeignKeys(database, keys)
   const reading = logReading(logContents, keys)
   const { setAside } = await ensureReadModels(database, reading, { onWait })
-  for (const [accountId, why] of setAside) process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
+  for (const [accountId, why] of setAside)
+    process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
   if (patient) return { database, reading }
   await database.close()
   return { database: await openDatabase({ url, entities }), reading }
@@ -42,7 +43,10 @@ export async function prepareDatabase(settings: Settings, { patient = false } = 
 function sayOnce(): (waited: Waited) => void {
   let said = false
   return ({ tables }) => {
-    if (!said) process.stderr.write(`Esperando para mudar ${tables.join(', ') || 'tabelas'}: alguém está lendo (um backup, por exemplo). O Prumo inicia em seguida.\n`)
+    if (!said)
+      process.stderr.write(
+        `Esperando para mudar ${tables.join(', ') || 'tabelas'}: alguém está lendo (um backup, por exemplo). O Prumo inicia em seguida.\n`,
+      )
     said = true
   }
 }

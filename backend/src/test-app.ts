@@ -80,7 +80,14 @@ export async function startTestApp(environment: Record<string, string> = {}, app
       return { settings, database, reading, commands: app.get(CommandBus, { strict: false }), mailer }
     },
     async register(changes = {}) {
-      const registration = { name: 'Ana Souza', email: `${randomId()}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços', ...changes }
+      const registration = {
+        name: 'Ana Souza',
+        email: `${randomId()}@exemplo.com`,
+        password: 'segredo1',
+        businessName: 'Ateliê Ana',
+        businessType: 'Serviços',
+        ...changes,
+      }
       const { status, body } = await send('POST', '/auth/register', { body: registration })
       if (status !== 201) throw new Error(`Registration answered ${status}: ${JSON.stringify(body)}`)
       return { token: body.token, accountId: body.user.id, email: registration.email, password: registration.password }

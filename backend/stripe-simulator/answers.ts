@@ -24,9 +24,21 @@ const kindByPrefix: Readonly<Record<string, Kind>> = {
 
 /** What an object shows only where it is asked for: the lists that hang on it. */
 const includable: Readonly<Record<string, (store: Store, object: Json) => unknown>> = {
-  'customer.subscriptions': (store, { id }) => listOf(`/v1/customers/${String(id)}/subscriptions`, newestFirst(store, 'subscriptions', (one) => one.customer === id && one.status !== 'canceled')),
-  'invoice.payments': (store, { id }) => listOf('/v1/invoice_payments', newestFirst(store, 'invoicePayments', ({ invoice }) => invoice === id)),
-  'charge.refunds': (store, { id }) => listOf(`/v1/charges/${String(id)}/refunds`, newestFirst(store, 'refunds', ({ charge }) => charge === id)),
+  'customer.subscriptions': (store, { id }) =>
+    listOf(
+      `/v1/customers/${String(id)}/subscriptions`,
+      newestFirst(store, 'subscriptions', (one) => one.customer === id && one.status !== 'canceled'),
+    ),
+  'invoice.payments': (store, { id }) =>
+    listOf(
+      '/v1/invoice_payments',
+      newestFirst(store, 'invoicePayments', ({ invoice }) => invoice === id),
+    ),
+  'charge.refunds': (store, { id }) =>
+    listOf(
+      `/v1/charges/${String(id)}/refunds`,
+      newestFirst(store, 'refunds', ({ charge }) => charge === id),
+    ),
   'checkout.session.line_items': (store, { id }) => lineItems(store, String(id)),
 }
 
@@ -40,9 +52,16 @@ export interface Page {
 }
 
 /** A page of those that match, newest first. */
-export function listPage<K extends Kind>(store: Store, kind: K, url: string, page: Page, matches: (one: Kinds[K]) => boolean): Stripe.ApiList<Kinds[K]> {
+export function listPage<K extends Kind>(
+  store: Store,
+  kind: K,
+  url: string,
+  page: Page,
+  matches: (one: Kinds[K]) => boolean,
+): Stripe.ApiList<Kinds[K]> {
   const { limit = 10, starting_after: after, ending_before: before, created } = page
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) throw invalid(`Invalid limit: must be between 1 and 100`, 'limit', 'parameter_invalid_integer')
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw invalid(`Invalid limit: must be between 1 and 100`, 'limit', 'parameter_invalid_integer')
   const found = newestFirst(store, kind, (one) => matches(one) && within('created' in one ? one.created : 0, created))
   const indexOf = (id: string, param: string) => {
     const index = found.findIndex((one) => one.id === id)

@@ -2,10 +2,26 @@ import Stripe from 'stripe'
 import { type TestStripe, startTestStripe } from './test-simulator.js'
 
 /** What a call answers without the client in between. */
-async function raw(test: TestStripe, method: string, path: string, { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {}) {
-  const standard = { authorization: 'Bearer sk_test_raw', ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }) }
-  const answer = await fetch(`${test.simulator.url}${path}`, { method, headers: { ...standard, ...headers }, ...(body !== undefined && { body }) })
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as { error?: Record<string, unknown> } & Record<string, unknown> }
+async function raw(
+  test: TestStripe,
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: string; headers?: Record<string, string> } = {},
+) {
+  const standard = {
+    authorization: 'Bearer sk_test_raw',
+    ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+  }
+  const answer = await fetch(`${test.simulator.url}${path}`, {
+    method,
+    headers: { ...standard, ...headers },
+    ...(body !== undefined && { body }),
+  })
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as { error?: Record<string, unknown> } & Record<string, unknown>,
+  }
 }
 
 describe('calls of the API', () => {
@@ -15,7 +31,11 @@ describe('calls of the API', () => {
 
   it('know the prices of the plan table', async () => {
     const { data } = await test.stripe.prices.list({ limit: 100 })
-    expect(data.map(({ id, currency, unit_amount: amount, recurring }) => [id, currency, amount, recurring?.interval, recurring?.interval_count]).toReversed()).toEqual([
+    expect(
+      data
+        .map(({ id, currency, unit_amount: amount, recurring }) => [id, currency, amount, recurring?.interval, recurring?.interval_count])
+        .toReversed(),
+    ).toEqual([
       ['price_prumo1mes', 'brl', 4_700, 'month', 1],
       ['price_prumo3meses', 'brl', 9_700, 'month', 3],
       ['price_prumo1ano', 'brl', 29_700, 'month', 12],
@@ -35,19 +55,40 @@ describe('calls of the API', () => {
 
   it('refuse what Stripe does not know', async () => {
     const refused = async (path: string, body: string) => (await raw(test, 'POST', path, { body })).body.error
-    expect(await refused('/v1/customers', 'email=a@b.c&colour=red')).toMatchObject({ type: 'invalid_request_error', code: 'parameter_unknown', param: 'colour', message: 'Received unknown parameter: colour' })
-    expect(await refused('/v1/checkout/sessions', 'mode=subscription&payment_method_types[]=card')).toMatchObject({ code: 'parameter_unknown', param: 'payment_method_types' })
-    expect(await refused('/v1/checkout/sessions', 'mode=subscription&line_items[0][price]=x&line_items[0][a]=1&b=2')).toMatchObject({ message: 'Received unknown parameters: line_items[0][a], b' })
-    expect(await refused('/v1/checkout/sessions', 'mode=rental')).toMatchObject({ param: 'mode', message: 'Invalid mode: must be one of payment, setup, or subscription' })
+    expect(await refused('/v1/customers', 'email=a@b.c&colour=red')).toMatchObject({
+      type: 'invalid_request_error',
+      code: 'parameter_unknown',
+      param: 'colour',
+      message: 'Received unknown parameter: colour',
+    })
+    expect(await refused('/v1/checkout/sessions', 'mode=subscription&payment_method_types[]=card')).toMatchObject({
+      code: 'parameter_unknown',
+      param: 'payment_method_types',
+    })
+    expect(await refused('/v1/checkout/sessions', 'mode=subscription&line_items[0][price]=x&line_items[0][a]=1&b=2')).toMatchObject({
+      message: 'Received unknown parameters: line_items[0][a], b',
+    })
+    expect(await refused('/v1/checkout/sessions', 'mode=rental')).toMatchObject({
+      param: 'mode',
+      message: 'Invalid mode: must be one of payment, setup, or subscription',
+    })
     expect(await refused('/v1/checkout/sessions', 'mode=subscription')).toMatchObject({ code: 'parameter_missing', param: 'line_items' })
-    expect(await refused('/v1/checkout/sessions', 'expires_at=soon')).toMatchObject({ code: 'parameter_invalid_integer', param: 'expires_at' })
+    expect(await refused('/v1/checkout/sessions', 'expires_at=soon')).toMatchObject({
+      code: 'parameter_invalid_integer',
+      param: 'expires_at',
+    })
     expect(await refused('/v1/checkout/sessions', 'success_url=')).toMatchObject({ code: 'parameter_invalid_empty', param: 'success_url' })
-    expect(await refused('/v1/billing_portal/sessions', 'customer=cus_none&flow_data[after_completion][type]=redirect')).toMatchObject({ code: 'parameter_missing', param: 'flow_data[type]' })
+    expect(await refused('/v1/billing_portal/sessions', 'customer=cus_none&flow_data[after_completion][type]=redirect')).toMatchObject({
+      code: 'parameter_missing',
+      param: 'flow_data[type]',
+    })
     expect(await refused('/v1/subscriptions/sub_none', 'cancel_at_period_end=perhaps')).toMatchObject({ param: 'cancel_at_period_end' })
     expect((await raw(test, 'POST', '/v1/customers', { body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(400)
     expect((await raw(test, 'GET', '/v1/customers?colour=red')).body.error).toMatchObject({ code: 'parameter_unknown' })
     expect((await raw(test, 'GET', '/v1/coupons')).status).toBe(404)
-    expect((await raw(test, 'GET', '/v1/customers/search?query=a')).body.error).toMatchObject({ message: expect.stringContaining('Unrecognized request URL') })
+    expect((await raw(test, 'GET', '/v1/customers/search?query=a')).body.error).toMatchObject({
+      message: expect.stringContaining('Unrecognized request URL'),
+    })
     expect((await raw(test, 'GET', '/v1/prices', { headers: { 'stripe-version': '2020-08-27' } })).status).toBe(400)
   })
 
@@ -58,7 +99,11 @@ describe('calls of the API', () => {
     ['customers', Array.from({ length: 51 }, (_, index) => `metadata[k${index}]=x`).join('&'), 'metadata'],
     ['refunds', 'charge=ch_1&payment_intent=pi_1', 'charge'],
     ['checkout/sessions', 'mode=subscription&line_items[0][price]=price_prumo1mes&line_items[0][quantity]=0', 'line_items[0][quantity]'],
-    ['checkout/sessions', 'mode=subscription&line_items[0][price]=price_prumo1mes&line_items[0][quantity]=1&success_url=/paid', 'success_url'],
+    [
+      'checkout/sessions',
+      'mode=subscription&line_items[0][price]=price_prumo1mes&line_items[0][quantity]=1&success_url=/paid',
+      'success_url',
+    ],
     ['checkout/sessions', 'mode=payment', 'mode'],
   ])('refuse in %s what its form allows and Stripe does not', async (path, body, said) => {
     const { status, body: answer } = await raw(test, 'POST', `/v1/${path}`, { body })
@@ -67,15 +112,28 @@ describe('calls of the API', () => {
 
   it('tell what is missing by its own address from what a parameter names', async () => {
     const { stripe, checkout } = test
-    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing', message: "No such customer: 'cus_none'" })
-    await expect(checkout('1mes', { customer: 'cus_none' })).rejects.toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' })
-    await expect(checkout('1mes', { line_items: [{ price: 'price_none', quantity: 1 }] })).rejects.toMatchObject({ statusCode: 400, param: 'line_items[0][price]' })
+    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+      message: "No such customer: 'cus_none'",
+    })
+    await expect(checkout('1mes', { customer: 'cus_none' })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'resource_missing',
+      param: 'customer',
+    })
+    await expect(checkout('1mes', { line_items: [{ price: 'price_none', quantity: 1 }] })).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'line_items[0][price]',
+    })
   })
 
   it('show what ids stand for, where they are asked to', async () => {
     const { stripe, subscribe } = test
     const { id } = await subscribe()
-    expect(await stripe.subscriptions.retrieve(id, { expand: ['customer', 'items.data.price.product', 'latest_invoice.payments'] })).toMatchObject({
+    expect(
+      await stripe.subscriptions.retrieve(id, { expand: ['customer', 'items.data.price.product', 'latest_invoice.payments'] }),
+    ).toMatchObject({
       customer: { email: 'ana@exemplo.com' },
       items: { data: [{ price: { product: { name: 'Prumo, 1 mês' } } }] },
       latest_invoice: { payments: { data: [{ status: 'paid' }] } },
@@ -125,7 +183,9 @@ describe('an idempotency key', () => {
   it('is good for one call only', async () => {
     await create('two', 'email=b@exemplo.com')
     expect(await create('two', 'email=c@exemplo.com')).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
-    await expect(test.stripe.products.create({ name: 'X' }, { idempotencyKey: 'two' })).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
+    await expect(test.stripe.products.create({ name: 'X' }, { idempotencyKey: 'two' })).rejects.toBeInstanceOf(
+      Stripe.errors.StripeIdempotencyError,
+    )
   })
 
   it('keeps a refusal of the call, but not of its form', async () => {
@@ -181,7 +241,12 @@ describe('the controls', () => {
 
   it('stand on a page as well', async () => {
     expect(await (await fetch(`${test.simulator.url}/simulator`)).text()).toContain('Adiantar o relógio')
-    const answer = await fetch(`${test.simulator.url}/simulator/clock`, { method: 'POST', body: new URLSearchParams({ days: '1' }), headers: { accept: 'text/html' }, redirect: 'manual' })
+    const answer = await fetch(`${test.simulator.url}/simulator/clock`, {
+      method: 'POST',
+      body: new URLSearchParams({ days: '1' }),
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+    })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/simulator'])
   })
 })

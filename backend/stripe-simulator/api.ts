@@ -42,7 +42,12 @@ export class Api {
       authenticate(request)
       const { call, id, params, text } = recognized(request)
       const kept = key === undefined ? undefined : this.#keys.begin(this.world, key, text)
-      if (kept) return { status: kept.status, headers: { ...headers, 'idempotent-replayed': 'true', 'original-request': kept.requestId }, body: kept.body }
+      if (kept)
+        return {
+          status: kept.status,
+          headers: { ...headers, 'idempotent-replayed': 'true', 'original-request': kept.requestId },
+          body: kept.body,
+        }
       try {
         const outcome = this.#perform(call, id, params, { requestId, key, text })
         await this.#delay()
@@ -56,7 +61,12 @@ export class Api {
   }
 
   /** Does what is called, and keeps the answer with it: a refusal too, once the call began. */
-  #perform(call: Call, id: string, params: unknown, { requestId, key, text }: { requestId: string; key: string | undefined; text: string }): Outcome {
+  #perform(
+    call: Call,
+    id: string,
+    params: unknown,
+    { requestId, key, text }: { requestId: string; key: string | undefined; text: string },
+  ): Outcome {
     const { world } = this
     world.cause = { id: requestId, idempotency_key: key ?? null }
     try {
@@ -105,11 +115,15 @@ function authenticate(request: ApiRequest): void {
   // curl -u key:
   const key = scheme.toLowerCase() === 'basic' ? (Buffer.from(value, 'base64').toString().split(':', 1)[0] ?? '') : value
   if (!given || key === '') {
-    throw new StripeError(401, "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').")
+    throw new StripeError(
+      401,
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    )
   }
   if (!/^sk_test_\w+$/.test(key)) throw new StripeError(401, `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`)
   const version = headerOf(request, 'stripe-version')
-  if (version !== undefined && version !== API_VERSION) throw invalid(`The Stripe simulator speaks version ${API_VERSION} of the API, and was asked for ${version}.`)
+  if (version !== undefined && version !== API_VERSION)
+    throw invalid(`The Stripe simulator speaks version ${API_VERSION} of the API, and was asked for ${version}.`)
 }
 
 /** Finds the call and reads its parameters. `text` is what a key is held to. */
@@ -123,7 +137,12 @@ function recognized(request: ApiRequest): { call: Call; id: string; params: unkn
     const match = patternOf(call.name).exec(`${method} ${path}`)
     if (!match) continue
     const form = [query, body].filter(Boolean).join('&')
-    return { call, id: decodeURIComponent(match[1] ?? ''), params: readParameters(call.name, decodeForm(form)), text: `${method} ${path}?${sorted(form)}` }
+    return {
+      call,
+      id: decodeURIComponent(match[1] ?? ''),
+      params: readParameters(call.name, decodeForm(form)),
+      text: `${method} ${path}?${sorted(form)}`,
+    }
   }
   throw new StripeError(404, `Unrecognized request URL (${method}: ${path}). The Stripe simulator answers the calls in routes.ts.`)
 }

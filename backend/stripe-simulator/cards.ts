@@ -21,8 +21,20 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000002', brand: 'visa', label: 'Visa recusado', first: 'generic_decline', later: 'generic_decline' },
   { number: '4000000000009995', brand: 'visa', label: 'Visa sem saldo', first: 'insufficient_funds', later: 'insufficient_funds' },
   { number: '4000000000000069', brand: 'visa', label: 'Visa vencido', first: 'expired_card', later: 'expired_card' },
-  { number: '4000000000000341', brand: 'visa', label: 'Visa que paga uma vez e falha em toda renovação', first: 'pays', later: 'generic_decline' },
-  { number: '4000002760003184', brand: 'visa', label: 'Visa que pede autenticação em toda renovação', first: 'pays', later: 'authentication_required' },
+  {
+    number: '4000000000000341',
+    brand: 'visa',
+    label: 'Visa que paga uma vez e falha em toda renovação',
+    first: 'pays',
+    later: 'generic_decline',
+  },
+  {
+    number: '4000002760003184',
+    brand: 'visa',
+    label: 'Visa que pede autenticação em toda renovação',
+    first: 'pays',
+    later: 'authentication_required',
+  },
   { number: '4000000000000259', brand: 'visa', label: 'Visa que paga e contesta a cobrança', first: 'pays', later: 'pays', disputed: true },
 ]
 
@@ -55,7 +67,11 @@ export function namedTestCard(name: string): TestCard | undefined {
 /** What Stripe answers to whoever calls its API, and what its pages say in Portuguese. */
 export const declines: Readonly<Record<Decline, { code: string; message: string; text: string }>> = {
   generic_decline: { code: 'card_declined', message: 'Your card was declined.', text: 'Seu cartão foi recusado. Use outro cartão.' },
-  insufficient_funds: { code: 'card_declined', message: 'Your card has insufficient funds.', text: 'Seu cartão não tem saldo suficiente. Use outro cartão.' },
+  insufficient_funds: {
+    code: 'card_declined',
+    message: 'Your card has insufficient funds.',
+    text: 'Seu cartão não tem saldo suficiente. Use outro cartão.',
+  },
   expired_card: { code: 'expired_card', message: 'Your card has expired.', text: 'Seu cartão está vencido. Use outro cartão.' },
   authentication_required: {
     code: 'authentication_required',

@@ -11,20 +11,18 @@ export function showCheckout(world: World, session: Stripe.Checkout.Session, mes
   if (session.status !== 'open') return { status: session.status === 'complete' ? 200 : 410, page: closedPage(session) }
   const goods = goodsOf(world, session)
   const cancel = cancelAddress(session)
-  const content = html`
-<h1>Assinar ${goods?.description ?? 'o Prumo'}</h1>
-<p class="total">${recurrence(session.amount_total, goods?.price?.recurring ?? null)}</p>
-${session.customer_email ?? emailOf(world, session) ? html`<p class="soft">${session.customer_email ?? emailOf(world, session)}</p>` : null}
-${alertOf(message)}
-${cardForm('Pagar e assinar')}
-<details>
-<summary>Boleto</summary>
-<form method="post">
-<button class="quiet" name="card" value="boleto">Boleto pago no dia seguinte</button>
-<button class="quiet" name="card" value="boleto_vencido">Boleto que ninguém paga</button>
-</form>
-</details>
-${cancel === null ? null : html`<form method="post"><button class="quiet" name="cancel" value="1">Cancelar e voltar</button></form>`}`
+  const content = html` <h1>Assinar ${goods?.description ?? 'o Prumo'}</h1>
+    <p class="total">${recurrence(session.amount_total, goods?.price?.recurring ?? null)}</p>
+    ${(session.customer_email ?? emailOf(world, session)) ? html`<p class="soft">${session.customer_email ?? emailOf(world, session)}</p>` : null}
+    ${alertOf(message)} ${cardForm('Pagar e assinar')}
+    <details>
+      <summary>Boleto</summary>
+      <form method="post">
+        <button class="quiet" name="card" value="boleto">Boleto pago no dia seguinte</button>
+        <button class="quiet" name="card" value="boleto_vencido">Boleto que ninguém paga</button>
+      </form>
+    </details>
+    ${cancel === null ? null : html`<form method="post"><button class="quiet" name="cancel" value="1">Cancelar e voltar</button></form>`}`
   return { status: message === null ? 200 : 402, page: page('Pagamento', content) }
 }
 
@@ -48,8 +46,17 @@ function emailOf(world: World, session: Stripe.Checkout.Session): string | null 
 
 function closedPage(session: Stripe.Checkout.Session): string {
   if (session.status === 'complete') {
-    return page('Pagamento', html`<h1>Este pagamento já foi feito</h1><p><a href="${successAddress(session)}">Voltar ao Prumo</a></p>`)
+    return page(
+      'Pagamento',
+      html`<h1>Este pagamento já foi feito</h1>
+        <p><a href="${successAddress(session)}">Voltar ao Prumo</a></p>`,
+    )
   }
   const back = cancelAddress(session)
-  return page('Pagamento', html`<h1>Esta página de pagamento expirou</h1><p>Volte ao Prumo e escolha o plano de novo.</p>${back === null ? null : html`<p><a href="${back}">Voltar ao Prumo</a></p>`}`)
+  return page(
+    'Pagamento',
+    html`<h1>Esta página de pagamento expirou</h1>
+      <p>Volte ao Prumo e escolha o plano de novo.</p>
+      ${back === null ? null : html`<p><a href="${back}">Voltar ao Prumo</a></p>`}`,
+  )
 }

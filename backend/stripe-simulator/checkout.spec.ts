@@ -19,7 +19,13 @@ describe('paying on the hosted page', () => {
     expect(answer.headers.get('location')).toBe(`http://localhost:3000/dashboard?welcome=true&session_id=${session.id}`)
 
     const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription', 'invoice'] })
-    expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', url: null, subscription: { status: 'active', metadata: { account: '7' } }, invoice: { status: 'paid', total: 9_700 } })
+    expect(paid).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+      subscription: { status: 'active', metadata: { account: '7' } },
+      invoice: { status: 'paid', total: 9_700 },
+    })
     expect(paid.invoice).toHaveProperty('parent.subscription_details.subscription', (paid.subscription as { id: string }).id)
   })
 
@@ -28,7 +34,13 @@ describe('paying on the hosted page', () => {
     receiver.events.length = 0
     await subscribe()
     expect(receiver.types()).toEqual(
-      expect.arrayContaining(['payment_method.attached', 'customer.subscription.created', 'invoice.paid', 'customer.subscription.updated', 'checkout.session.completed']),
+      expect.arrayContaining([
+        'payment_method.attached',
+        'customer.subscription.created',
+        'invoice.paid',
+        'customer.subscription.updated',
+        'checkout.session.completed',
+      ]),
     )
   })
 
@@ -120,9 +132,16 @@ describe('checkout over time', () => {
     const { stripe, checkout, post, simulator, receiver } = test
     const session = await checkout()
     await post(session.url ?? '', { card: 'boleto' })
-    expect(await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })).toMatchObject({ status: 'complete', payment_status: 'unpaid', subscription: { status: 'incomplete' } })
+    expect(await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })).toMatchObject({
+      status: 'complete',
+      payment_status: 'unpaid',
+      subscription: { status: 'incomplete' },
+    })
     await simulator.moveClock(1.5)
-    expect(await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })).toMatchObject({ payment_status: 'paid', subscription: { status: 'active' } })
+    expect(await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })).toMatchObject({
+      payment_status: 'paid',
+      subscription: { status: 'active' },
+    })
     expect(receiver.types()).toContain('checkout.session.async_payment_succeeded')
   })
 
@@ -131,7 +150,10 @@ describe('checkout over time', () => {
     const session = await checkout()
     await post(session.url ?? '', { card: 'boleto_vencido' })
     await simulator.moveClock(4)
-    expect(await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })).toMatchObject({ payment_status: 'unpaid', subscription: { status: 'incomplete_expired' } })
+    expect(await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] })).toMatchObject({
+      payment_status: 'unpaid',
+      subscription: { status: 'incomplete_expired' },
+    })
     expect(receiver.types()).toContain('checkout.session.async_payment_failed')
   })
 })

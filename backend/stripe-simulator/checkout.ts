@@ -21,7 +21,8 @@ const BOLETO_DAYS = { paid: 1, expired: 3 } as const
 export function createSession(world: World, params: Stripe.Checkout.SessionCreateParams): Stripe.Checkout.Session {
   if (params.mode === undefined) throw missing('mode')
   if (params.mode !== 'subscription') throw notSimulated(`checkout in mode ${params.mode}`, 'mode')
-  if (params.ui_mode !== undefined && params.ui_mode !== 'hosted_page') throw notSimulated(`checkout with ui_mode ${params.ui_mode}`, 'ui_mode')
+  if (params.ui_mode !== undefined && params.ui_mode !== 'hosted_page')
+    throw notSimulated(`checkout with ui_mode ${params.ui_mode}`, 'ui_mode')
   if (params.discounts) throw notSimulated('discounts', 'discounts')
   const [wanted, ...more] = params.line_items ?? []
   if (!wanted) throw missing('line_items')
@@ -35,7 +36,8 @@ export function createSession(world: World, params: Stripe.Checkout.SessionCreat
   if (params.customer !== undefined && params.customer_email !== undefined) {
     throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer')
   }
-  if (params.customer === undefined && params.customer_update) throw invalid('`customer_update` can only be used with `customer`.', 'customer_update')
+  if (params.customer === undefined && params.customer_update)
+    throw invalid('`customer_update` can only be used with `customer`.', 'customer_update')
   const customer = params.customer === undefined ? null : customerNamed(world, params.customer, 'customer')
   const id = `cs_test_${newId('a').slice(2)}`
   world.store.put('orders', { id, price: price.id, quantity, subscriptionData: params.subscription_data ?? null, late: null })
@@ -56,7 +58,10 @@ export function updateSession(world: World, id: string, params: Stripe.Checkout.
 
 export function expireSession(world: World, id: string): Stripe.Checkout.Session {
   const session = sessionNamed(world, id)
-  if (session.status !== 'open') throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`)
+  if (session.status !== 'open')
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    )
   const expired = world.store.put('checkoutSessions', { ...session, status: 'expired', url: null })
   world.tell('checkout.session.expired', expired)
   return expired
@@ -85,10 +90,20 @@ export function submitPayment(world: World, session: Stripe.Checkout.Session, ty
   const boleto = typed === 'boleto' || typed === 'boleto_vencido'
   const card = boleto ? null : testCard(typed)
   if (card === undefined) return { refused: 'Este número não é de um cartão de teste. Escolha um da lista.' }
-  const customer = session.customer === null ? createCustomer(world, { email: session.customer_email ?? 'alguem@exemplo.com.br' }) : customerNamed(world, idOf(session.customer))
+  const customer =
+    session.customer === null
+      ? createCustomer(world, { email: session.customer_email ?? 'alguem@exemplo.com.br' })
+      : customerNamed(world, idOf(session.customer))
   const method = card && storeCard(world, card, { billing_details: { ...(customer.email && { email: customer.email }) } })
   if (card && method && card.first !== 'pays') {
-    pay(world, { customer: customer.id, method, amount: session.amount_total ?? 0, currency: price.currency, description: 'Subscription creation', present: true })
+    pay(world, {
+      customer: customer.id,
+      method,
+      amount: session.amount_total ?? 0,
+      currency: price.currency,
+      description: 'Subscription creation',
+      present: true,
+    })
     return { refused: declines[card.first].text }
   }
   const attached = method && attachPaymentMethod(world, method.id, customer.id)
@@ -118,11 +133,26 @@ function subscriptionOf(world: World, order: Order, price: Stripe.Price, custome
   }
 }
 
-function complete(world: World, session: Stripe.Checkout.Session, customer: Stripe.Customer, subscription: Stripe.Subscription, paymentStatus: 'paid' | 'unpaid' | 'no_payment_required') {
+function complete(
+  world: World,
+  session: Stripe.Checkout.Session,
+  customer: Stripe.Customer,
+  subscription: Stripe.Subscription,
+  paymentStatus: 'paid' | 'unpaid' | 'no_payment_required',
+) {
   const completed = world.store.put('checkoutSessions', {
     ...session,
     customer: customer.id,
-    customer_details: { address: null, business_name: null, email: customer.email, individual_name: null, name: customer.name ?? null, phone: null, tax_exempt: 'none', tax_ids: [] },
+    customer_details: {
+      address: null,
+      business_name: null,
+      email: customer.email,
+      individual_name: null,
+      name: customer.name ?? null,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: [],
+    },
     invoice: idOf(subscription.latest_invoice),
     payment_status: paymentStatus,
     status: 'complete',
@@ -179,7 +209,13 @@ function expiryOf(world: World, wanted: number | undefined): number {
   return wanted
 }
 
-function newSession(world: World, id: string, params: Stripe.Checkout.SessionCreateParams, customer: Stripe.Customer | null, { price, quantity }: { price: Stripe.Price; quantity: number }): Stripe.Checkout.Session {
+function newSession(
+  world: World,
+  id: string,
+  params: Stripe.Checkout.SessionCreateParams,
+  customer: Stripe.Customer | null,
+  { price, quantity }: { price: Stripe.Price; quantity: number },
+): Stripe.Checkout.Session {
   const amount = trialEndOf(world, params.subscription_data ?? {}) === null ? (price.unit_amount ?? 0) * quantity : 0
   return {
     id,

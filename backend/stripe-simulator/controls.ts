@@ -72,14 +72,35 @@ export function controlPage(world: World): string {
   const events = world.store.all('events').slice(-40).toReversed()
   const waiting = world.store.all('deliveries').length
   const orderWords = { normal: 'em ordem', shuffled: 'embaralhadas', reversed: 'ao contrário', doubled: 'em dobro', held: 'retidas' }
-  const content = html`
-<h1>Simulador da Stripe</h1>
-<p>Agora são ${new Date(world.now() * 1000).toISOString().replace('T', ' ').slice(0, 16)} (UTC) no simulador.</p>
-<form method="post" action="/simulator/clock"><label for="days">Adiantar o relógio, em dias</label><input id="days" name="days" type="number" min="1" max="${MAX_DAYS}" value="31"><button>Adiantar</button></form>
-<form method="post" action="/simulator/deliveries"><label for="order">Entregas de eventos</label><select id="order" name="order">${orders.map((one) => html`<option value="${one}"${one === order ? html` selected` : null}>${orderWords[one]}</option>`)}</select><button>Usar</button></form>
-<form method="post" action="/simulator/answers"><label for="delay">Demora das respostas da API, em milissegundos</label><input id="delay" name="delay" type="number" min="0" max="60000" value="${answerDelayMs}"><button>Usar</button></form>
-<h2>Eventos</h2>
-<p class="soft">${waiting === 0 ? 'Todos foram entregues.' : `${waiting} à espera de entrega.`}</p>
-<table><tbody>${events.map(({ created, type, pending_webhooks: pending }) => html`<tr><td>${new Date(created * 1000).toISOString().replace('T', ' ').slice(0, 16)}</td><td>${type}</td><td>${pending ? 'à espera' : 'entregue'}</td></tr>`)}</tbody></table>`
+  const content = html` <h1>Simulador da Stripe</h1>
+    <p>Agora são ${new Date(world.now() * 1000).toISOString().replace('T', ' ').slice(0, 16)} (UTC) no simulador.</p>
+    <form method="post" action="/simulator/clock">
+      <label for="days">Adiantar o relógio, em dias</label
+      ><input id="days" name="days" type="number" min="1" max="${MAX_DAYS}" value="31" /><button>Adiantar</button>
+    </form>
+    <form method="post" action="/simulator/deliveries">
+      <label for="order">Entregas de eventos</label
+      ><select id="order" name="order">
+        ${orders.map((one) => html`<option value="${one}" ${one === order ? html` selected` : null}>${orderWords[one]}</option>`)}</select
+      ><button>Usar</button>
+    </form>
+    <form method="post" action="/simulator/answers">
+      <label for="delay">Demora das respostas da API, em milissegundos</label
+      ><input id="delay" name="delay" type="number" min="0" max="60000" value="${answerDelayMs}" /><button>Usar</button>
+    </form>
+    <h2>Eventos</h2>
+    <p class="soft">${waiting === 0 ? 'Todos foram entregues.' : `${waiting} à espera de entrega.`}</p>
+    <table>
+      <tbody>
+        ${events.map(
+          ({ created, type, pending_webhooks: pending }) =>
+            html`<tr>
+              <td>${new Date(created * 1000).toISOString().replace('T', ' ').slice(0, 16)}</td>
+              <td>${type}</td>
+              <td>${pending ? 'à espera' : 'entregue'}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
   return page('Controles', content)
 }

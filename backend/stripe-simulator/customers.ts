@@ -19,7 +19,10 @@ export function createCustomer(world: World, params: Stripe.CustomerCreateParams
   const method = params.payment_method && attachPaymentMethod(world, params.payment_method, id, 'payment_method').id
   const wanted = params.invoice_settings?.default_payment_method
   // The same test card named twice is one card.
-  const settings = wanted && wanted === params.payment_method && method ? { ...params.invoice_settings, default_payment_method: method } : params.invoice_settings
+  const settings =
+    wanted && wanted === params.payment_method && method
+      ? { ...params.invoice_settings, default_payment_method: method }
+      : params.invoice_settings
   const customer = withChanges(world, blankCustomer(world, id), { ...params, ...(settings && { invoice_settings: settings }) })
   world.tell('customer.created', customer)
   return world.store.put('customers', customer)
@@ -50,19 +53,28 @@ function changeCustomer(world: World, before: Stripe.Customer, after: Stripe.Cus
 }
 
 function withChanges(world: World, before: Stripe.Customer, params: Stripe.CustomerUpdateParams): Stripe.Customer {
-  if (params.email && !/^[^@\s]+@[^@\s]+$/.test(params.email)) throw invalid(`Invalid email address: ${params.email}`, 'email', 'email_invalid')
+  if (params.email && !/^[^@\s]+@[^@\s]+$/.test(params.email))
+    throw invalid(`Invalid email address: ${params.email}`, 'email', 'email_invalid')
   const method = params.invoice_settings?.default_payment_method
   const settings = before.invoice_settings
   return {
     ...before,
-    address: params.address === undefined ? before.address ?? null : params.address ? fullAddress(params.address) : null,
+    address: params.address === undefined ? (before.address ?? null) : params.address ? fullAddress(params.address) : null,
     description: textAfter(before.description, params.description),
     email: textAfter(before.email, params.email),
     name: textAfter(before.name ?? null, params.name),
     phone: textAfter(before.phone ?? null, params.phone),
     preferred_locales: params.preferred_locales ?? before.preferred_locales ?? [],
     metadata: mergedMetadata(before.metadata, params.metadata),
-    invoice_settings: method === undefined ? settings : { ...settings, default_payment_method: method ? attachPaymentMethod(world, method, before.id, 'invoice_settings[default_payment_method]').id : null },
+    invoice_settings:
+      method === undefined
+        ? settings
+        : {
+            ...settings,
+            default_payment_method: method
+              ? attachPaymentMethod(world, method, before.id, 'invoice_settings[default_payment_method]').id
+              : null,
+          },
   }
 }
 
@@ -71,7 +83,14 @@ function textAfter(before: string | null, change: string | null | undefined): st
 }
 
 function fullAddress({ city, country, line1, line2, postal_code, state }: Stripe.AddressParam): Stripe.Address {
-  return { city: city ?? null, country: country ?? null, line1: line1 ?? null, line2: line2 ?? null, postal_code: postal_code ?? null, state: state ?? null }
+  return {
+    city: city ?? null,
+    country: country ?? null,
+    line1: line1 ?? null,
+    line2: line2 ?? null,
+    postal_code: postal_code ?? null,
+    state: state ?? null,
+  }
 }
 
 function blankCustomer(world: World, id: string): Stripe.Customer {

@@ -107,7 +107,11 @@ export class Deliveries {
   /** @returns whether the endpoint took it */
   async #post(payload: string): Promise<boolean> {
     if (this.endpoint === null) return false
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Stripe/1.0 (simulator)', 'stripe-signature': signatureOf(payload, this.endpoint.secret) }
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Stripe/1.0 (simulator)',
+      'stripe-signature': signatureOf(payload, this.endpoint.secret),
+    }
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.patience.answerMs)])
     try {
       const answer = await fetch(this.endpoint.url, { method: 'POST', headers, body: payload, signal, redirect: 'manual' })
@@ -138,7 +142,9 @@ export class Deliveries {
 /** Stripe's signature of a payload; its time is the machine's, because whoever checks it looks at their own clock. */
 export function signatureOf(payload: string, secrets: string): string {
   const time = Math.floor(Date.now() / 1000)
-  const signatures = secrets.split(',').map((secret) => `v1=${createHmac('sha256', secret.trim()).update(`${time}.${payload}`).digest('hex')}`)
+  const signatures = secrets
+    .split(',')
+    .map((secret) => `v1=${createHmac('sha256', secret.trim()).update(`${time}.${payload}`).digest('hex')}`)
   return [`t=${time}`, ...signatures].join(',')
 }
 

@@ -12,7 +12,9 @@ const target = join(folder, 'parameters.generated.ts')
 const stripe = join(dirname(createRequire(import.meta.url).resolve('stripe')), '..')
 const { version } = JSON.parse(readFileSync(join(stripe, 'package.json'), 'utf8'))
 
-const wanted = [...readFileSync(join(folder, 'routes.ts'), 'utf8').matchAll(/\('((?:GET|POST|DELETE) \/v1\/[^']+)'/g)].map((match) => match[1])
+const wanted = [...readFileSync(join(folder, 'routes.ts'), 'utf8').matchAll(/\('((?:GET|POST|DELETE) \/v1\/[^']+)'/g)].map(
+  (match) => match[1],
+)
 const esm = join(stripe, 'esm')
 const resources = readdirSync(join(esm, 'resources'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.js') && madeIn(file).some(({ name }) => wanted.includes(name)))
@@ -21,14 +23,22 @@ const resources = readdirSync(join(esm, 'resources'), { recursive: true, encodin
 // What a resource answers is of no interest, so its imports are not followed: the whole package would be twenty megabytes.
 const program = ts.createProgram(
   ['shared', 'Decimal', ...resources.map((name) => join('resources', name))].map((name) => join(esm, `${name}.d.ts`)),
-  { noResolve: true, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, lib: ['lib.es5.d.ts'], strict: true, types: [] },
+  {
+    noResolve: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es5.d.ts'],
+    strict: true,
+    types: [],
+  },
 )
 const checker = program.getTypeChecker()
 
 /** Shapes by name, in the order in which they are first met. */
 const shapes = new Map()
 const parameters = new Map()
-for (const name of resources) for (const call of callsOf(name)) if (wanted.includes(call.name)) parameters.set(call.name, shapeOf(call.type))
+for (const name of resources)
+  for (const call of callsOf(name)) if (wanted.includes(call.name)) parameters.set(call.name, shapeOf(call.type))
 const missing = wanted.filter((name) => !parameters.has(name))
 if (missing.length > 0) fail(`The stripe package has no call ${missing.join(', ')}.`)
 
@@ -45,7 +55,8 @@ ${[...shapes].map(([name, fields]) => `  '${name}': ${literal(fields)},`).join('
 }
 `
 if (!process.argv.includes('--check')) writeFileSync(target, text)
-else if (readFileSync(target, 'utf8') !== text) fail('parameters.generated.ts is not what the stripe package says. Run: node backend/stripe-simulator/generate-parameters.mjs')
+else if (readFileSync(target, 'utf8') !== text)
+  fail('parameters.generated.ts is not what the stripe package says. Run: node backend/stripe-simulator/generate-parameters.mjs')
 
 /** The calls that a resource makes, each with the type of its parameters. */
 function callsOf(resource) {
@@ -57,10 +68,12 @@ function callsOf(resource) {
 function madeIn(file) {
   const code = readFileSync(join(esm, 'resources', file), 'utf8')
   let owner = ''
-  return [...code.matchAll(/^export class (\w+)|^ {4}(\w+)\([^)]*\) \{\s+return this\._makeRequest\('(\w+)', [`']([^`']+)[`']/gm)].flatMap(([, declared, method, verb, path]) => {
-    if (declared) owner = declared
-    return declared ? [] : [{ name: `${verb} ${path.replace(/\$\{[^}]+\}/g, ':id')}`, owner, method }]
-  })
+  return [...code.matchAll(/^export class (\w+)|^ {4}(\w+)\([^)]*\) \{\s+return this\._makeRequest\('(\w+)', [`']([^`']+)[`']/gm)].flatMap(
+    ([, declared, method, verb, path]) => {
+      if (declared) owner = declared
+      return declared ? [] : [{ name: `${verb} ${path.replace(/\$\{[^}]+\}/g, ':id')}`, owner, method }]
+    },
+  )
 }
 
 function classesIn(file) {
@@ -138,7 +151,10 @@ function literal(fields) {
 
 function plain(value) {
   if (Array.isArray(value)) return `[${value.map(plain).join(', ')}]`
-  if (typeof value === 'object') return `{ ${Object.entries(value).map(([name, one]) => `${name}: ${plain(one)}`).join(', ')} }`
+  if (typeof value === 'object')
+    return `{ ${Object.entries(value)
+      .map(([name, one]) => `${name}: ${plain(one)}`)
+      .join(', ')} }`
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 

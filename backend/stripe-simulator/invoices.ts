@@ -30,7 +30,12 @@ export function issueInvoice(world: World, billing: Billing): Stripe.Invoice {
  * @param attempt `present`: whoever holds the card is there; `automatic`: by Stripe's own schedule; `asked`: by a call
  * @param method none where the customer has no card: then the attempt fails
  */
-export function collectInvoice(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod | null, attempt: 'present' | 'automatic' | 'asked'): Collected {
+export function collectInvoice(
+  world: World,
+  invoice: Stripe.Invoice,
+  method: Stripe.PaymentMethod | null,
+  attempt: 'present' | 'automatic' | 'asked',
+): Collected {
   if (invoice.amount_remaining === 0) return { invoice: settle(world, invoice), paid: true, givenUp: false, payment: null }
   const payment = method && pay(world, dueOf(invoice, method, attempt === 'present'))
   if (payment && payment.refused === null) {
@@ -82,7 +87,14 @@ function dueOf(invoice: Stripe.Invoice, method: Stripe.PaymentMethod, present: b
   const description = invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update'
   // The first payment is the one that whoever subscribes makes.
   const first = invoice.billing_reason === 'subscription_create' && invoice.attempt_count === 0
-  return { customer: idOf(invoice.customer), method, amount: invoice.amount_remaining, currency: invoice.currency, description, present: present || first }
+  return {
+    customer: idOf(invoice.customer),
+    method,
+    amount: invoice.amount_remaining,
+    currency: invoice.currency,
+    description,
+    present: present || first,
+  }
 }
 
 function settle(world: World, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked' = 'automatic'): Stripe.Invoice {

@@ -18,7 +18,8 @@ const WEBHOOK_SECRET = 'whsec_simulador'
 
 async function serve(): Promise<void> {
   const { NODE_ENV, PRUMO_DATA_DIR, STRIPE_SIMULATOR_PORT, STRIPE_WEBHOOK_URL, STRIPE_WEBHOOK_SECRET, PUBLIC_URL } = process.env
-  if (NODE_ENV === 'production') return refuse('O simulador da Stripe não inicia em produção. Informe STRIPE_SECRET_KEY e as outras variáveis STRIPE_*.')
+  if (NODE_ENV === 'production')
+    return refuse('O simulador da Stripe não inicia em produção. Informe STRIPE_SECRET_KEY e as outras variáveis STRIPE_*.')
   if (!PRUMO_DATA_DIR) return refuse('PRUMO_DATA_DIR: informe a pasta em que o simulador da Stripe guarda o que sabe.')
   const dataDir = join(PRUMO_DATA_DIR, 'stripe-simulator')
   mkdirSync(dataDir, { recursive: true })

@@ -10,7 +10,12 @@ export interface Billing {
   period: { start: number; end: number }
 }
 
-export const noTransitions: Stripe.Invoice.StatusTransitions = { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null }
+export const noTransitions: Stripe.Invoice.StatusTransitions = {
+  finalized_at: null,
+  marked_uncollectible_at: null,
+  paid_at: null,
+  voided_at: null,
+}
 
 /** An invoice as it is when it was finalized, with its one line. */
 export function newInvoice(world: World, { subscription, reason, amount, period }: Billing): Stripe.Invoice {
@@ -20,7 +25,10 @@ export function newInvoice(world: World, { subscription, reason, amount, period 
   const sequence = known?.next_invoice_sequence ?? 1
   if (known) world.store.put('customers', { ...known, currency: subscription.currency, next_invoice_sequence: sequence + 1 })
   // Of a period that is paid ahead, the invoice's own period is the one before; of the first, the moment it began.
-  const start = reason === 'subscription_create' ? period.start : Math.min(period.start, subscription.items.data[0]?.current_period_start ?? period.start)
+  const start =
+    reason === 'subscription_create'
+      ? period.start
+      : Math.min(period.start, subscription.items.data[0]?.current_period_start ?? period.start)
   return {
     id,
     object: 'invoice',
@@ -73,7 +81,11 @@ export function newInvoice(world: World, { subscription, reason, amount, period 
     next_payment_attempt: null,
     number: `${known?.invoice_prefix ?? 'PRUMO'}-${String(sequence).padStart(4, '0')}`,
     on_behalf_of: null,
-    parent: { quote_details: null, subscription_details: { metadata: subscription.metadata, subscription: subscription.id }, type: 'subscription_details' },
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: period.start,
     period_start: start,
@@ -99,7 +111,12 @@ export function newInvoice(world: World, { subscription, reason, amount, period 
   }
 }
 
-function lineOf(invoice: string, subscription: Stripe.Subscription, amount: number, period: { start: number; end: number }): Stripe.InvoiceLineItem {
+function lineOf(
+  invoice: string,
+  subscription: Stripe.Subscription,
+  amount: number,
+  period: { start: number; end: number },
+): Stripe.InvoiceLineItem {
   const item = subscription.items.data[0]!
   return {
     id: newId('il'),
@@ -115,12 +132,22 @@ function lineOf(invoice: string, subscription: Stripe.Subscription, amount: numb
     metadata: subscription.metadata,
     parent: {
       invoice_item_details: null,
-      subscription_item_details: { invoice_item: null, proration: false, proration_details: { credited_items: null }, subscription: subscription.id, subscription_item: item.id },
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: item.id,
+      },
       type: 'subscription_item_details',
     },
     period,
     pretax_credit_amounts: [],
-    pricing: { price_details: { price: item.price.id, product: idOf(item.price.product) }, type: 'price_details', unit_amount_decimal: item.price.unit_amount_decimal },
+    pricing: {
+      price_details: { price: item.price.id, product: idOf(item.price.product) },
+      type: 'price_details',
+      unit_amount_decimal: item.price.unit_amount_decimal,
+    },
     quantity: item.quantity ?? 1,
     quantity_decimal: decimal(item.quantity ?? 1),
     subscription: subscription.id,

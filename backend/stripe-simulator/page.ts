@@ -25,37 +25,45 @@ function rendered(part: Part): string {
 
 export function page(title: string, content: Html): string {
   return html`<!doctype html>
-<html lang="pt-BR">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Simulador da Stripe</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<p class="notice"><strong>Simulador da Stripe.</strong> Nada é cobrado aqui: é um programa de desenvolvimento, que só aceita cartões de teste.</p>
-<main>
-${content}
-</main>
-</body>
-</html>
-`.text
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Simulador da Stripe</title>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <p class="notice">
+          <strong>Simulador da Stripe.</strong> Nada é cobrado aqui: é um programa de desenvolvimento, que só aceita cartões de teste.
+        </p>
+        <main>${content}</main>
+      </body>
+    </html> `.text
 }
 
 /** The fields that take a card, with the test cards one click away. */
 export function cardForm(button: string): Html {
   return html`<form method="post">
-<label for="card">Número do cartão</label>
-<input id="card" name="card" inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242" required>
-<button>${button}</button>
-</form>
-<details>
-<summary>Cartões de teste</summary>
-<ul class="cards">
-${testCards.map(({ number, label }) => html`<li><form method="post"><button class="quiet" name="card" value="${number}"><code>${grouped(number)}</code> <span>${label}</span></button></form></li>\n`)}
-</ul>
-</details>`
+      <label for="card">Número do cartão</label>
+      <input id="card" name="card" inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242" required />
+      <button>${button}</button>
+    </form>
+    <details>
+      <summary>Cartões de teste</summary>
+      <ul class="cards">
+        ${testCards.map(
+          ({ number, label }) =>
+            html`<li>
+              <form method="post">
+                <button class="quiet" name="card" value="${number}"><code>${grouped(number)}</code> <span>${label}</span></button>
+              </form>
+            </li> `,
+        )}
+      </ul>
+    </details>`
 }
 
 /** `4242 4242 4242 4242`. */
@@ -83,9 +91,16 @@ export function recurrence(amount: number | null, every: { interval: string; int
   const count = every?.interval_count ?? 1
   const [one, many] = words[every?.interval ?? 'month'] ?? words.month!
   if (count === 1) return `${money(amount)} por ${one}`
-  return count % 12 === 0 && every?.interval === 'month' ? recurrence(amount, { interval: 'year', interval_count: count / 12 }) : `${money(amount)} a cada ${count} ${many}`
+  return count % 12 === 0 && every?.interval === 'month'
+    ? recurrence(amount, { interval: 'year', interval_count: count / 12 })
+    : `${money(amount)} a cada ${count} ${many}`
 }
-const words: Readonly<Record<string, [string, string]>> = { day: ['dia', 'dias'], week: ['semana', 'semanas'], month: ['mês', 'meses'], year: ['ano', 'anos'] }
+const words: Readonly<Record<string, [string, string]>> = {
+  day: ['dia', 'dias'],
+  week: ['semana', 'semanas'],
+  month: ['mês', 'meses'],
+  year: ['ano', 'anos'],
+}
 
 const style = `
 :root{color-scheme:light dark;--bg:#F6F5F0;--surface:#FCFBF8;--text:#1E1A16;--soft:#57514A;--line:#C8C4BA;--action:#1E1A16;--on-action:#FCFBF8;--alert:#FFEBE4;--alert-text:#992C17;--notice:#FEF2CC}

@@ -20,7 +20,10 @@ export function readParameters(call: string, fields: Fields): unknown {
   const values = readShape(shapeNamed(name), fields, '', unknown)
   if (unknown.length > 0) {
     const plural = unknown.length > 1 ? 's' : ''
-    throw new StripeError(400, `Received unknown parameter${plural}: ${unknown.join(', ')}`, { code: 'parameter_unknown', param: unknown[0]! })
+    throw new StripeError(400, `Received unknown parameter${plural}: ${unknown.join(', ')}`, {
+      code: 'parameter_unknown',
+      param: unknown[0]!,
+    })
   }
   requireAll(shapeNamed(name), fields, '')
   return values
@@ -58,7 +61,10 @@ function readText(alternatives: readonly Alternative[], text: string, param: str
   if (alternatives.includes('string')) return text
   for (const is of alternatives) {
     if (typeof is === 'object' && 'values' in is) {
-      throw invalid(`Invalid ${param}: must be one of ${is.values.slice(0, -1).join(', ')}${is.values.length > 1 ? ', or ' : ''}${is.values.at(-1)}`, param)
+      throw invalid(
+        `Invalid ${param}: must be one of ${is.values.slice(0, -1).join(', ')}${is.values.length > 1 ? ', or ' : ''}${is.values.at(-1)}`,
+        param,
+      )
     }
   }
   if (alternatives.includes('number')) throw invalid(`Invalid integer: ${text}`, param, 'parameter_invalid_integer')
@@ -76,7 +82,12 @@ function readNested(alternatives: readonly Alternative[], fields: Fields, param:
       return positions.map((position) => readField({ is: is.list }, fields[position]!, `${param}[${position}]`, unknown))
     }
     if ('map' in is) {
-      return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readField({ is: is.map, emptyable: true }, value, `${param}[${name}]`, unknown)]))
+      return Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [
+          name,
+          readField({ is: is.map, emptyable: true }, value, `${param}[${name}]`, unknown),
+        ]),
+      )
     }
   }
   throw invalid('Invalid string', param)
@@ -97,6 +108,7 @@ function requireNested(alternatives: readonly Alternative[], fields: Fields, par
     if (typeof is === 'string') continue
     if ('shape' in is) return requireAll(shapeNamed(is.shape), fields, param)
     if (!('list' in is)) continue
-    for (const [position, item] of Object.entries(fields)) if (typeof item === 'object') requireNested(is.list, item, `${param}[${position}]`)
+    for (const [position, item] of Object.entries(fields))
+      if (typeof item === 'object') requireNested(is.list, item, `${param}[${position}]`)
   }
 }

@@ -10,7 +10,8 @@ export function createPaymentMethod(world: World, params: Stripe.PaymentMethodCr
   if (params.type !== 'card') throw notSimulated(`payment methods of type ${params.type}`, 'type')
   const given = params.card
   if (!given) throw missing('card')
-  const card = 'token' in given && given.token ? namedTestCard(given.token) : 'number' in given && given.number ? testCard(given.number) : undefined
+  const card =
+    'token' in given && given.token ? namedTestCard(given.token) : 'number' in given && given.number ? testCard(given.number) : undefined
   if (!card) throw new StripeError(402, 'Your card number is incorrect.', { type: 'card_error', code: 'incorrect_number', param: 'number' })
   return storeCard(world, card, params)
 }
@@ -62,7 +63,11 @@ export function cardOf(world: World, method: string): TestCard {
 }
 
 /** Keeps a card that nobody holds yet. */
-export function storeCard(world: World, { number, brand }: TestCard, params: Pick<Stripe.PaymentMethodCreateParams, 'metadata' | 'billing_details'>): Stripe.PaymentMethod {
+export function storeCard(
+  world: World,
+  { number, brand }: TestCard,
+  params: Pick<Stripe.PaymentMethodCreateParams, 'metadata' | 'billing_details'>,
+): Stripe.PaymentMethod {
   const id = newId('pm')
   const { email, name, phone, tax_id } = params.billing_details ?? {}
   world.store.put('cards', { id, number })

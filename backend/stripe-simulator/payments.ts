@@ -32,7 +32,13 @@ export function pay(world: World, due: Due): Payment {
   const [chargeId, intentId] = [newId('ch'), newId('pi')]
   const charge = world.store.put('charges', newCharge(world, chargeId, intentId, due, refused))
   const intent = world.store.put('paymentIntents', newIntent(world, intentId, due, charge, refused))
-  world.tell('payment_intent.created', { ...intent, status: 'requires_confirmation', amount_received: 0, latest_charge: null, last_payment_error: null })
+  world.tell('payment_intent.created', {
+    ...intent,
+    status: 'requires_confirmation',
+    amount_received: 0,
+    latest_charge: null,
+    last_payment_error: null,
+  })
   world.tell(refused ? 'charge.failed' : 'charge.succeeded', charge)
   world.tell(refused ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', intent)
   if (!refused && card.disputed) disputeCharge(world, charge)
@@ -146,7 +152,16 @@ function newIntent(world: World, id: string, due: Due, charge: Stripe.Charge, re
     customer_account: null,
     description: due.description,
     excluded_payment_method_types: null,
-    last_payment_error: failure ? { charge: charge.id, code: failure.code, ...(refused && { decline_code: refused }), message: failure.message, payment_method: due.method, type: 'card_error' } : null,
+    last_payment_error: failure
+      ? {
+          charge: charge.id,
+          code: failure.code,
+          ...(refused && { decline_code: refused }),
+          message: failure.message,
+          payment_method: due.method,
+          type: 'card_error',
+        }
+      : null,
     latest_charge: charge.id,
     livemode: false,
     managed_payments: null,

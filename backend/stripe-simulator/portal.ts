@@ -15,7 +15,8 @@ const flows = ['payment_method_update', 'subscription_cancel']
 export function createPortalSession(world: World, params: Stripe.BillingPortal.SessionCreateParams): Stripe.BillingPortal.Session {
   if (params.customer === undefined) throw missing('customer')
   const customer = customerNamed(world, params.customer, 'customer')
-  if (params.return_url !== undefined && !/^https?:\/\/[^/]+/.test(params.return_url)) throw invalid('Not a valid URL', 'return_url', 'url_invalid')
+  if (params.return_url !== undefined && !/^https?:\/\/[^/]+/.test(params.return_url))
+    throw invalid('Not a valid URL', 'return_url', 'url_invalid')
   const flow = params.flow_data
   if (flow && !flows.includes(flow.type)) throw notSimulated(`the portal's flow ${flow.type}`, 'flow_data[type]')
   const target = flow?.subscription_cancel?.subscription
@@ -45,7 +46,10 @@ export function portalSessionNamed(world: World, id: string): Stripe.BillingPort
 
 /** What the portal can do something about: the customer's subscriptions that are not over, newest first. */
 export function portalSubscriptions(world: World, customer: string): Stripe.Subscription[] {
-  return world.store.all('subscriptions').filter((one) => one.customer === customer && !hasEnded(one)).toReversed()
+  return world.store
+    .all('subscriptions')
+    .filter((one) => one.customer === customer && !hasEnded(one))
+    .toReversed()
 }
 
 /**
@@ -81,7 +85,11 @@ export function flowReturn(session: Stripe.BillingPortal.Session): string | null
   return after?.type === 'redirect' ? (after.redirect?.return_url ?? null) : null
 }
 
-function flowOf({ type, after_completion: after, subscription_cancel: cancel }: Stripe.BillingPortal.SessionCreateParams.FlowData): Stripe.BillingPortal.Session.Flow {
+function flowOf({
+  type,
+  after_completion: after,
+  subscription_cancel: cancel,
+}: Stripe.BillingPortal.SessionCreateParams.FlowData): Stripe.BillingPortal.Session.Flow {
   const redirect = after?.redirect ? { return_url: after.redirect.return_url } : null
   return {
     after_completion: { hosted_confirmation: null, redirect, type: after?.type ?? 'portal_homepage' },

@@ -14,7 +14,8 @@ export function planPriceId(plan: PlanId): string {
 export function createPlanPrices(world: World): void {
   for (const { id, duration, months, price, description } of plans) {
     const product = `prod_prumo${id}`
-    if (!world.store.get('products', product)) world.store.put('products', newProduct(world, product, { name: `Prumo, ${duration}`, description }))
+    if (!world.store.get('products', product))
+      world.store.put('products', newProduct(world, product, { name: `Prumo, ${duration}`, description }))
     const wanted = newPrice(world, planPriceId(id), {
       currency: PLAN_CURRENCY,
       product,
@@ -60,7 +61,11 @@ export function updatePrice(world: World, id: string, params: Stripe.PriceUpdate
   return world.store.put('prices', after)
 }
 
-function newProduct(world: World, id: string, params: Pick<Stripe.ProductCreateParams, 'name' | 'description' | 'metadata' | 'active'>): Stripe.Product {
+function newProduct(
+  world: World,
+  id: string,
+  params: Pick<Stripe.ProductCreateParams, 'name' | 'description' | 'metadata' | 'active'>,
+): Stripe.Product {
   return {
     id,
     object: 'product',
@@ -89,7 +94,8 @@ type NewPrice = Stripe.PriceCreateParams & { product: string; unit_amount: numbe
 
 function newPrice(world: World, id: string, params: NewPrice): Stripe.Price {
   const { recurring } = params
-  if (recurring && monthsOf(recurring) > 36) throw invalid('Invalid recurring interval: the maximum is three years.', 'recurring[interval_count]')
+  if (recurring && monthsOf(recurring) > 36)
+    throw invalid('Invalid recurring interval: the maximum is three years.', 'recurring[interval_count]')
   return {
     id,
     object: 'price',
@@ -104,7 +110,13 @@ function newPrice(world: World, id: string, params: NewPrice): Stripe.Price {
     nickname: params.nickname ?? null,
     product: params.product,
     recurring: recurring
-      ? { interval: recurring.interval, interval_count: recurring.interval_count ?? 1, meter: null, trial_period_days: null, usage_type: 'licensed' }
+      ? {
+          interval: recurring.interval,
+          interval_count: recurring.interval_count ?? 1,
+          meter: null,
+          trial_period_days: null,
+          usage_type: 'licensed',
+        }
       : null,
     tax_behavior: 'unspecified',
     tiers_mode: null,

@@ -11,7 +11,8 @@ export function createRefund(world: World, params: Stripe.RefundCreateParams): S
   if (charge.disputed) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
   const amount = params.amount ?? left
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
-  if (amount > left) throw invalid(`Refund amount (${inReais(amount)}) is greater than unrefunded amount on charge (${inReais(left)})`, 'amount')
+  if (amount > left)
+    throw invalid(`Refund amount (${inReais(amount)}) is greater than unrefunded amount on charge (${inReais(left)})`, 'amount')
   const refund: Stripe.Refund = {
     id: newId('re'),
     object: 'refund',
@@ -40,7 +41,8 @@ export function createRefund(world: World, params: Stripe.RefundCreateParams): S
 }
 
 function chargeOf(world: World, { charge: chargeId, payment_intent: intentId }: Stripe.RefundCreateParams): Stripe.Charge {
-  if (chargeId !== undefined && intentId !== undefined) throw invalid('You may only specify one of these parameters: charge, payment_intent.', 'charge')
+  if (chargeId !== undefined && intentId !== undefined)
+    throw invalid('You may only specify one of these parameters: charge, payment_intent.', 'charge')
   if (chargeId !== undefined) {
     const charge = world.store.get('charges', chargeId)
     if (!charge) throw noSuch('charge', chargeId, 'charge')

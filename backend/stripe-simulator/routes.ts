@@ -31,7 +31,13 @@ function call(name: string, answer: Call['answer']): Call {
 export const calls: readonly Call[] = [
   call('POST /v1/products', (world, _, params: Stripe.ProductCreateParams) => createProduct(world, params)),
   call('GET /v1/products', (world, _, params: Stripe.ProductListParams) => {
-    return listPage(world.store, 'products', '/v1/products', params, (one) => oneOf(params.active, one.active) && (params.ids?.includes(one.id) ?? true))
+    return listPage(
+      world.store,
+      'products',
+      '/v1/products',
+      params,
+      (one) => oneOf(params.active, one.active) && (params.ids?.includes(one.id) ?? true),
+    )
   }),
   call('GET /v1/products/:id', (world, id) => found(world, 'products', 'product', id)),
 
@@ -39,7 +45,13 @@ export const calls: readonly Call[] = [
   call('GET /v1/prices', (world, _, params: Stripe.PriceListParams) => {
     return listPage(world.store, 'prices', '/v1/prices', params, (one) => {
       const named = params.lookup_keys?.includes(one.lookup_key ?? '') ?? true
-      return named && oneOf(params.active, one.active) && oneOf(params.product, one.product) && oneOf(params.currency, one.currency) && oneOf(params.type, one.type)
+      return (
+        named &&
+        oneOf(params.active, one.active) &&
+        oneOf(params.product, one.product) &&
+        oneOf(params.currency, one.currency) &&
+        oneOf(params.type, one.type)
+      )
     })
   }),
   call('GET /v1/prices/:id', (world, id) => found(world, 'prices', 'price', id)),
@@ -53,7 +65,8 @@ export const calls: readonly Call[] = [
   call('POST /v1/customers/:id', (world, id, params: Stripe.CustomerUpdateParams) => updateCustomer(world, id, params)),
   call('DELETE /v1/customers/:id', (world, id) => {
     customerNamed(world, id)
-    for (const one of world.store.all('subscriptions')) if (one.customer === id && !hasEnded(one)) endSubscription(world, one, { reason: 'cancellation_requested' })
+    for (const one of world.store.all('subscriptions'))
+      if (one.customer === id && !hasEnded(one)) endSubscription(world, one, { reason: 'cancellation_requested' })
     return deleteCustomer(world, id)
   }),
   call('GET /v1/customers/:id/payment_methods', (world, id, params: Stripe.CustomerListPaymentMethodsParams) => {
@@ -63,7 +76,13 @@ export const calls: readonly Call[] = [
 
   call('POST /v1/payment_methods', (world, _, params: Stripe.PaymentMethodCreateParams) => createPaymentMethod(world, params)),
   call('GET /v1/payment_methods', (world, _, params: Stripe.PaymentMethodListParams) => {
-    return listPage(world.store, 'paymentMethods', '/v1/payment_methods', params, (one) => oneOf(params.customer, one.customer) && oneOf(params.type, one.type))
+    return listPage(
+      world.store,
+      'paymentMethods',
+      '/v1/payment_methods',
+      params,
+      (one) => oneOf(params.customer, one.customer) && oneOf(params.type, one.type),
+    )
   }),
   call('GET /v1/payment_methods/:id', (world, id) => found(world, 'paymentMethods', 'PaymentMethod', id)),
   call('POST /v1/payment_methods/:id', (world, id, params: Stripe.PaymentMethodUpdateParams) => updatePaymentMethod(world, id, params)),
@@ -71,8 +90,10 @@ export const calls: readonly Call[] = [
     return attachPaymentMethod(world, id, customerNamed(world, customer ?? '', 'customer').id)
   }),
   call('POST /v1/payment_methods/:id/detach', (world, id) => {
-    for (const one of world.store.all('subscriptions')) if (one.default_payment_method === id) changeSubscription(world, one, { default_payment_method: null })
-    for (const one of world.store.all('customers')) if (!one.deleted && one.invoice_settings.default_payment_method === id) setDefaultPaymentMethod(world, one.id, null)
+    for (const one of world.store.all('subscriptions'))
+      if (one.default_payment_method === id) changeSubscription(world, one, { default_payment_method: null })
+    for (const one of world.store.all('customers'))
+      if (!one.deleted && one.invoice_settings.default_payment_method === id) setDefaultPaymentMethod(world, one.id, null)
     return detachPaymentMethod(world, id)
   }),
 
@@ -81,7 +102,12 @@ export const calls: readonly Call[] = [
     return listPage(world.store, 'checkoutSessions', '/v1/checkout/sessions', params, (one) => {
       const email = params.customer_details?.email
       const byWhom = oneOf(params.customer, one.customer) && oneOf(email, one.customer_details?.email)
-      return byWhom && oneOf(params.subscription, one.subscription) && oneOf(params.status, one.status) && oneOf(params.payment_intent, one.payment_intent)
+      return (
+        byWhom &&
+        oneOf(params.subscription, one.subscription) &&
+        oneOf(params.status, one.status) &&
+        oneOf(params.payment_intent, one.payment_intent)
+      )
     })
   }),
   call('GET /v1/checkout/sessions/:id', (world, id) => sessionNamed(world, id)),
@@ -113,7 +139,11 @@ export const calls: readonly Call[] = [
   call('POST /v1/invoices/:id/void', (world, id) => closeInvoice(world, openInvoice(world, id), 'void')),
   call('GET /v1/invoice_payments', (world, _, params: Stripe.InvoicePaymentListParams) => {
     return listPage(world.store, 'invoicePayments', '/v1/invoice_payments', params, (one) => {
-      return oneOf(params.invoice, one.invoice) && oneOf(params.status, one.status) && oneOf(params.payment?.payment_intent, one.payment.payment_intent)
+      return (
+        oneOf(params.invoice, one.invoice) &&
+        oneOf(params.status, one.status) &&
+        oneOf(params.payment?.payment_intent, one.payment.payment_intent)
+      )
     })
   }),
   call('GET /v1/invoice_payments/:id', (world, id) => found(world, 'invoicePayments', 'invoice_payment', id)),
@@ -123,23 +153,49 @@ export const calls: readonly Call[] = [
   }),
   call('GET /v1/payment_intents/:id', (world, id) => found(world, 'paymentIntents', 'payment_intent', id)),
   call('GET /v1/charges', (world, _, params: Stripe.ChargeListParams) => {
-    return listPage(world.store, 'charges', '/v1/charges', params, (one) => oneOf(params.customer, one.customer) && oneOf(params.payment_intent, one.payment_intent))
+    return listPage(
+      world.store,
+      'charges',
+      '/v1/charges',
+      params,
+      (one) => oneOf(params.customer, one.customer) && oneOf(params.payment_intent, one.payment_intent),
+    )
   }),
   call('GET /v1/charges/:id', (world, id) => found(world, 'charges', 'charge', id)),
   call('POST /v1/refunds', (world, _, params: Stripe.RefundCreateParams) => createRefund(world, params)),
   call('GET /v1/refunds', (world, _, params: Stripe.RefundListParams) => {
-    return listPage(world.store, 'refunds', '/v1/refunds', params, (one) => oneOf(params.charge, one.charge) && oneOf(params.payment_intent, one.payment_intent))
+    return listPage(
+      world.store,
+      'refunds',
+      '/v1/refunds',
+      params,
+      (one) => oneOf(params.charge, one.charge) && oneOf(params.payment_intent, one.payment_intent),
+    )
   }),
   call('GET /v1/refunds/:id', (world, id) => found(world, 'refunds', 'refund', id)),
   call('GET /v1/disputes', (world, _, params: Stripe.DisputeListParams) => {
-    return listPage(world.store, 'disputes', '/v1/disputes', params, (one) => oneOf(params.charge, one.charge) && oneOf(params.payment_intent, one.payment_intent))
+    return listPage(
+      world.store,
+      'disputes',
+      '/v1/disputes',
+      params,
+      (one) => oneOf(params.charge, one.charge) && oneOf(params.payment_intent, one.payment_intent),
+    )
   }),
   call('GET /v1/disputes/:id', (world, id) => found(world, 'disputes', 'dispute', id)),
 
-  call('POST /v1/billing_portal/sessions', (world, _, params: Stripe.BillingPortal.SessionCreateParams) => createPortalSession(world, params)),
+  call('POST /v1/billing_portal/sessions', (world, _, params: Stripe.BillingPortal.SessionCreateParams) =>
+    createPortalSession(world, params),
+  ),
 
   call('GET /v1/events', (world, _, params: Stripe.EventListParams) => {
-    return listPage(world.store, 'events', '/v1/events', params, ({ type }) => oneOf(params.type, type) && (params.types?.includes(type) ?? true))
+    return listPage(
+      world.store,
+      'events',
+      '/v1/events',
+      params,
+      ({ type }) => oneOf(params.type, type) && (params.types?.includes(type) ?? true),
+    )
   }),
   call('GET /v1/events/:id', (world, id) => found(world, 'events', 'event', id)),
 ]
@@ -152,11 +208,15 @@ export function answerOf(world: World, { answer }: Call, id: string, params: unk
 
 function payInvoice(world: World, id: string, params: Stripe.InvoicePayParams): Stripe.Invoice {
   const invoice = openInvoice(world, id)
-  const method = params.payment_method === undefined ? undefined : attachPaymentMethod(world, params.payment_method, idOf(invoice.customer), 'payment_method')
+  const method =
+    params.payment_method === undefined
+      ? undefined
+      : attachPaymentMethod(world, params.payment_method, idOf(invoice.customer), 'payment_method')
   const { invoice: after, paid, payment } = collect(world, invoice, 'asked', method)
   if (paid) return after
   const refused = payment?.refused ?? null
-  if (!refused) throw new PaymentRefused(400, 'There is no default_payment_method set on this Customer or Invoice.', { code: 'resource_missing' })
+  if (!refused)
+    throw new PaymentRefused(400, 'There is no default_payment_method set on this Customer or Invoice.', { code: 'resource_missing' })
   throw new PaymentRefused(402, declines[refused].message, { type: 'card_error', code: declines[refused].code, decline_code: refused })
 }
 

@@ -28,7 +28,12 @@ export function createSimulatorServer(world: World, deliveries: Deliveries): Ser
       if (response.headersSent) return void response.destroy()
       const seen = !/^\/(simulator|v1)\//.test(request.url ?? '')
       if (!seen) return send(response, status, 'application/json', JSON.stringify({ error: { message } }))
-      send(response, status, 'text/html; charset=utf-8', page('Erro', html`<h1>${status === 404 ? 'Esta página não existe.' : 'O simulador falhou.'}</h1>`))
+      send(
+        response,
+        status,
+        'text/html; charset=utf-8',
+        page('Erro', html`<h1>${status === 404 ? 'Esta página não existe.' : 'O simulador falhou.'}</h1>`),
+      )
     })
   })
 }
@@ -51,7 +56,9 @@ async function answer(world: World, deliveries: Deliveries, api: Api, request: I
   if (path === '/simulator/clock' && method === 'GET') return send(response, 200, 'application/json', JSON.stringify({ now: world.now() }))
   if (area === 'simulator' && method === 'POST') {
     const result = await takeControl(world, deliveries, rest.join('/'), form)
-    return request.headers.accept?.includes('text/html') ? redirect(response, '/simulator') : send(response, 200, 'application/json', JSON.stringify(result))
+    return request.headers.accept?.includes('text/html')
+      ? redirect(response, '/simulator')
+      : send(response, 200, 'application/json', JSON.stringify(result))
   }
   const result = world.store.change(() => pageAt(world, path, method, form))
   if (method === 'POST') await deliveries.tried(DELIVERED_MS)

@@ -25,7 +25,16 @@ export class StripeError extends Error {
   toBody(requestId: string): object {
     const { type = 'invalid_request_error', code, ...rest } = this.details
     const doc = code ? { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` } : {}
-    return { error: { ...(code && { code }), ...doc, message: this.message, ...rest, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`, type } }
+    return {
+      error: {
+        ...(code && { code }),
+        ...doc,
+        message: this.message,
+        ...rest,
+        request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
+        type,
+      },
+    }
   }
 }
 

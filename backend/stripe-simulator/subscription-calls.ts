@@ -7,7 +7,23 @@ import { closeInvoice, issueInvoice, openInvoices } from './invoices.js'
 import { attachPaymentMethod } from './payment-methods.js'
 import { PaymentRefused, StripeError, invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { liveOn } from './subscription-life.js'
-import { type NewSubscription, amountOf, changeSubscription, collect, endSubscription, hasEnded, inPeriod, itemOf, latestInvoice, newSubscription, noCancellation, paymentMethodOf, recurrenceOf, recurringPrice, subscriptionNamed } from './subscriptions.js'
+import {
+  type NewSubscription,
+  amountOf,
+  changeSubscription,
+  collect,
+  endSubscription,
+  hasEnded,
+  inPeriod,
+  itemOf,
+  latestInvoice,
+  newSubscription,
+  noCancellation,
+  paymentMethodOf,
+  recurrenceOf,
+  recurringPrice,
+  subscriptionNamed,
+} from './subscriptions.js'
 import { type World, mergedMetadata, idOf } from './world.js'
 
 /** What is asked of subscriptions: to begin, change, pause, resume and end. */
@@ -21,7 +37,10 @@ export function createSubscription(world: World, params: Stripe.SubscriptionCrea
   if (wanted.price === undefined) throw missing('items[0][price]')
   if (params.collection_method === 'send_invoice') throw notSimulated('sending invoices', 'collection_method')
   const price = recurringPrice(world, wanted.price, 'items[0][price]')
-  const method = params.default_payment_method === undefined ? null : attachPaymentMethod(world, params.default_payment_method, customer.id, 'default_payment_method').id
+  const method =
+    params.default_payment_method === undefined
+      ? null
+      : attachPaymentMethod(world, params.default_payment_method, customer.id, 'default_payment_method').id
   const draft = newSubscription(world, {
     customer: customer.id,
     price,
@@ -37,7 +56,11 @@ export function createSubscription(world: World, params: Stripe.SubscriptionCrea
   const begun = begin(world, withScheduledEnd(world, start, params))
   if (begun.status === 'trialing' || params.payment_behavior === 'default_incomplete') return begun
   if (!paymentMethodOf(world, begun)) {
-    throw invalid('This customer has no attached payment source or default payment method. Please consider adding a default payment method.', undefined, 'resource_missing')
+    throw invalid(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      undefined,
+      'resource_missing',
+    )
   }
   const { payment, paid } = collect(world, latestInvoice(world, begun), 'automatic')
   if (!paid && params.payment_behavior === 'error_if_incomplete') {
@@ -63,7 +86,10 @@ export function updateSubscription(world: World, id: string, params: Stripe.Subs
   const before = subscriptionNamed(world, id)
   if (hasEnded(before)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   if (params.items) throw notSimulated('changing the price of a subscription', 'items')
-  const method = params.default_payment_method === undefined ? before.default_payment_method : attachPaymentMethod(world, params.default_payment_method, idOf(before.customer), 'default_payment_method').id
+  const method =
+    params.default_payment_method === undefined
+      ? before.default_payment_method
+      : attachPaymentMethod(world, params.default_payment_method, idOf(before.customer), 'default_payment_method').id
   const after = withScheduledEnd(world, before, params)
   const changed = changeSubscription(world, before, {
     ...after,
@@ -86,7 +112,8 @@ export function cancelSubscription(world: World, id: string, params: Stripe.Subs
 
 export function pauseSubscription(world: World, id: string): Stripe.Subscription {
   const before = subscriptionNamed(world, id)
-  if (!['active', 'trialing', 'past_due'].includes(before.status)) throw invalid(`A subscription that is ${before.status} cannot be paused.`)
+  if (!['active', 'trialing', 'past_due'].includes(before.status))
+    throw invalid(`A subscription that is ${before.status} cannot be paused.`)
   const paused = world.store.put('subscriptions', { ...before, status: 'paused' })
   world.tell('customer.subscription.paused', paused, { status: before.status })
   return paused
@@ -101,7 +128,12 @@ export function resumeSubscription(world: World, id: string): Stripe.Subscriptio
   if (!method) throw invalid('This customer has no attached payment source or default payment method.', undefined, 'resource_missing')
   const end = periodEndAfter(now, now, recurrenceOf(itemOf(before)))
   const moved = { ...before, ...inPeriod(before, now, end), billing_cycle_anchor: now }
-  const invoice = issueInvoice(world, { subscription: moved, reason: 'subscription_cycle', amount: amountOf(itemOf(moved)), period: { start: now, end } })
+  const invoice = issueInvoice(world, {
+    subscription: moved,
+    reason: 'subscription_cycle',
+    amount: amountOf(itemOf(moved)),
+    period: { start: now, end },
+  })
   world.store.put('subscriptions', { ...moved, latest_invoice: invoice.id })
   if (!collect(world, invoice, 'asked').paid) {
     for (const open of openInvoices(world, id)) closeInvoice(world, open, 'void')
@@ -127,19 +159,36 @@ function withScheduledEnd(world: World, before: Stripe.Subscription, params: End
   }
   const explained = { ...before, cancellation_details: details }
   const withdrawn = atPeriodEnd === false || at === null || at === ''
-  if (withdrawn) return { ...explained, cancel_at: null, cancel_at_period_end: false, canceled_at: null, cancellation_details: { ...details, reason: null } }
+  if (withdrawn)
+    return {
+      ...explained,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      cancellation_details: { ...details, reason: null },
+    }
   const periodEnd = itemOf(before).current_period_end
   const end = atPeriodEnd ? periodEnd : at === undefined ? null : typeof at === 'number' ? at : periodEnd
   if (end === null) return explained
   if (end <= world.now()) throw invalid('`cancel_at` must be in the future.', 'cancel_at')
   if (before.cancel_at === end && before.cancel_at_period_end === (atPeriodEnd ?? false)) return explained
-  return { ...explained, cancel_at: end, cancel_at_period_end: atPeriodEnd ?? false, canceled_at: world.now(), cancellation_details: { ...details, reason: 'cancellation_requested' } }
+  return {
+    ...explained,
+    cancel_at: end,
+    cancel_at_period_end: atPeriodEnd ?? false,
+    canceled_at: world.now(),
+    cancellation_details: { ...details, reason: 'cancellation_requested' },
+  }
 }
 
 function withTrialEnd(world: World, before: Stripe.Subscription, trialEnd: 'now' | number): Stripe.Subscription {
   if (before.status !== 'trialing') throw notSimulated('a trial in the middle of a subscription', 'trial_end')
   const end = trialEnd === 'now' ? world.now() : trialEnd
-  const moved = changeSubscription(world, before, { ...inPeriod(before, itemOf(before).current_period_start, end), trial_end: end, billing_cycle_anchor: end })
+  const moved = changeSubscription(world, before, {
+    ...inPeriod(before, itemOf(before).current_period_start, end),
+    trial_end: end,
+    billing_cycle_anchor: end,
+  })
   if (end > world.now()) return moved
   liveOn(world, moved)
   return subscriptionNamed(world, before.id)
@@ -156,14 +205,18 @@ const MAX_TRIAL_DAYS = 730
 /** When a trial that was asked for ends; null without one. */
 export function trialEndOf(world: World, params: { trial_end?: 'now' | number; trial_period_days?: number }): number | null {
   const { trial_end: end, trial_period_days: days } = params
-  if (typeof end === 'number' && days !== undefined) throw invalid('You may only specify one of these parameters: trial_end, trial_period_days.', 'trial_end')
+  if (typeof end === 'number' && days !== undefined)
+    throw invalid('You may only specify one of these parameters: trial_end, trial_period_days.', 'trial_end')
   if (typeof end === 'number' && end <= world.now()) throw invalid('Timestamp must be in the future.', 'trial_end')
-  if (days !== undefined && (days < 1 || days > MAX_TRIAL_DAYS)) throw invalid(`The trial must last between 1 and ${MAX_TRIAL_DAYS} days.`, 'trial_period_days')
+  if (days !== undefined && (days < 1 || days > MAX_TRIAL_DAYS))
+    throw invalid(`The trial must last between 1 and ${MAX_TRIAL_DAYS} days.`, 'trial_period_days')
   if (typeof end === 'number') return end
   return days === undefined ? null : world.now() + days * DAY
 }
 
-export function missingBehavior(settings: Stripe.SubscriptionCreateParams.TrialSettings | undefined): NewSubscription['missingPaymentMethod'] {
+export function missingBehavior(
+  settings: Stripe.SubscriptionCreateParams.TrialSettings | undefined,
+): NewSubscription['missingPaymentMethod'] {
   const behavior = settings?.end_behavior.missing_payment_method
   if (behavior === 'cancel') return 'cancel'
   return behavior === 'pause' ? 'pause' : 'create_invoice'

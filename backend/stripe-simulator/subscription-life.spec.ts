@@ -13,7 +13,10 @@ describe('the life of a subscription', () => {
   afterEach(() => test.close())
 
   const portal = async (subscription: Stripe.Subscription) => {
-    const { url } = await test.stripe.billingPortal.sessions.create({ customer: idOf(subscription.customer), return_url: 'http://localhost:3000/dashboard/settings' })
+    const { url } = await test.stripe.billingPortal.sessions.create({
+      customer: idOf(subscription.customer),
+      return_url: 'http://localhost:3000/dashboard/settings',
+    })
     return url
   }
 
@@ -53,7 +56,12 @@ describe('the life of a subscription', () => {
     const { id } = await subscribe('1ano')
     await simulator.moveClock(3 * 366)
     const { data } = await stripe.invoices.list({ subscription: id })
-    expect(data.map(({ created }) => moment(created))).toEqual(['2029-01-31T12:00', '2028-01-31T12:00', '2027-01-31T12:00', '2026-01-31T12:00'])
+    expect(data.map(({ created }) => moment(created))).toEqual([
+      '2029-01-31T12:00',
+      '2028-01-31T12:00',
+      '2027-01-31T12:00',
+      '2026-01-31T12:00',
+    ])
   })
 
   it('is past due when a renewal fails, is tried again, and ends when Stripe gives up', async () => {
@@ -64,9 +72,15 @@ describe('the life of a subscription', () => {
     expect(failing).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1, amount_remaining: 4_700 } })
     expect(moment((failing.latest_invoice as Stripe.Invoice).next_payment_attempt)).toBe('2026-03-03T12:00')
     await simulator.moveClock(4)
-    expect(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })).toMatchObject({ status: 'past_due', latest_invoice: { attempt_count: 2 } })
+    expect(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })).toMatchObject({
+      status: 'past_due',
+      latest_invoice: { attempt_count: 2 },
+    })
     await simulator.moveClock(20)
-    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } })
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'payment_failed' },
+    })
     expect(receiver.types().filter((type) => type === 'invoice.payment_failed')).toHaveLength(5)
     expect(receiver.types().at(-1)).toBe('invoice.updated')
     expect(receiver.types()).toContain('customer.subscription.deleted')
@@ -84,17 +98,27 @@ describe('the life of a subscription', () => {
     expect((await post(url, { card: '5555555555554444' })).status).toBe(303)
 
     const recovered = await stripe.subscriptions.retrieve(subscription.id, { expand: ['default_payment_method', 'latest_invoice'] })
-    expect(recovered).toMatchObject({ status: 'active', default_payment_method: { card: { last4: '4444' } }, latest_invoice: { status: 'paid' } })
+    expect(recovered).toMatchObject({
+      status: 'active',
+      default_payment_method: { card: { last4: '4444' } },
+      latest_invoice: { status: 'paid' },
+    })
     expect(periodOf(recovered)).toEqual(['2026-02-28T12:00', '2026-03-31T12:00'])
     const customer = await stripe.customers.retrieve(idOf(subscription.customer))
-    expect(customer).toMatchObject({ invoice_settings: { default_payment_method: (recovered.default_payment_method as { id: string }).id } })
+    expect(customer).toMatchObject({
+      invoice_settings: { default_payment_method: (recovered.default_payment_method as { id: string }).id },
+    })
   })
 
   it('ends with its period once it is cancelled, and goes on where that is taken back', async () => {
     const { stripe, simulator, subscribe, receiver } = test
     const { id } = await subscribe()
     const scheduled = await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    expect(scheduled).toMatchObject({ status: 'active', cancel_at_period_end: true, cancellation_details: { reason: 'cancellation_requested' } })
+    expect(scheduled).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+      cancellation_details: { reason: 'cancellation_requested' },
+    })
     expect(moment(scheduled.cancel_at)).toBe('2026-02-28T12:00')
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     await simulator.moveClock(0.01)
@@ -144,7 +168,10 @@ describe('the life of a subscription', () => {
     const { latest_invoice: invoice } = await subscribe()
     const { payments } = await stripe.invoices.retrieve(idOf(invoice), { expand: ['payments'] })
     const intent = idOf(payments?.data[0]?.payment.payment_intent)
-    expect(await stripe.refunds.create({ payment_intent: intent, amount: 700, reason: 'requested_by_customer' })).toMatchObject({ status: 'succeeded', amount: 700 })
+    expect(await stripe.refunds.create({ payment_intent: intent, amount: 700, reason: 'requested_by_customer' })).toMatchObject({
+      status: 'succeeded',
+      amount: 700,
+    })
     await expect(stripe.refunds.create({ payment_intent: intent, amount: 4_700 })).rejects.toMatchObject({ statusCode: 400 })
     const { charge } = await stripe.refunds.create({ payment_intent: intent })
     expect(await stripe.charges.retrieve(idOf(charge))).toMatchObject({ refunded: true, amount_refunded: 4_700 })
@@ -158,12 +185,17 @@ describe('the life of a subscription', () => {
     await subscribe('1mes', '4000002760003184')
     await subscribe('1ano', '4000000000000259')
     await simulator.moveClock(29)
-    expect(receiver.types()).toEqual(expect.arrayContaining(['invoice.payment_action_required', 'invoice.payment_failed', 'charge.dispute.created']))
+    expect(receiver.types()).toEqual(
+      expect.arrayContaining(['invoice.payment_action_required', 'invoice.payment_failed', 'charge.dispute.created']),
+    )
   })
 
   it('is made by the API with a test card, pays at a trial’s end, is paused and resumed', async () => {
     const { stripe, simulator, receiver } = test
-    const { id: customer } = await stripe.customers.create({ payment_method: 'pm_card_visa', invoice_settings: { default_payment_method: 'pm_card_visa' } })
+    const { id: customer } = await stripe.customers.create({
+      payment_method: 'pm_card_visa',
+      invoice_settings: { default_payment_method: 'pm_card_visa' },
+    })
     const { id, status } = await stripe.subscriptions.create({ customer, items: [{ price: 'price_prumo1mes' }], trial_period_days: 7 })
     expect(status).toBe('trialing')
     await simulator.moveClock(8)
@@ -180,8 +212,15 @@ describe('the life of a subscription', () => {
     const { stripe, simulator } = test
     const { id: customer } = await stripe.customers.create({})
     const card = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_chargeDeclined' } })
-    await expect(stripe.paymentMethods.attach(card.id, { customer })).rejects.toMatchObject({ type: 'StripeCardError', code: 'card_declined' })
-    const { id, status } = await stripe.subscriptions.create({ customer, items: [{ price: 'price_prumo1mes' }], payment_behavior: 'default_incomplete' })
+    await expect(stripe.paymentMethods.attach(card.id, { customer })).rejects.toMatchObject({
+      type: 'StripeCardError',
+      code: 'card_declined',
+    })
+    const { id, status } = await stripe.subscriptions.create({
+      customer,
+      items: [{ price: 'price_prumo1mes' }],
+      payment_behavior: 'default_incomplete',
+    })
     expect(status).toBe('incomplete')
     await simulator.moveClock(1)
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('incomplete_expired')

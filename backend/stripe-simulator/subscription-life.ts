@@ -2,7 +2,18 @@ import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { HOUR } from './clock.js'
 import { closeInvoice, issueInvoice, openInvoices } from './invoices.js'
-import { amountOf, changeSubscription, collect, endSubscription, hasEnded, inPeriod, itemOf, latestInvoice, paymentMethodOf, recurrenceOf } from './subscriptions.js'
+import {
+  amountOf,
+  changeSubscription,
+  collect,
+  endSubscription,
+  hasEnded,
+  inPeriod,
+  itemOf,
+  latestInvoice,
+  paymentMethodOf,
+  recurrenceOf,
+} from './subscriptions.js'
 import type { World } from './world.js'
 
 /** What time does to a subscription: it renews, fails, is retried, expires and ends. */
@@ -49,7 +60,12 @@ function renew(world: World, before: Stripe.Subscription): void {
   const item = itemOf(before)
   const start = item.current_period_end
   const end = periodEndAfter(before.billing_cycle_anchor, start, recurrenceOf(item))
-  const invoice = issueInvoice(world, { subscription: before, reason: 'subscription_cycle', amount: amountOf(item), period: { start, end } })
+  const invoice = issueInvoice(world, {
+    subscription: before,
+    reason: 'subscription_cycle',
+    amount: amountOf(item),
+    period: { start, end },
+  })
   const status = before.status === 'trialing' ? 'active' : before.status
   const renewed = changeSubscription(world, before, { ...inPeriod(before, start, end), latest_invoice: invoice.id, status })
   const { pause_collection: pause } = before
@@ -68,5 +84,7 @@ function endTrialWithoutCard(world: World, before: Stripe.Subscription): void {
 }
 
 function awaitsBoleto(world: World, subscription: Stripe.Subscription): boolean {
-  return world.store.all('checkoutSessions').some((session) => session.subscription === subscription.id && world.store.get('orders', session.id)?.late)
+  return world.store
+    .all('checkoutSessions')
+    .some((session) => session.subscription === subscription.id && world.store.get('orders', session.id)?.late)
 }

@@ -40,7 +40,8 @@ export function recurringPrice(world: World, id: string, param: string): Stripe.
   const price = world.store.get('prices', id)
   if (!price) throw noSuch('price', id, param)
   if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`, param)
-  if (!price.recurring) throw invalid('The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.', param)
+  if (!price.recurring)
+    throw invalid('The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.', param)
   return price
 }
 
@@ -78,7 +79,11 @@ export function inPeriod(subscription: Stripe.Subscription, start: number, end: 
 }
 
 /** Ends a subscription now. Its open invoices stay open, but nobody collects them. */
-export function endSubscription(world: World, subscription: Stripe.Subscription, details: Partial<Stripe.Subscription.CancellationDetails>): Stripe.Subscription {
+export function endSubscription(
+  world: World,
+  subscription: Stripe.Subscription,
+  details: Partial<Stripe.Subscription.CancellationDetails>,
+): Stripe.Subscription {
   const now = world.now()
   const canceled = world.store.put('subscriptions', {
     ...subscription,
@@ -97,7 +102,12 @@ export function endSubscription(world: World, subscription: Stripe.Subscription,
  * active, a first failure past due, the last one ends it.
  * @param method instead of the one on file
  */
-export function collect(world: World, invoice: Stripe.Invoice, attempt: 'present' | 'automatic' | 'asked', method?: Stripe.PaymentMethod): Collected {
+export function collect(
+  world: World,
+  invoice: Stripe.Invoice,
+  attempt: 'present' | 'automatic' | 'asked',
+  method?: Stripe.PaymentMethod,
+): Collected {
   const subscription = subscriptionNamed(world, subscriptionOf(invoice) ?? '')
   const collected = collectInvoice(world, invoice, method ?? paymentMethodOf(world, subscription), attempt)
   const { paid, givenUp } = collected
@@ -105,7 +115,8 @@ export function collect(world: World, invoice: Stripe.Invoice, attempt: 'present
     changeSubscription(world, subscription, { status: 'active' })
   }
   if (!paid && ['active', 'trialing'].includes(subscription.status)) changeSubscription(world, subscription, { status: 'past_due' })
-  if (!paid && givenUp && attempt === 'automatic' && subscription.status === 'past_due') endSubscription(world, subscription, { reason: 'payment_failed' })
+  if (!paid && givenUp && attempt === 'automatic' && subscription.status === 'past_due')
+    endSubscription(world, subscription, { reason: 'payment_failed' })
   return collected
 }
 
@@ -118,11 +129,17 @@ export function latestInvoice(world: World, subscription: Stripe.Subscription): 
 /** What later payments of it use. */
 export function paymentMethodOf(world: World, subscription: Stripe.Subscription): Stripe.PaymentMethod | null {
   const customer = world.store.get('customers', idOf(subscription.customer))
-  const id = subscription.default_payment_method ?? (customer && !customer.deleted ? customer.invoice_settings.default_payment_method : null)
+  const id =
+    subscription.default_payment_method ?? (customer && !customer.deleted ? customer.invoice_settings.default_payment_method : null)
   return world.store.get('paymentMethods', idOf(id)) ?? null
 }
 
-export const noCancellation: Stripe.Subscription.CancellationDetails = { comment: null, feedback: null, feedback_option: null, reason: null }
+export const noCancellation: Stripe.Subscription.CancellationDetails = {
+  comment: null,
+  feedback: null,
+  feedback_option: null,
+  reason: null,
+}
 
 /** A subscription as it begins: in a trial, or waiting for its first payment. */
 export function newSubscription(world: World, given: NewSubscription): Stripe.Subscription {

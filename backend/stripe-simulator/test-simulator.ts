@@ -75,7 +75,8 @@ export async function startTestStripe(at = '2026-01-31T12:00:00Z', options: Simu
   const patience = { retryMs: 20, gatherMs: 30, ...options.patience }
   const simulator = await startSimulator({ port: 0, webhook: receiver, now: () => machine, ...options, patience })
   const stripe = new Stripe('sk_test_123', { ...simulator.client, maxNetworkRetries: 0, telemetry: false })
-  const post: TestStripe['post'] = (url, fields) => fetch(new URL(url, simulator.url), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+  const post: TestStripe['post'] = (url, fields) =>
+    fetch(new URL(url, simulator.url), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
   const checkout: TestStripe['checkout'] = async (plan = '1mes', changes = {}) => {
     const customer = changes.customer ?? (await stripe.customers.create({ email: 'ana@exemplo.com', name: 'Ana' })).id
     return stripe.checkout.sessions.create({

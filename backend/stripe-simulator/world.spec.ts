@@ -37,27 +37,39 @@ const nth = <T>(all: readonly T[], index: number): T | undefined => all[all.leng
 
 const which = fc.nat(3)
 const deeds: fc.Arbitrary<Deed>[] = [
-  fc.record({ who: which, plan: fc.constantFrom(...planIds), card: fc.constantFrom(...cards), trial: fc.boolean() }).map(({ who, plan, card, trial }) => (world: World) => {
-    const customer = nth(world.store.all('customers'), who) ?? createCustomer(world, { email: 'ana@exemplo.com' })
-    const session = createSession(world, {
-      mode: 'subscription',
-      customer: customer.id,
-      line_items: [{ price: planPriceId(plan), quantity: 1 }],
-      success_url: 'http://localhost/',
-      ...(trial && { subscription_data: { trial_period_days: 7 } }),
-    })
-    return submitPayment(world, session, card)
-  }),
+  fc
+    .record({ who: which, plan: fc.constantFrom(...planIds), card: fc.constantFrom(...cards), trial: fc.boolean() })
+    .map(({ who, plan, card, trial }) => (world: World) => {
+      const customer = nth(world.store.all('customers'), who) ?? createCustomer(world, { email: 'ana@exemplo.com' })
+      const session = createSession(world, {
+        mode: 'subscription',
+        customer: customer.id,
+        line_items: [{ price: planPriceId(plan), quantity: 1 }],
+        success_url: 'http://localhost/',
+        ...(trial && { subscription_data: { trial_period_days: 7 } }),
+      })
+      return submitPayment(world, session, card)
+    }),
   fc.double({ min: 0.01, max: 60, noNaN: true }).map((days) => (world: World) => world.clock.moveAhead(days * DAY * 1000)),
   fc.double({ min: 60, max: 800, noNaN: true }).map((days) => (world: World) => world.clock.moveAhead(days * DAY * 1000)),
-  fc.record({ who: which, card: fc.constantFrom(...cards) }).map(({ who, card }) => (world: World) => changeCard(world, nth(world.store.all('customers'), who)?.id ?? '', card)),
-  fc.record({ who: which, end: fc.boolean() }).map(({ who, end }) => (world: World) => scheduleEnd(world, nth(world.store.all('customers'), who)?.id ?? '', undefined, end)),
+  fc.record({ who: which, card: fc.constantFrom(...cards) }).map(
+    ({ who, card }) =>
+      (world: World) =>
+        changeCard(world, nth(world.store.all('customers'), who)?.id ?? '', card),
+  ),
+  fc.record({ who: which, end: fc.boolean() }).map(
+    ({ who, end }) =>
+      (world: World) =>
+        scheduleEnd(world, nth(world.store.all('customers'), who)?.id ?? '', undefined, end),
+  ),
   which.map((index) => (world: World) => cancelSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '', {})),
   which.map((index) => (world: World) => pauseSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '')),
   which.map((index) => (world: World) => resumeSubscription(world, nth(world.store.all('subscriptions'), index)?.id ?? '')),
-  fc.record({ index: which, amount: fc.option(fc.integer({ min: 1, max: 50_000 }), { nil: null }) }).map(({ index, amount }) => (world: World) => {
-    return createRefund(world, { charge: nth(world.store.all('charges'), index)?.id ?? '', ...(amount !== null && { amount }) })
-  }),
+  fc
+    .record({ index: which, amount: fc.option(fc.integer({ min: 1, max: 50_000 }), { nil: null }) })
+    .map(({ index, amount }) => (world: World) => {
+      return createRefund(world, { charge: nth(world.store.all('charges'), index)?.id ?? '', ...(amount !== null && { amount }) })
+    }),
 ]
 
 function happen(world: World, deed: Deed): void {
@@ -79,7 +91,8 @@ function holds(world: ListeningWorld): void {
   const { store } = world
   for (const kind of ['subscriptions', 'invoices', 'charges', 'refunds', 'paymentMethods'] as const) {
     // A dispute is told by itself.
-    for (const one of store.all(kind)) if (world.told.has(one.id) && !('disputed' in one && one.disputed)) expect(world.told.get(one.id)).toEqual(one)
+    for (const one of store.all(kind))
+      if (world.told.has(one.id) && !('disputed' in one && one.disputed)) expect(world.told.get(one.id)).toEqual(one)
   }
   for (const one of store.all('subscriptions')) {
     expect(one.ended_at === null).toBe(!hasEnded(one))
@@ -99,7 +112,22 @@ function holds(world: ListeningWorld): void {
   }
 }
 
-const kinds: readonly Kind[] = ['customers', 'paymentMethods', 'cards', 'checkoutSessions', 'orders', 'subscriptions', 'invoices', 'invoicePayments', 'paymentIntents', 'charges', 'refunds', 'disputes', 'events', 'deliveries']
+const kinds: readonly Kind[] = [
+  'customers',
+  'paymentMethods',
+  'cards',
+  'checkoutSessions',
+  'orders',
+  'subscriptions',
+  'invoices',
+  'invoicePayments',
+  'paymentIntents',
+  'charges',
+  'refunds',
+  'disputes',
+  'events',
+  'deliveries',
+]
 
 describe('the simulated world', () => {
   let folder: string

@@ -51,7 +51,9 @@ export class World {
 
 /** Of two versions of an object, what the newer one changed, as it was: what Stripe calls `previous_attributes`. */
 export function changedOf<T extends object>(before: T, after: T): Partial<T> | null {
-  const names = (Object.keys({ ...before, ...after }) as (keyof T)[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const names = (Object.keys({ ...before, ...after }) as (keyof T)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
   if (names.length === 0) return null
   return Object.fromEntries(names.map((name) => [name, before[name] ?? null])) as Partial<T>
 }
@@ -77,8 +79,10 @@ export function mergedMetadata(before: Stripe.Metadata, changes: Stripe.Metadata
   const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null && value !== '')
   if (merged.length > METADATA_KEYS) throw invalid(`Metadata can have at most ${METADATA_KEYS} keys.`, 'metadata')
   for (const [name, value] of merged) {
-    if (name.length > METADATA_NAME) throw invalid(`Metadata keys can have at most ${METADATA_NAME} characters. The key '${name}' has ${name.length}.`, 'metadata')
-    if (String(value).length > METADATA_VALUE) throw invalid(`Metadata values can have at most ${METADATA_VALUE} characters.`, `metadata[${name}]`)
+    if (name.length > METADATA_NAME)
+      throw invalid(`Metadata keys can have at most ${METADATA_NAME} characters. The key '${name}' has ${name.length}.`, 'metadata')
+    if (String(value).length > METADATA_VALUE)
+      throw invalid(`Metadata values can have at most ${METADATA_VALUE} characters.`, `metadata[${name}]`)
   }
   return Object.fromEntries(merged.map(([name, value]) => [name, String(value)]))
 }

@@ -38,7 +38,10 @@ export async function startCluster(): Promise<Cluster> {
       await administer(postgres.url, `alter system set shared_preload_libraries = 'pg_stat_statements'`)
       await postgres.stop()
       postgres = await startEmbeddedPostgres({ dataDir, role: 'start' })
-      await administer(Object.assign(new URL(postgres.url), { pathname: '/template1' }).toString(), 'create extension if not exists pg_stat_statements')
+      await administer(
+        Object.assign(new URL(postgres.url), { pathname: '/template1' }).toString(),
+        'create extension if not exists pg_stat_statements',
+      )
     },
     settle: () => administer(postgres.url, 'checkpoint'),
     async remove() {

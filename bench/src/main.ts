@@ -27,7 +27,10 @@ const { values, positionals } = parseArgs({
 })
 
 /** Rounds of each contender and the seconds of a round, where nothing else is asked for. */
-const effort = (rounds: number, seconds: number) => ({ rounds: Number(values.rounds ?? rounds), seconds: Number(values.seconds ?? seconds) })
+const effort = (rounds: number, seconds: number) => ({
+  rounds: Number(values.rounds ?? rounds),
+  seconds: Number(values.seconds ?? seconds),
+})
 const callers = values.at === undefined ? null : [Number(values.at)]
 
 /** The mix to a bare row that TypeORM saves, and one kind alone to a prepared INSERT; fewer than 64 are held to what 16 are. */
@@ -70,7 +73,11 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
     yield costs('Milliseconds', ['300', '300,000'], await accounts(cluster, effort(5, 3)))
   },
   async *reports(cluster) {
-    yield costs('Milliseconds, transactions on the same days and in the same categories', ['100', '100,000'], await reports(cluster, effort(5, 3)))
+    yield costs(
+      'Milliseconds, transactions on the same days and in the same categories',
+      ['100', '100,000'],
+      await reports(cluster, effort(5, 3)),
+    )
   },
   async *travel(cluster) {
     yield costs('An account as it stood on a day', ['10,000 events', '100,000 events'], await travel(cluster))
@@ -100,7 +107,9 @@ if (unknownParts.length > 0) {
 const [cpu] = cpus()
 const begun = performance.now()
 const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 1000)
-process.stdout.write(`${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`)
+process.stdout.write(
+  `${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
+)
 const cluster = await startCluster()
 try {
   for (const name of chosen) {

@@ -4,7 +4,10 @@ import { median, type Rates } from './rounds.js'
 export function table(title: string, rates: readonly Rates[], measure?: Rates): string {
   const head = [title, 'median', 'min–max', ...(measure ? [`to ${measure.name}`] : [])]
   const times = (of: Rates) => (measure ? [`${ratio(of, measure).median.toFixed(2)} ×`] : [])
-  return markdown(head, rates.map((each) => [each.name, ...told(each.rounds, whole), ...times(each)]))
+  return markdown(
+    head,
+    rates.map((each) => [each.name, ...told(each.rounds, whole), ...times(each)]),
+  )
 }
 
 /** What is asked: that one contender does at least so many times as much as another, both by their place among those measured. */
@@ -19,7 +22,12 @@ export function barTable(title: string, rates: readonly Rates[], bars: readonly 
   const rows = bars.map(({ of, to, least }) => {
     const [one, other] = [rates[of], rates[to]] as [Rates, Rates]
     const found = ratio(one, other)
-    return [`${one.name} to ${other.name}`, ...told(found.rounds, (number) => number.toFixed(2)), least.toFixed(2), verdict(found.median >= least)]
+    return [
+      `${one.name} to ${other.name}`,
+      ...told(found.rounds, (number) => number.toFixed(2)),
+      least.toFixed(2),
+      verdict(found.median >= least),
+    ]
   })
   return markdown([title, 'ratio', 'min–max', 'at least', ''], rows)
 }
@@ -54,7 +62,13 @@ export interface Cost {
 
 /** A Markdown table of costs, with how many times as much the larger pays and how much more. */
 export function costs(title: string, sizes: readonly [string, string], each: readonly Cost[]): string {
-  const rows = each.map(({ name, small, large }) => [name, small.toFixed(2), large.toFixed(2), `${(large / small).toFixed(2)} ×`, (large - small).toFixed(2)])
+  const rows = each.map(({ name, small, large }) => [
+    name,
+    small.toFixed(2),
+    large.toFixed(2),
+    `${(large / small).toFixed(2)} ×`,
+    (large - small).toFixed(2),
+  ])
   return markdown([title, ...sizes, 'ratio', 'difference'], rows)
 }
 

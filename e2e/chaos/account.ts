@@ -35,21 +35,29 @@ export class ServerAccount {
 
   /** Records what a run begins with. */
   async fill(): Promise<void> {
-    for (const { status, ...transaction } of beginning.transactions) await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
+    for (const { status, ...transaction } of beginning.transactions)
+      await this.call('POST', '/transactions', { ...transaction, transactionDate: day(), isScheduled: status === 'pending' })
     for (const goal of beginning.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of beginning.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
     await this.call('PUT', '/emergency-fund', beginning.fund)
   }
 
   async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
-    const answer = await this.request.fetch(`/api${path}`, { method, headers: { Authorization: `Bearer ${this.token}` }, ...(data && { data }) })
+    const answer = await this.request.fetch(`/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.token}` },
+      ...(data && { data }),
+    })
     await expect(answer).toBeOK()
     return (answer.status() === 204 ? undefined : await answer.json()) as T
   }
 
   /** All of it that a run speaks of. */
   async seen(): Promise<Seen> {
-    const { transactions } = await this.call<{ transactions: (Omit<TransactionSeen, 'status'> & Flags)[] }>('GET', '/transactions?limit=500')
+    const { transactions } = await this.call<{ transactions: (Omit<TransactionSeen, 'status'> & Flags)[] }>(
+      'GET',
+      '/transactions?limit=500',
+    )
     const { goals } = await this.call<Pick<Seen, 'goals'>>('GET', '/goals')
     const { tasks } = await this.call<Pick<Seen, 'tasks'>>('GET', '/tasks')
     const { emergencyFund } = await this.call<{ emergencyFund: Seen['fund'] | null }>('GET', '/emergency-fund')
@@ -74,7 +82,11 @@ export class ServerAccount {
   }
 
   #ops(...words: string[]): string {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], { cwd: repository, encoding: 'utf8', env: { ...process.env, PRUMO_DATA_DIR: this.app.dataDir } })
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
+      cwd: repository,
+      encoding: 'utf8',
+      env: { ...process.env, PRUMO_DATA_DIR: this.app.dataDir },
+    })
     if (status !== 0) throw new Error(`ops ${words[0]} ended with ${status}:\n${stdout}${stderr}`)
     return stdout
   }

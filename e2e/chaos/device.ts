@@ -26,7 +26,14 @@ export class Device {
     // Found once, by Playwright's settings.
     const found = process.env['PRUMO_TEST_BROWSER']
     const { path, args, env } = found ? (JSON.parse(found) as Awaited<ReturnType<typeof findBrowser>>) : await findBrowser()
-    const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${this.#profile}`, '--lang=pt-BR', `--window-size=${SIZE.width},${SIZE.height}`, '--hide-crash-restore-bubble']
+    const own = [
+      '--headless',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${this.#profile}`,
+      '--lang=pt-BR',
+      `--window-size=${SIZE.width},${SIZE.height}`,
+      '--hide-crash-restore-bubble',
+    ]
     const child = spawn(path, [...args, ...own, 'about:blank'], {
       env: { ...process.env, ...env, TZ: 'America/Sao_Paulo', LANG: 'pt_BR.UTF-8' },
       stdio: ['ignore', 'ignore', 'pipe'],

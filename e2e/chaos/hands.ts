@@ -31,7 +31,8 @@ export async function goTo(page: Page, screen: Screen): Promise<void> {
 /** Does one thing, as a person does it; resolves when the screen says that it is done. */
 export async function perform(page: Page, step: Step): Promise<void> {
   // What is said of an earlier step may stand until this one is stored, and would take back the wrong one.
-  if (step.do !== 'undo') await page.locator('[data-toast]').evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-earlier', '')))
+  if (step.do !== 'undo')
+    await page.locator('[data-toast]').evaluateAll((toasts) => toasts.forEach((toast) => toast.setAttribute('data-earlier', '')))
   switch (step.do) {
     case 'record': {
       const sheet = await openNew(page)
@@ -50,7 +51,10 @@ export async function perform(page: Page, step: Step): Promise<void> {
     }
     case 'confirm': {
       await goTo(page, 'Transações')
-      await page.getByRole('main').getByRole('button', { name: `Confirmar ${step.of}`, exact: true }).click()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: `Confirmar ${step.of}`, exact: true })
+        .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: step.isReceived ? 'Sim, Recebido' : 'Não Recebido', exact: true }).click()
       return await expect(dialog).toBeHidden()
@@ -108,7 +112,9 @@ export async function perform(page: Page, step: Step): Promise<void> {
       return await agree(await tasks.askToDelete(page, step.of))
     case 'configure fund':
       await goTo(page, 'Reserva')
-      await target(page).getByText(step.months === 3 ? '3 (recomendado)' : `${step.months}`, { exact: true }).click()
+      await target(page)
+        .getByText(step.months === 3 ? '3 (recomendado)' : `${step.months}`, { exact: true })
+        .click()
       await target(page).getByRole('button', { name: 'Salvar meta' }).click()
       return await expect(ledger.said(page, 'Meta da reserva salva')).toBeVisible()
     case 'deposit':

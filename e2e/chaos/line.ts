@@ -23,7 +23,14 @@ export async function keptLine(page: Page, account: string): Promise<Kept[]> {
         const asking = database.transaction('commands').objectStore('commands').getAll()
         asking.addEventListener('success', () => {
           const items = asking.result as { command: Kept; standing: { is: string } }[]
-          resolve(items.map(({ command, standing }) => ({ name: command.name, entityId: command.entityId, key: command.key, standing: standing.is })))
+          resolve(
+            items.map(({ command, standing }) => ({
+              name: command.name,
+              entityId: command.entityId,
+              key: command.key,
+              standing: standing.is,
+            })),
+          )
         })
         asking.addEventListener('error', () => reject(asking.error ?? new Error('not read')))
       })

@@ -218,7 +218,12 @@ export function applied(before: Seen, step: Step): Seen {
 /** The same account in an order of its own, to be held against another. */
 export function sorted({ transactions, goals, tasks, fund }: Seen): Seen {
   const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
-  return { transactions: by(transactions, ({ description }) => description), goals: by(goals, ({ title }) => title), tasks: by(tasks, ({ title }) => title), fund }
+  return {
+    transactions: by(transactions, ({ description }) => description),
+    goals: by(goals, ({ title }) => title),
+    tasks: by(tasks, ({ title }) => title),
+    fund,
+  }
 }
 
 export function isSame(one: Seen, other: Seen): boolean {

@@ -85,7 +85,11 @@ export async function runChaos(seed: number, variant: Variant, round: number, gi
     return `seed ${seed}, ${variant.name}: ${plan.steps.length} commands, ${sent}, in ${Math.round((Date.now() - begun) / 1000)} s`
   } catch (failure) {
     // A browser that was killed, or that hangs, has no picture.
-    for (const [index, tab] of run.tabs.entries()) await tab.screenshot({ timeout: 5000 }).then((body) => attach(`tab-${index + 1}`, { body, contentType: 'image/png' }), () => undefined)
+    for (const [index, tab] of run.tabs.entries())
+      await tab.screenshot({ timeout: 5000 }).then(
+        (body) => attach(`tab-${index + 1}`, { body, contentType: 'image/png' }),
+        () => undefined,
+      )
     throw failure
   } finally {
     await device.remove()
@@ -145,7 +149,9 @@ async function throughDarkness(run: Run): Promise<void> {
 }
 
 async function expectWaiting(page: Page, line: readonly Kept[]): Promise<void> {
-  await expect(page.locator('[data-strip]')).toContainText(`Sem internet. ${line.length} lançamentos aguardando envio.`, { timeout: 15_000 })
+  await expect(page.locator('[data-strip]')).toContainText(`Sem internet. ${line.length} lançamentos aguardando envio.`, {
+    timeout: 15_000,
+  })
 }
 
 /** The connection is back, and loses every third answer after the server has what it was asked. */
@@ -194,4 +200,3 @@ async function expectScreens({ tabs, account, app, way }: Run, fresh: Page): Pro
     }
   }
 }
-

@@ -5,7 +5,8 @@ import { expect, test } from '../test.js'
 
 test.beforeEach(admitted)
 
-const entry = (page: import('@playwright/test').Page, text: string | RegExp) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+const entry = (page: import('@playwright/test').Page, text: string | RegExp) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 
 test('what changed, from what to what, and back again by its entry', { tag: '@phone' }, async ({ page }) => {
   const [sale] = await record(page, { description: 'Embalagens Aurora', amount: 368.7, type: 'expense' })
@@ -33,7 +34,9 @@ test('what changed, from what to what, and back again by its entry', { tag: '@ph
   // What the toast offers takes the undo back.
   await said(page, 'Mudança desfeita').getByRole('button', { name: 'Desfazer' }).click()
   await expect(undone.first()).toContainText(/Desfeito hoje, às|desfez/)
-  await expect.poll(async () => (await call<{ transaction: { amount: number } }>(page, 'GET', `/transactions/${sale?.id}`)).transaction.amount).toBe(386.7)
+  await expect
+    .poll(async () => (await call<{ transaction: { amount: number } }>(page, 'GET', `/transactions/${sale?.id}`)).transaction.amount)
+    .toBe(386.7)
 })
 
 test('narrowed by the address: kind, month, one thing alone', { tag: '@desktop' }, async ({ page }) => {
@@ -69,7 +72,14 @@ test('older entries come when they are asked for', { tag: '@desktop' }, async ({
 
 test('a day that is over is looked at, and nothing can be done there', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Bolo', amount: 145.5 })
-  await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, currentAmount: 200, deadline: day(30), category: 'Equipamentos', priority: 'high' })
+  await call(page, 'POST', '/goals', {
+    title: 'Forno',
+    targetAmount: 800,
+    currentAmount: 200,
+    deadline: day(30),
+    category: 'Equipamentos',
+    priority: 'high',
+  })
   await call(page, 'POST', '/tasks', { title: 'Ligar para a Carla' })
   await page.goto('/dashboard/activity')
   await page.getByRole('button', { name: /omo estava em…/ }).click()
@@ -81,7 +91,12 @@ test('a day that is over is looked at, and nothing can be done there', { tag: '@
   await page.getByRole('button', { name: 'Dia seguinte' }).click()
   await expect(page).toHaveURL(new RegExp(`em=${day()}`))
   await expect(page.getByRole('progressbar', { name: 'Forno' })).toHaveAttribute('aria-valuenow', '25')
-  await expect(page.getByRole('main').getByRole('definition').filter({ hasText: reais('145,50') })).toHaveCount(2)
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('definition')
+      .filter({ hasText: reais('145,50') }),
+  ).toHaveCount(2)
   await page.getByRole('button', { name: 'Ver a lista daquele dia' }).click()
   await expect(page.getByRole('main')).toContainText('Ligar para a Carla')
   await expect(page.getByRole('main')).toContainText(written(day()))

@@ -6,14 +6,19 @@ test.beforeEach(admitted)
 
 test('the bell counts what waits, forgets what was seen, and can be silenced on this device', { tag: '@phone' }, async ({ page }) => {
   await record(page, { description: 'Cesta', amount: 98, isScheduled: true, transactionDate: day(-1) })
-  const goal = (title: string, days: number) => call(page, 'POST', '/goals', { title, targetAmount: 10, deadline: day(days), category: 'Outros' })
+  const goal = (title: string, days: number) =>
+    call(page, 'POST', '/goals', { title, targetAmount: 10, deadline: day(days), category: 'Outros' })
   await goal('Atrasada', -2)
   await goal('Desta semana', 6)
   await goal('De depois', 7)
   await openOverview(page)
   await page.getByRole('button', { name: 'Avisos: 3 pendências, 3 novas' }).click()
   const notices = page.getByRole('dialog', { name: 'Avisos' })
-  await expect(notices.getByRole('link')).toContainText([/Cesta.*Para confirmar desde/, /Atrasada.*Meta com 2 dias de atraso/, /Desta semana.*Meta: faltam 6 dias/])
+  await expect(notices.getByRole('link')).toContainText([
+    /Cesta.*Para confirmar desde/,
+    /Atrasada.*Meta com 2 dias de atraso/,
+    /Desta semana.*Meta: faltam 6 dias/,
+  ])
   await expect(notices.getByRole('link')).toHaveCount(3)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Avisos: 3 pendências', exact: true })).toBeFocused()

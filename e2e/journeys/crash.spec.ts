@@ -39,7 +39,9 @@ interface Person {
 test.describe('a program killed with -9 under load', () => {
   test('has every acknowledged command once, and what is repeated once too', async ({ app }) => {
     test.setTimeout(180_000)
-    const people = await Promise.all(Array.from({ length: PEOPLE }, async (): Promise<Person> => ({ token: await register(app), sent: [] })))
+    const people = await Promise.all(
+      Array.from({ length: PEOPLE }, async (): Promise<Person> => ({ token: await register(app), sent: [] })),
+    )
     for (let round = 0; round < ROUNDS; round++) {
       const writing = people.map((person) => keepWriting(app, person))
       await enough(people, (round + 1) * LEAST_A_ROUND)
@@ -74,7 +76,13 @@ async function call(app: RunningApp, method: string, path: string, { token, body
 }
 
 async function register(app: RunningApp): Promise<string> {
-  const person = { name: 'Ana Souza', email: `${randomUUID()}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
+  const person = {
+    name: 'Ana Souza',
+    email: `${randomUUID()}@exemplo.com`,
+    password: 'segredo1',
+    businessName: 'Ateliê Ana',
+    businessType: 'Serviços',
+  }
   const { status, body } = await call(app, 'POST', '/auth/register', { body: person })
   expect(status).toBe(201)
   return (body as unknown as { token: string }).token
@@ -102,7 +110,13 @@ function nextOf(sent: readonly Command[]): Command {
   const turn = sent.length % 5
   const command = { key, acknowledged: false }
   if (turn === 2 && newest !== undefined) {
-    return { ...command, method: 'PUT', path: `/transactions/${newest}`, body: { amount }, apply: (held) => void (held.sales[newest] = amount) }
+    return {
+      ...command,
+      method: 'PUT',
+      path: `/transactions/${newest}`,
+      body: { amount },
+      apply: (held) => void (held.sales[newest] = amount),
+    }
   }
   if (turn === 3) {
     const apply = (held: Held) => {
@@ -144,7 +158,7 @@ function after(commands: readonly Command[]): Held {
 /** What an account holds as the program answers it. */
 async function heldBy(app: RunningApp, token: string): Promise<Held> {
   const held: Held = { sales: {}, fund: 0, deposits: [] }
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const { body } = await call(app, 'GET', `/transactions?limit=500${cursor && `&cursor=${cursor}`}`, { token })
     const page = body as unknown as { transactions: { id: string; amount: number }[]; nextCursor: string | null }
     for (const { id, amount } of page.transactions) {
@@ -155,7 +169,9 @@ async function heldBy(app: RunningApp, token: string): Promise<Held> {
   }
   const fund = (await call(app, 'GET', '/emergency-fund', { token })).body as unknown as { emergencyFund: { currentAmount: number } | null }
   held.fund = fund.emergencyFund?.currentAmount ?? 0
-  const moved = (await call(app, 'GET', '/emergency-fund/movements?limit=500', { token })).body as unknown as { movements: Held['deposits'] }
+  const moved = (await call(app, 'GET', '/emergency-fund/movements?limit=500', { token })).body as unknown as {
+    movements: Held['deposits']
+  }
   held.deposits = moved.movements.map(({ id, amount }) => ({ id, amount })).toReversed()
   return held
 }

@@ -101,7 +101,10 @@ test('what was taken back after the store died does not come back with the next 
   expect(await titles(page)).toEqual(['Primeira'])
 })
 
-for (const [dead, name] of [['all', 'leaving deletes a store that died'], ['deleting', 'leaving says so where the browser keeps what it was to delete, and nothing of it is sent later']] as const) {
+for (const [dead, name] of [
+  ['all', 'leaving deletes a store that died'],
+  ['deleting', 'leaving says so where the browser keeps what it was to delete, and nothing of it is sent later'],
+] as const) {
   test(`${name} @desktop`, async ({ page, way, person }) => {
     await add(page, 'Segunda')
     await expect(strip(page)).toContainText('1 lançamento aguardando envio.')

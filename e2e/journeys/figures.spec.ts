@@ -44,14 +44,22 @@ async function makeAccount(page: Page, size: number, number: Numbers): Promise<v
       transactionDate: day(index < 3 ? -index : days),
       isScheduled: number(10) < (days > 0 ? 7 : 3),
     })
-    if (number(4) === 0) await call(page, 'PUT', `/transactions/${made?.id}`, { isScheduled: true, isConfirmed: true, isReceived: number(2) === 0 })
+    if (number(4) === 0)
+      await call(page, 'PUT', `/transactions/${made?.id}`, { isScheduled: true, isConfirmed: true, isReceived: number(2) === 0 })
   }
   for (let index = 0; index < 5; index += 1) {
     const targetAmount = amount(100)
     const share = [0, 0.4, 1, 1.2][number(4)] ?? 0
-    await call(page, 'POST', '/goals', { title: `Meta ${index + 1}`, targetAmount, currentAmount: Math.round(targetAmount * share * 100) / 100, deadline: day(number(90)), category: 'Outros' })
+    await call(page, 'POST', '/goals', {
+      title: `Meta ${index + 1}`,
+      targetAmount,
+      currentAmount: Math.round(targetAmount * share * 100) / 100,
+      deadline: day(number(90)),
+      category: 'Outros',
+    })
   }
-  for (let index = 0; index < 4; index += 1) await call(page, 'POST', '/tasks', { title: `Tarefa ${index + 1}`, type: number(2) ? 'objective' : 'problem' })
+  for (let index = 0; index < 4; index += 1)
+    await call(page, 'POST', '/tasks', { title: `Tarefa ${index + 1}`, type: number(2) ? 'objective' : 'problem' })
   await call(page, 'PUT', '/emergency-fund', { targetMonths: [1, 2, 3, 6, 12][number(5)], monthlyExpenseAverage: amount() })
   await call(page, 'POST', '/emergency-fund/add', { amount: amount(100) })
   await call(page, 'POST', '/emergency-fund/withdraw', { amount: (1 + number(90)) / 100 })
@@ -63,7 +71,9 @@ async function makeAccount(page: Page, size: number, number: Numbers): Promise<v
 
 /** The amounts of a text, in centavos, with their signs. */
 function amountsIn(text: string): number[] {
-  return [...text.matchAll(/([+-]?)R\$\s?([\d.]+),(\d\d)/g)].map(([, sign, whole = '', cents = '']) => (sign === '-' ? -1 : 1) * Number(whole.replaceAll('.', '') + cents))
+  return [...text.matchAll(/([+-]?)R\$\s?([\d.]+),(\d\d)/g)].map(
+    ([, sign, whole = '', cents = '']) => (sign === '-' ? -1 : 1) * Number(whole.replaceAll('.', '') + cents),
+  )
 }
 
 async function amountOf(shown: Locator): Promise<number> {
@@ -86,7 +96,11 @@ async function overviewAddsUp(page: Page): Promise<void> {
   expect((await side('Entrou')) - (await side('Saiu'))).toBe(net)
 
   // Of each row the period, what went, what came, and what remained.
-  const rows = await result.getByRole('img').locator('g').filter({ has: page.locator('text') }).evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll('text')].map((text) => text.textContent ?? '')))
+  const rows = await result
+    .getByRole('img')
+    .locator('g')
+    .filter({ has: page.locator('text') })
+    .evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll('text')].map((text) => text.textContent ?? '')))
   expect(rows).toHaveLength(6)
   const read = (text = '') => Math.round(Number(text.replaceAll('.', '').replace(',', '.')) * 10)
   for (const [, went, came, remained] of rows) expect(read(came) - read(went)).toBe(read(remained))
@@ -99,7 +113,11 @@ async function overviewAddsUp(page: Page): Promise<void> {
   for (const [went = 0, came = 0, remained] of table) expect(came - went).toBe(remained)
   expect(table.at(-1)?.[2]).toBe(net)
 
-  for (const group of await page.getByRole('region', { name: 'Para fazer' }).locator('div', { has: page.getByRole('heading', { level: 3 }) }).filter({ has: page.getByRole('listitem') }).all()) {
+  for (const group of await page
+    .getByRole('region', { name: 'Para fazer' })
+    .locator('div', { has: page.getByRole('heading', { level: 3 }) })
+    .filter({ has: page.getByRole('listitem') })
+    .all()) {
     const named = Number.parseInt((await group.getByRole('heading', { level: 3 }).textContent())?.replace(/\D/g, '') ?? '', 10)
     expect(await group.getByRole('listitem').count()).toBe(Math.min(named, 5))
   }
@@ -137,15 +155,32 @@ async function transactionsAddUp(page: Page): Promise<void> {
   await expect(totals).toContainText('Com o previsto')
   const unfold = page.getByRole('button', { name: /^Ver as/ })
   if (await unfold.isVisible()) await unfold.click()
-  const forecast = async (name: string) => sum(amountsIn((await totals.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd').last().textContent()) ?? ''))
+  const forecast = async (name: string) =>
+    sum(
+      amountsIn(
+        (await totals
+          .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+          .locator('dd')
+          .last()
+          .textContent()) ?? '',
+      ),
+    )
   const [income, expense, balance] = await Promise.all(['Receitas', 'Despesas', 'Saldo'].map((name) => amountOf(figure(page, name))))
   const [moreIncome, moreExpense, withAll] = await Promise.all(['Receitas', 'Despesas', 'Saldo'].map(forecast))
   expect(income! - expense!).toBe(balance)
   expect(balance! + moreIncome! - moreExpense!).toBe(withAll)
 
-  const rows = await page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Editar/ }) }).evaluateAll((found) =>
-    found.map((row) => ({ text: row.querySelector('.money [aria-hidden]')?.textContent ?? '', isStruck: row.querySelector('s') !== null, isPending: (row.textContent ?? '').includes('Confirmar'), isExpected: row.getAttribute('data-expected') === 'true' })),
-  )
+  const rows = await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /^Editar/ }) })
+    .evaluateAll((found) =>
+      found.map((row) => ({
+        text: row.querySelector('.money [aria-hidden]')?.textContent ?? '',
+        isStruck: row.querySelector('s') !== null,
+        isPending: (row.textContent ?? '').includes('Confirmar'),
+        isExpected: row.getAttribute('data-expected') === 'true',
+      })),
+    )
   await expect(page.getByText(`${rows.length} transações`, { exact: true })).toBeVisible()
   const amounts = (kept: (row: (typeof rows)[number]) => boolean) => rows.filter(kept).flatMap(({ text }) => amountsIn(text))
   const settled = amounts(({ isStruck, isPending }) => !isStruck && !isPending)
@@ -162,11 +197,16 @@ async function goalsAddUp(page: Page): Promise<void> {
   await expect(count(page, 'Guardado')).toContainText('R$')
   const completed = page.locator('details')
   if ((await completed.count()) > 0) await completed.locator('summary').click()
-  const goals = (await page.getByRole('main').getByRole('listitem').allTextContents()).map((text) => amountsIn(text)).map(([current = 0, whole = current]) => ({ current, whole }))
+  const goals = (await page.getByRole('main').getByRole('listitem').allTextContents())
+    .map((text) => amountsIn(text))
+    .map(([current = 0, whole = current]) => ({ current, whole }))
   expect(await amountOf(count(page, 'Guardado'))).toBe(sum(goals.map(({ current }) => current)))
   expect(await amountOf(count(page, 'Valor total'))).toBe(sum(goals.map(({ whole }) => whole)))
   const counted = await Promise.all(['Em andamento', 'Concluídas'].map(async (name) => Number(await count(page, name).textContent())))
-  expect(counted).toEqual([goals.filter(({ current, whole }) => current < whole).length, goals.filter(({ current, whole }) => current >= whole).length])
+  expect(counted).toEqual([
+    goals.filter(({ current, whole }) => current < whole).length,
+    goals.filter(({ current, whole }) => current >= whole).length,
+  ])
 }
 
 async function fundAddsUp(page: Page): Promise<void> {

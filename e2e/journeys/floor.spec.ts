@@ -15,7 +15,10 @@ function withoutNewerParts(): void {
     [URL, ['canParse', 'parse']],
     [Response, ['json']],
     [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
-    [Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object, ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find']],
+    [
+      Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object,
+      ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find'],
+    ],
     [ReadableStream.prototype, [Symbol.asyncIterator, 'values']],
     [ArrayBuffer.prototype, ['transfer', 'transferToFixedLength']],
     [Element.prototype, ['checkVisibility', 'moveBefore', 'setHTMLUnsafe']],
@@ -34,7 +37,11 @@ test('a browser that has no more than the oldest does everything @phone', async 
     await page.addInitScript(withoutNewerParts)
     const person = await register(request)
     await page.goto(`${way.url}/login`)
-    expect(await page.evaluate(() => ['any' in AbortSignal, 'withResolvers' in Promise, 'union' in Set.prototype])).toEqual([false, false, false])
+    expect(await page.evaluate(() => ['any' in AbortSignal, 'withResolvers' in Promise, 'union' in Set.prototype])).toEqual([
+      false,
+      false,
+      false,
+    ])
     const streamed = page.waitForResponse('**/api/live')
     await signIn(page, person)
     expect((await streamed).ok()).toBe(true)
@@ -51,7 +58,14 @@ test('a browser that has no more than the oldest does everything @phone', async 
     await form.getByRole('button', { name: 'Salvar' }).click()
     await expect(rowOf(page, 'Bolo de milho')).toBeVisible()
 
-    const screens = { goals: 'Metas', emergency: 'Reserva de Emergência', tasks: 'Tarefas e Planejamento', reports: 'Relatórios', activity: 'Histórico', settings: 'Configurações' }
+    const screens = {
+      goals: 'Metas',
+      emergency: 'Reserva de Emergência',
+      tasks: 'Tarefas e Planejamento',
+      reports: 'Relatórios',
+      activity: 'Histórico',
+      settings: 'Configurações',
+    }
     for (const [path, heading] of Object.entries(screens)) {
       await page.goto(`${way.url}/dashboard/${path}`)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()

@@ -13,14 +13,17 @@ test('what did not change costs an answer without a body, and what changed is re
   const answered: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (/^\/api\/(transactions|goals)/.test(pathname) && response.request().method() === 'GET') answered.push(`${pathname} ${response.status()}`)
+    if (/^\/api\/(transactions|goals)/.test(pathname) && response.request().method() === 'GET')
+      answered.push(`${pathname} ${response.status()}`)
   })
   // After a while everything that is shown is asked for again.
   await page.clock.fastForward('01:00')
   await page.getByRole('link', { name: 'Metas' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Metas Financeiras')
   await page.getByRole('link', { name: 'Transações' }).first().click()
-  await expect.poll(() => answered.filter((each) => each.startsWith('/api/transactions/summary'))).toEqual(['/api/transactions/summary 304'])
+  await expect
+    .poll(() => answered.filter((each) => each.startsWith('/api/transactions/summary')))
+    .toEqual(['/api/transactions/summary 304'])
   await expect.poll(() => answered.filter((each) => each.startsWith('/api/transactions ') && !each.endsWith(' 304'))).toEqual([])
   await record(page, { description: 'Torta', amount: 5 })
   await expect(figure(page, 'Saldo')).toContainText('50,00')

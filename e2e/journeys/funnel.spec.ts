@@ -8,87 +8,97 @@ import { expect, test } from '../test.js'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const finished = (page: Page) => page.evaluate(() => localStorage.getItem('prumo:onboarding-done') !== null)
 
-test('a stranger comes by touch from the start to the analysis, the tour and a plan, is declined, thinks again and pays', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Fazer minha análise grátis' }).first().tap()
+test(
+  'a stranger comes by touch from the start to the analysis, the tour and a plan, is declined, thinks again and pays',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Fazer minha análise grátis' }).first().tap()
 
-  const proceed = () => page.getByRole('button', { name: 'Continuar' }).tap()
-  await expect(heading(page)).toHaveText('Como você trabalha?')
-  await proceed()
-  await expect(page.getByRole('alert')).toHaveText('Escolha uma opção para continuar.')
-  await page.getByText('Presto serviços').tap()
-  await proceed()
-  await page.getByText(/R\$\s5.000 a R\$\s7.500/).tap()
-  await proceed()
-  await page.getByText(/R\$\s1.000 a R\$\s2.500/).tap()
-  await proceed()
-  await page.getByText('Sim', { exact: true }).tap()
-  await page.getByLabel(/Quanto, mais ou menos/).fill('uns 2 mil')
-  await proceed()
-  await page.reload()
-  await expect(heading(page)).toHaveText('O que você mais quer agora?')
-  await page.goBack()
-  await expect(page.getByLabel(/Quanto, mais ou menos/)).toHaveValue('uns 2 mil')
-  await proceed()
-  await page.getByText('Fazer o negócio crescer').tap()
-  await proceed()
-  await page.getByText('Não sei para onde o dinheiro vai').tap()
-  await page.getByText('Tudo isso').tap()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-  await proceed()
-  await page.getByText('Dormir tranquilo').tap()
-  await page.getByRole('button', { name: 'Ver Minha Análise' }).tap()
+    const proceed = () => page.getByRole('button', { name: 'Continuar' }).tap()
+    await expect(heading(page)).toHaveText('Como você trabalha?')
+    await proceed()
+    await expect(page.getByRole('alert')).toHaveText('Escolha uma opção para continuar.')
+    await page.getByText('Presto serviços').tap()
+    await proceed()
+    await page.getByText(/R\$\s5.000 a R\$\s7.500/).tap()
+    await proceed()
+    await page.getByText(/R\$\s1.000 a R\$\s2.500/).tap()
+    await proceed()
+    await page.getByText('Sim', { exact: true }).tap()
+    await page.getByLabel(/Quanto, mais ou menos/).fill('uns 2 mil')
+    await proceed()
+    await page.reload()
+    await expect(heading(page)).toHaveText('O que você mais quer agora?')
+    await page.goBack()
+    await expect(page.getByLabel(/Quanto, mais ou menos/)).toHaveValue('uns 2 mil')
+    await proceed()
+    await page.getByText('Fazer o negócio crescer').tap()
+    await proceed()
+    await page.getByText('Não sei para onde o dinheiro vai').tap()
+    await page.getByText('Tudo isso').tap()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await proceed()
+    await page.getByText('Dormir tranquilo').tap()
+    await page.getByRole('button', { name: 'Ver Minha Análise' }).tap()
 
-  await expect(heading(page)).toHaveText(/Devem sobrar cerca de R\$\s4.500 por mês/)
-  await expect(page.getByRole('heading', { name: /Guardando R\$\s900 por mês \(20%\)/ })).toBeVisible()
-  await page.getByRole('link', { name: 'Ver como colocar em prática' }).tap()
-  await expect(page).toHaveURL(/\/install$/)
-  await page.getByRole('link', { name: 'Continuar' }).tap()
+    await expect(heading(page)).toHaveText(/Devem sobrar cerca de R\$\s4.500 por mês/)
+    await expect(page.getByRole('heading', { name: /Guardando R\$\s900 por mês \(20%\)/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Ver como colocar em prática' }).tap()
+    await expect(page).toHaveURL(/\/install$/)
+    await page.getByRole('link', { name: 'Continuar' }).tap()
 
-  await expect(page).toHaveURL(/\/onboarding$/)
-  expect(await finished(page)).toBe(false)
-  for (const title of ['Confirme o que era para cair.', 'Veja para onde foi.', 'Leve no bolso.']) {
-    await page.getByRole('link', { name: 'Próximo' }).tap()
-    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
-  }
-  await page.getByRole('link', { name: 'Ver os planos' }).tap()
-  await expect(page).toHaveURL(/\/plans$/)
-  expect(await finished(page)).toBe(true)
-  await expect(page.getByRole('radio', { name: /3 meses/ })).toBeChecked()
-  await proceed()
+    await expect(page).toHaveURL(/\/onboarding$/)
+    expect(await finished(page)).toBe(false)
+    for (const title of ['Confirme o que era para cair.', 'Veja para onde foi.', 'Leve no bolso.']) {
+      await page.getByRole('link', { name: 'Próximo' }).tap()
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'Ver os planos' }).tap()
+    await expect(page).toHaveURL(/\/plans$/)
+    expect(await finished(page)).toBe(true)
+    await expect(page.getByRole('radio', { name: /3 meses/ })).toBeChecked()
+    await proceed()
 
-  // What was answered is there already.
-  await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('6.250,00')
-  await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
-  await fillRegistration(page, somebody())
-  // The seven fields, the password's rule and the button are one screen.
-  await page.evaluate(() => window.scrollTo(0, 0))
-  const submit = page.getByRole('button', { name: 'Criar conta e ir para o pagamento' })
-  for (const part of [page.getByLabel('Nome completo'), page.getByLabel(/Quanto entra por mês/), page.getByText('Pelo menos 6 caracteres.'), submit]) await expect(part).toBeInViewport({ ratio: 1 })
-  await submit.tap()
+    // What was answered is there already.
+    await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('6.250,00')
+    await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
+    await fillRegistration(page, somebody())
+    // The seven fields, the password's rule and the button are one screen.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const submit = page.getByRole('button', { name: 'Criar conta e ir para o pagamento' })
+    for (const part of [
+      page.getByLabel('Nome completo'),
+      page.getByLabel(/Quanto entra por mês/),
+      page.getByText('Pelo menos 6 caracteres.'),
+      submit,
+    ])
+      await expect(part).toBeInViewport({ ratio: 1 })
+    await submit.tap()
 
-  await expect(heading(page)).toHaveText('Assinar Prumo, 3 meses')
-  await page.getByLabel('Número do cartão').fill('4000 0000 0000 0002')
-  await page.getByRole('button', { name: 'Pagar e assinar' }).tap()
-  await expect(page.getByRole('alert')).toContainText('Seu cartão foi recusado.')
-  await page.getByRole('button', { name: 'Cancelar e voltar' }).tap()
+    await expect(heading(page)).toHaveText('Assinar Prumo, 3 meses')
+    await page.getByLabel('Número do cartão').fill('4000 0000 0000 0002')
+    await page.getByRole('button', { name: 'Pagar e assinar' }).tap()
+    await expect(page.getByRole('alert')).toContainText('Seu cartão foi recusado.')
+    await page.getByRole('button', { name: 'Cancelar e voltar' }).tap()
 
-  await expect(page.getByRole('alert')).toContainText('Pagamento cancelado. Você pode tentar novamente quando quiser.')
-  await page.getByRole('radio', { name: /1 ano/ }).tap()
-  // With the account that stands by now, straight to the payment.
-  await proceed()
-  await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
-  await pay(page)
-  await welcome(page).getByRole('link', { name: 'Lançar a primeira transação' }).tap()
-  await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
-  await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Pagamento cancelado. Você pode tentar novamente quando quiser.')
+    await page.getByRole('radio', { name: /1 ano/ }).tap()
+    // With the account that stands by now, straight to the payment.
+    await proceed()
+    await expect(heading(page)).toHaveText('Assinar Prumo, 1 ano')
+    await pay(page)
+    await welcome(page).getByRole('link', { name: 'Lançar a primeira transação' }).tap()
+    await expect(page).toHaveURL(/\/dashboard\/transactions\?nova=1$/)
+    await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
 
-  // A subscriber has no need of the plans, and nobody is welcomed twice.
-  await page.goto('/plans')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Lance a primeira transação/)).toBeVisible()
-  await expect(welcome(page)).toHaveCount(0)
-})
+    // A subscriber has no need of the plans, and nobody is welcomed twice.
+    await page.goto('/plans')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('region', { name: 'Resultado do mês' }).getByText(/Lance a primeira transação/)).toBeVisible()
+    await expect(welcome(page)).toHaveCount(0)
+  },
+)
 
 test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, async ({ page }) => {
   const enter = async (target: Locator) => {
@@ -99,7 +109,15 @@ test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, as
   await expect(page).toHaveURL(/\/analysis$/)
   await page.goto('/')
   await enter(page.getByRole('link', { name: 'Fazer minha análise grátis' }).first())
-  const texts = ['Como você trabalha?', /Quanto entra/, /E o que sai/, /dinheiro guardado/, /O que você mais quer/, /O que mais atrapalha/, /valer a pena/]
+  const texts = [
+    'Como você trabalha?',
+    /Quanto entra/,
+    /E o que sai/,
+    /dinheiro guardado/,
+    /O que você mais quer/,
+    /O que mais atrapalha/,
+    /valer a pena/,
+  ]
   for (const [index, text] of texts.entries()) {
     await expect(heading(page)).toHaveText(text)
     if (index > 0) await expect(heading(page)).toBeFocused()
@@ -179,7 +197,19 @@ test('every page stands without its script, asks nobody else and says what it is
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
 
-  for (const path of ['/', '/features', '/terms', '/privacy', '/onboarding', '/analysis', '/install', '/contact', '/login', '/register', '/forgot-password']) {
+  for (const path of [
+    '/',
+    '/features',
+    '/terms',
+    '/privacy',
+    '/onboarding',
+    '/analysis',
+    '/install',
+    '/contact',
+    '/login',
+    '/register',
+    '/forgot-password',
+  ]) {
     await still.goto(path)
     await expect(still.getByRole('heading', { level: 1 }), path).toBeAttached()
     await page.goto(path)

@@ -12,32 +12,45 @@ async function withPlan(page: Page): Promise<void> {
   await page.goto('/register')
 }
 
-test('someone creates an account whose payment does not begin, looks around, leaves and comes back', { tag: '@phone' }, async ({ page }) => {
-  const person = somebody()
-  await withPlan(page)
-  await fillRegistration(page, person)
-  await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
-  await page.getByText('Conte mais (opcional)').click()
-  await page.getByText('Organização de gastos').click()
-  await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
-  await page.getByRole('button', { name: 'Criar conta' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta criada')
-  await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
-  await page.getByRole('link', { name: 'Ver o painel' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page).toHaveTitle('Visão Geral · Prumo')
-  await page.getByRole('dialog', { name: /^Conta criada/ }).getByRole('button', { name: 'Ver o painel' }).click()
+test(
+  'someone creates an account whose payment does not begin, looks around, leaves and comes back',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const person = somebody()
+    await withPlan(page)
+    await fillRegistration(page, person)
+    await page.getByLabel(/Quanto entra por mês/).fill('12500,5')
+    await page.getByText('Conte mais (opcional)').click()
+    await page.getByText('Organização de gastos').click()
+    await expect(page.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta criada')
+    await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
+    await page.getByRole('link', { name: 'Ver o painel' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page).toHaveTitle('Visão Geral · Prumo')
+    await page
+      .getByRole('dialog', { name: /^Conta criada/ })
+      .getByRole('button', { name: 'Ver o painel' })
+      .click()
 
-  await signOut(page)
-  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter((key) => key.startsWith('prumo:')))).toEqual([])
+    await signOut(page)
+    expect(
+      await page.evaluate(() =>
+        Object.keys(localStorage)
+          .concat(Object.keys(sessionStorage))
+          .filter((key) => key.startsWith('prumo:')),
+      ),
+    ).toEqual([])
 
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
-  await signIn(page, person)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
-})
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
+    await signIn(page, person)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  },
+)
 
 test('an account whose payment could not begin tries again where it stands', { tag: '@desktop' }, async ({ page }) => {
   await withPlan(page)

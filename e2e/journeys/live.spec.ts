@@ -17,7 +17,11 @@ test('what one device does is on another’s screen @desktop', async ({ page, br
       const sheet = await openNew(page)
       await sheet.getByLabel('Valor').fill('10')
       await sheet.getByLabel('Descrição').fill(description)
-      const arrives = second.waitForFunction((text) => (document.querySelector('main#conteudo')?.textContent?.includes(text) ? Date.now() : null), description, { polling: 'raf', timeout: 15_000 })
+      const arrives = second.waitForFunction(
+        (text) => (document.querySelector('main#conteudo')?.textContent?.includes(text) ? Date.now() : null),
+        description,
+        { polling: 'raf', timeout: 15_000 },
+      )
       const saved = Date.now()
       await sheet.getByRole('button', { name: 'Salvar' }).click()
       times.push(((await (await arrives).jsonValue()) as number) - saved)
@@ -31,7 +35,12 @@ test('what one device does is on another’s screen @desktop', async ({ page, br
 
 test('a session that is ended elsewhere loses its stream, and the person is at the door @desktop', async ({ page, request }) => {
   const person = await register(request)
-  const login = async (): Promise<string> => ((await (await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).json()) as { token: string }).token
+  const login = async (): Promise<string> =>
+    (
+      (await (await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).json()) as {
+        token: string
+      }
+    ).token
   for (const way of ['logout', 'password'] as const) {
     const streamed = page.waitForRequest('**/api/live')
     await page.goto('/login')
@@ -40,9 +49,16 @@ test('a session that is ended elsewhere loses its stream, and the person is at t
     const stream = await streamed
     const own = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
     const begun = Date.now()
-    const ended = Promise.race([page.waitForEvent('requestfinished', (each) => each === stream), page.waitForEvent('requestfailed', (each) => each === stream)]).then(() => Date.now() - begun)
+    const ended = Promise.race([
+      page.waitForEvent('requestfinished', (each) => each === stream),
+      page.waitForEvent('requestfailed', (each) => each === stream),
+    ]).then(() => Date.now() - begun)
     if (way === 'logout') await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${own}` } })
-    else await request.put('/api/auth/password', { headers: { Authorization: `Bearer ${await login()}` }, data: { currentPassword: person.password, newPassword: 'outra-senha' } })
+    else
+      await request.put('/api/auth/password', {
+        headers: { Authorization: `Bearer ${await login()}` },
+        data: { currentPassword: person.password, newPassword: 'outra-senha' },
+      })
     const closed = await ended
     await page.waitForURL('**/login', { timeout: 20_000 })
     process.stdout.write(`a session ended by ${way}: its stream closed after ${closed} ms, at the door after ${Date.now() - begun} ms\n`)

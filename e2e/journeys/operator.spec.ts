@@ -16,7 +16,11 @@ function ops(app: RunningApp, ...words: string[]) {
 }
 
 function judge(lines: readonly string[], ...words: string[]) {
-  const { status, stdout } = spawnSync(process.execPath, ['docs/verify-export.mjs', '-', ...words], { cwd: repository, encoding: 'utf8', input: `${lines.join('\n')}\n` })
+  const { status, stdout } = spawnSync(process.execPath, ['docs/verify-export.mjs', '-', ...words], {
+    cwd: repository,
+    encoding: 'utf8',
+    input: `${lines.join('\n')}\n`,
+  })
   return { status, verdict: stdout.trim() }
 }
 

@@ -59,7 +59,10 @@ test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, as
   way.isCut = false
   await expect(said(page, '2 lançamentos enviados.')).toBeVisible({ timeout: 20_000 })
   await expect(strip(page)).toBeEmpty({ timeout: 15_000 })
-  expect((await stored(page)).map(({ title, completed }) => [title, completed])).toEqual([['Segunda', false], ['Primeira', true]])
+  expect((await stored(page)).map(({ title, completed }) => [title, completed])).toEqual([
+    ['Segunda', false],
+    ['Primeira', true],
+  ])
 })
 
 test('what was refused stays until it is corrected or let go', { tag: '@desktop' }, async ({ page, way, request }) => {
@@ -179,38 +182,48 @@ test('what waits behind a change that is let go of overwrites nothing unseen', {
   await expect.poll(() => stored(page)).toMatchObject([{ title: 'Uma, de lá', estimatedCost: 25 }])
 })
 
-test('what the server fails on holds nothing else up, and can be sent again once it is told', { tag: '@desktop' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
-  const keys: (string | null)[] = []
-  await page.route('**/api/tasks', async (route) => {
-    if (route.request().postDataJSON()?.title !== 'Uma') return route.fallback()
-    keys.push(await route.request().headerValue('Idempotency-Key'))
-    return route.fulfill({ status: 500, json: { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' } })
-  })
-  await add(page, 'Uma')
-  await add(page, 'Duas')
-  await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['Duas'])
-  await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
-  await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 60_000 })
-  await expect(page.getByRole('main')).toContainText('Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.')
-  await expect(page.getByRole('button', { name: 'Descartar Uma' })).toBeVisible()
-  await expectAccessible(page)
+test(
+  'what the server fails on holds nothing else up, and can be sent again once it is told',
+  { tag: '@desktop' },
+  async ({ page, way, request }) => {
+    await arrive(page, way, request)
+    const keys: (string | null)[] = []
+    await page.route('**/api/tasks', async (route) => {
+      if (route.request().postDataJSON()?.title !== 'Uma') return route.fallback()
+      keys.push(await route.request().headerValue('Idempotency-Key'))
+      return route.fulfill({ status: 500, json: { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' } })
+    })
+    await add(page, 'Uma')
+    await add(page, 'Duas')
+    await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['Duas'])
+    await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
+    await panel(page).getByRole('link', { name: 'Revisar' }).click({ timeout: 60_000 })
+    await expect(page.getByRole('main')).toContainText(
+      'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
+    )
+    await expect(page.getByRole('button', { name: 'Descartar Uma' })).toBeVisible()
+    await expectAccessible(page)
 
-  await page.reload()
-  await page.unroute('**/api/tasks')
-  const again = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/api/tasks'))
-  await page.getByRole('button', { name: 'Tentar de novo Uma' }).click()
-  keys.push(await (await again).headerValue('Idempotency-Key'))
-  await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
-  await expect.poll(async () => (await stored(page)).map(({ title }) => title).sort()).toEqual(['Duas', 'Uma'])
-  expect([keys.length, new Set(keys).size]).toEqual([6, 1])
-})
+    await page.reload()
+    await page.unroute('**/api/tasks')
+    const again = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/api/tasks'))
+    await page.getByRole('button', { name: 'Tentar de novo Uma' }).click()
+    keys.push(await (await again).headerValue('Idempotency-Key'))
+    await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
+    await expect.poll(async () => (await stored(page)).map(({ title }) => title).sort()).toEqual(['Duas', 'Uma'])
+    expect([keys.length, new Set(keys).size]).toEqual([6, 1])
+  },
+)
 
 test('what was refused is let go of where its form is saved as the account has it', { tag: '@desktop' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   await add(page, 'Uma')
   await expect.poll(async () => (await stored(page)).length).toBe(1)
-  await page.route('**/api/tasks/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+  await page.route('**/api/tasks/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+      : route.fallback(),
+  )
   await retitle(page, 'Uma', 'Outra')
   await panel(page).getByRole('link', { name: 'Revisar' }).click()
   await page.getByRole('button', { name: 'Corrigir Uma' }).click()
@@ -224,36 +237,42 @@ test('what was refused is let go of where its form is saved as the account has i
   await expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible()
 })
 
-test('what waited is not sent into an account that was emptied, though nobody heard of it', { tag: '@phone' }, async ({ page, way, request }) => {
-  await arrive(page, way, request)
-  await add(page, 'Primeira')
-  await expect.poll(async () => (await stored(page)).length).toBe(1)
-  await page.route('**/api/tasks', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback()))
-  await add(page, 'Segunda')
-  await page.goto(`${way.url}/dashboard/settings?aba=dados`)
-  const zone = page.getByRole('form', { name: 'Apagar todos os dados' })
-  await zone.getByLabel('Digite APAGAR para confirmar').fill('APAGAR')
-  // The server has it, and the answer goes astray.
-  way.dropEvery = 1
-  await zone.getByLabel('Digite APAGAR para confirmar').press('Enter')
-  const unknown = 'Ainda não sabemos se os dados foram apagados. O pedido se repete até a conta responder, e até lá nada mais é enviado.'
-  await expect(zone.getByRole('status')).toContainText(unknown)
-  await expect(page.getByText('1 lançamento aguarda envio e ainda não entra na cópia.')).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/api/tasks')
-  await page.reload()
-  await expect(zone.getByRole('status')).toContainText(unknown)
-  expect(await stored(page)).toEqual([])
+test(
+  'what waited is not sent into an account that was emptied, though nobody heard of it',
+  { tag: '@phone' },
+  async ({ page, way, request }) => {
+    await arrive(page, way, request)
+    await add(page, 'Primeira')
+    await expect.poll(async () => (await stored(page)).length).toBe(1)
+    await page.route('**/api/tasks', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback(),
+    )
+    await add(page, 'Segunda')
+    await page.goto(`${way.url}/dashboard/settings?aba=dados`)
+    const zone = page.getByRole('form', { name: 'Apagar todos os dados' })
+    await zone.getByLabel('Digite APAGAR para confirmar').fill('APAGAR')
+    // The server has it, and the answer goes astray.
+    way.dropEvery = 1
+    await zone.getByLabel('Digite APAGAR para confirmar').press('Enter')
+    const unknown = 'Ainda não sabemos se os dados foram apagados. O pedido se repete até a conta responder, e até lá nada mais é enviado.'
+    await expect(zone.getByRole('status')).toContainText(unknown)
+    await expect(page.getByText('1 lançamento aguarda envio e ainda não entra na cópia.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/tasks')
+    await page.reload()
+    await expect(zone.getByRole('status')).toContainText(unknown)
+    expect(await stored(page)).toEqual([])
 
-  way.dropEvery = 0
-  await expect(zone.getByRole('status')).toBeHidden({ timeout: 30_000 })
-  await expect(zone).toContainText('A conta está vazia.')
-  await expect(strip(page)).toBeEmpty({ timeout: 15_000 })
-  await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
-  await expect(box(page, 'Segunda')).toBeHidden()
-  expect(await stored(page)).toEqual([])
-})
+    way.dropEvery = 0
+    await expect(zone.getByRole('status')).toBeHidden({ timeout: 30_000 })
+    await expect(zone).toContainText('A conta está vazia.')
+    await expect(strip(page)).toBeEmpty({ timeout: 15_000 })
+    await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
+    await expect(box(page, 'Segunda')).toBeHidden()
+    expect(await stored(page)).toEqual([])
+  },
+)
 
 test('leaving with something unsent asks, and says what is lost', { tag: '@phone' }, async ({ page, way, request }) => {
   await arrive(page, way, request)
@@ -297,7 +316,11 @@ test('what is typed is not left without a question', { tag: '@desktop' }, async 
   await expect(sheet).toBeHidden()
   await edit(page, 'Primeira')
   await sheet.getByLabel('Título').fill('Outra')
-  const ways = { Escape: () => page.keyboard.press('Escape'), Fechar: () => sheet.getByRole('button', { name: 'Fechar' }).click(), back: () => page.evaluate(() => window.history.back()) }
+  const ways = {
+    Escape: () => page.keyboard.press('Escape'),
+    Fechar: () => sheet.getByRole('button', { name: 'Fechar' }).click(),
+    back: () => page.evaluate(() => window.history.back()),
+  }
   for (const [name, leave] of Object.entries(ways)) {
     await leave()
     await expect(question.getByText('Outra'), name).toBeVisible()

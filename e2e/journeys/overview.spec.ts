@@ -50,7 +50,9 @@ test('says what remained, against the month before, and what could be set aside'
   await expect(result).toContainText(`Para a reserva, o sugerido são R$${NBSP}780,77 por mês.`)
 
   const chart = result.getByRole('img')
-  await expect(chart).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s14\\.930,00, saiu R\\$\\s11\\.711,60, sobrou R\\$\\s3\\.218,40`))
+  await expect(chart).toHaveAccessibleName(
+    new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s14\\.930,00, saiu R\\$\\s11\\.711,60, sobrou R\\$\\s3\\.218,40`),
+  )
   await result.getByRole('button', { name: 'Ver como tabela' }).click()
   await expect(result.getByRole('row')).toHaveCount(7)
   await expect(result.getByRole('row').last()).toContainText(`R$${NBSP}3.218,40`)
@@ -90,7 +92,12 @@ test('speaks of the latest month with something settled when this one has nothin
 })
 
 test('a month that is chosen moves what is of a month, and the rest says of when it is', { tag: '@desktop' }, async ({ page }) => {
-  await record(page, { description: 'Venda de hoje', amount: 20 }, { description: 'Venda de antes', amount: 300, transactionDate: month(-1).first }, { description: 'Ainda por vir', amount: 5_000, isScheduled: true, transactionDate: day(2) })
+  await record(
+    page,
+    { description: 'Venda de hoje', amount: 20 },
+    { description: 'Venda de antes', amount: 300, transactionDate: month(-1).first },
+    { description: 'Ainda por vir', amount: 5_000, isScheduled: true, transactionDate: day(2) },
+  )
   await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: day(30), category: 'Equipamentos' })
   await openOverview(page)
   await page.getByRole('button', { name: /^Mês/ }).click()
@@ -143,7 +150,9 @@ test('shows the latest five, none of them still ahead', { tag: '@desktop' }, asy
 })
 
 test('a result that does not load keeps the frame and offers to try again', { tag: '@desktop' }, async ({ page }) => {
-  await page.route('**/api/transactions/summary/months?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+  await page.route('**/api/transactions/summary/months?*', (route) =>
+    route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
+  )
   await openOverview(page)
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result.getByRole('alert')).toContainText('Não conseguimos carregar o resultado do mês.')
@@ -158,7 +167,9 @@ test('a result that could not be refreshed stays, and is said to be as it was', 
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText(`R$${NBSP}10,00`)
   await expectKept(page, 'transaction months', '"income":10')
-  await page.route('**/api/transactions/summary/months?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+  await page.route('**/api/transactions/summary/months?*', (route) =>
+    route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
+  )
   await page.reload()
   await expect(page.getByText(/^Não conseguimos atualizar\. Dados da conta até as? \d+h\d\d de hoje\.$/)).toBeVisible()
   await expect(result).toContainText(`R$${NBSP}10,00`)
@@ -172,7 +183,9 @@ test('what is written shows in the month and its chart before the server has it'
   await openOverview(page)
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText(`R$${NBSP}10,00`)
-  await page.route('**/api/transactions', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback()))
+  await page.route('**/api/transactions', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback(),
+  )
   await page.keyboard.press('n')
   const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
   await sheet.getByLabel('Valor').fill('32,5')
@@ -197,7 +210,9 @@ test('installing is offered with the second visit, and not again once refused', 
 
   const visit = async () => {
     const another = await context.newPage()
-    const session = await page.evaluate(() => ['prumo:user', 'prumo:signed-in-at', 'prumo:token'].map((key) => [key, sessionStorage.getItem(key) ?? ''] as const))
+    const session = await page.evaluate(() =>
+      ['prumo:user', 'prumo:signed-in-at', 'prumo:token'].map((key) => [key, sessionStorage.getItem(key) ?? ''] as const),
+    )
     await another.addInitScript((kept) => {
       for (const [key, value] of kept) sessionStorage.setItem(key, value)
     }, session)
@@ -238,7 +253,12 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('nothing scrolls sideways at 320 pixels, also with text at twice its size', async ({ page }) => {
-  await record(page, { description: 'Venda', amount: 999_999_999.99 }, { description: 'Custos', amount: 888_888_888.88, type: 'expense' }, { description: 'Cesta', amount: 980, isScheduled: true, transactionDate: day(-1) })
+  await record(
+    page,
+    { description: 'Venda', amount: 999_999_999.99 },
+    { description: 'Custos', amount: 888_888_888.88, type: 'expense' },
+    { description: 'Cesta', amount: 980, isScheduled: true, transactionDate: day(-1) },
+  )
   await page.setViewportSize({ width: 320, height: 700 })
   await openOverview(page)
   await expect(page.getByRole('region', { name: 'Para confirmar' })).toBeVisible()
@@ -247,34 +267,38 @@ test('nothing scrolls sideways at 320 pixels, also with text at twice its size',
   await expectNoSidewaysScroll(page)
 })
 
-test('opens without a connection on the first of a month, with what was kept of the one before', { tag: '@desktop' }, async ({ page, app, request }) => {
-  const way = await CutConnection.to(app.url)
-  await admittedAt(way.url, { page, request })
-  await record(page, { description: 'Venda', amount: 386.7 }, { description: 'Farinha', amount: 86.7, type: 'expense' })
-  await page.goto(`${way.url}/dashboard`)
-  const result = page.getByRole('region', { name: 'Resultado do mês' })
-  await expect(result).toContainText(`R$${NBSP}300,00`)
-  await expectKept(page, 'transaction months', '"income":386.7')
-  await expectKept(page, 'transaction latest-settled', 'amount')
+test(
+  'opens without a connection on the first of a month, with what was kept of the one before',
+  { tag: '@desktop' },
+  async ({ page, app, request }) => {
+    const way = await CutConnection.to(app.url)
+    await admittedAt(way.url, { page, request })
+    await record(page, { description: 'Venda', amount: 386.7 }, { description: 'Farinha', amount: 86.7, type: 'expense' })
+    await page.goto(`${way.url}/dashboard`)
+    const result = page.getByRole('region', { name: 'Resultado do mês' })
+    await expect(result).toContainText(`R$${NBSP}300,00`)
+    await expectKept(page, 'transaction months', '"income":386.7')
+    await expectKept(page, 'transaction latest-settled', 'amount')
 
-  way.isCut = true
-  await page.clock.setFixedTime(new Date(`${month(1).first}T12:00:00-03:00`))
-  await page.reload()
-  await expect(result).toContainText(`Sobrou em ${month().name}`)
-  await expect(result).toContainText(`R$${NBSP}300,00`)
-  await expect(result.getByRole('img')).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s386,70`))
-  await expect(page.getByRole('alert')).toHaveCount(0)
+    way.isCut = true
+    await page.clock.setFixedTime(new Date(`${month(1).first}T12:00:00-03:00`))
+    await page.reload()
+    await expect(result).toContainText(`Sobrou em ${month().name}`)
+    await expect(result).toContainText(`R$${NBSP}300,00`)
+    await expect(result.getByRole('img')).toHaveAccessibleName(new RegExp(`Em ${month().name} de \\d{4}: entrou R\\$\\s386,70`))
+    await expect(page.getByRole('alert')).toHaveCount(0)
 
-  // What happens today is the whole of the new month.
-  const sheet = await openNew(page)
-  await sheet.getByLabel('Valor').fill('12,50')
-  await sheet.getByLabel('Descrição').fill('Bolo de pote')
-  await page.keyboard.press('Enter')
-  await expect(sheet).toBeHidden()
-  await page.getByRole('link', { name: 'Visão Geral' }).filter({ visible: true }).click()
-  await expect(result).toContainText(`Sobrou em ${month(1).name}, até hoje`)
-  await expect(result).toContainText(`R$${NBSP}12,50`)
-  await result.getByRole('button', { name: 'Ver como tabela' }).click()
-  await expect(result.getByRole('row').filter({ hasText: new RegExp(month().name, 'i') })).toContainText(`R$${NBSP}386,70`)
-  await way.close()
-})
+    // What happens today is the whole of the new month.
+    const sheet = await openNew(page)
+    await sheet.getByLabel('Valor').fill('12,50')
+    await sheet.getByLabel('Descrição').fill('Bolo de pote')
+    await page.keyboard.press('Enter')
+    await expect(sheet).toBeHidden()
+    await page.getByRole('link', { name: 'Visão Geral' }).filter({ visible: true }).click()
+    await expect(result).toContainText(`Sobrou em ${month(1).name}, até hoje`)
+    await expect(result).toContainText(`R$${NBSP}12,50`)
+    await result.getByRole('button', { name: 'Ver como tabela' }).click()
+    await expect(result.getByRole('row').filter({ hasText: new RegExp(month().name, 'i') })).toContainText(`R$${NBSP}386,70`)
+    await way.close()
+  },
+)

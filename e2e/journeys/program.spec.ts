@@ -15,7 +15,10 @@ const person = {
 
 const runs = (app: RunningApp, program: string) => expect.poll(() => app.pidOf(program)).not.toBeNull()
 
-test('ends well, knows its people when it comes back, and so does the simulator of Stripe, which ends with it', async ({ app, request }) => {
+test('ends well, knows its people when it comes back, and so does the simulator of Stripe, which ends with it', async ({
+  app,
+  request,
+}) => {
   const { email, password } = person
   await expect(await request.post('/api/auth/register', { data: person })).toBeOK()
   const address = () => [...readFileSync(app.log, 'utf8').matchAll(/simulados em (\S+)/g)].at(-1)?.[1] ?? 'nowhere'
@@ -40,10 +43,14 @@ test('starts a program again that dies, and the others go on', async ({ app }) =
   }
   // It is started last.
   await runs(app, 'backend/dist/worker.js')
-  const answers = () => fetch(`${app.url}/api/health/ready`).then(({ ok }) => ok, () => false)
+  const answers = () =>
+    fetch(`${app.url}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   const killedWorker = app.kill('backend/dist/worker.js')
   const answered: boolean[] = []
-  for (const until = Date.now() + 2_000; Date.now() < until; ) answered.push(await answers())
+  for (const until = Date.now() + 2_000; Date.now() < until;) answered.push(await answers())
   expect(new Set(answered)).toEqual(new Set([true]))
   await isBack('backend/dist/worker.js', killedWorker)
 
@@ -77,7 +84,9 @@ test('ends with 75, and says why, once a newer release has taken over the databa
     const ended = app.ended()
     await app.sql('update log_epoch set epoch = epoch + 1')
     expect(await ended).toBe(75)
-    expect(readFileSync(app.log, 'utf8')).toMatch(/^Uma versão mais nova do Prumo assumiu este banco de dados\. Parando tudo: inicie a versão nova\.$/m)
+    expect(readFileSync(app.log, 'utf8')).toMatch(
+      /^Uma versão mais nova do Prumo assumiu este banco de dados\. Parando tudo: inicie a versão nova\.$/m,
+    )
   } finally {
     await app.remove()
   }

@@ -7,7 +7,11 @@ import { row, stored } from './tasks/tasks-page.js'
 const READ = 'Conta de luz da oficina'
 const WAITING = 'Ligar para a Júlia'
 
-test('a session that is revoked elsewhere leaves nothing to read on the device, and what waited is sent once its person is back @desktop', async ({ page, app, request }) => {
+test('a session that is revoked elsewhere leaves nothing to read on the device, and what waited is sent once its person is back @desktop', async ({
+  page,
+  app,
+  request,
+}) => {
   const way = await CutConnection.to(app.url)
   try {
     const person = await register(request)
@@ -44,7 +48,10 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
 /** All that can be read of an account on the device, as text. */
 function kept(page: Parameters<typeof call>[0], account: string): Promise<string> {
   return page.evaluate(async (id) => {
-    const done = <T>(asked: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(asked, { onsuccess: () => resolve(asked.result), onerror: () => reject(asked.error) }))
+    const done = <T>(asked: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) =>
+        Object.assign(asked, { onsuccess: () => resolve(asked.result), onerror: () => reject(asked.error) }),
+      )
     const database = await done(indexedDB.open(`prumo:${id}`))
     const stores = database.transaction(['commands', 'reads'])
     const all = await Promise.all(['commands', 'reads'].map((name) => done(stores.objectStore(name).getAll())))

@@ -28,9 +28,15 @@ const releaseOf = (page: Page) => page.evaluate(() => (globalThis as { prumoRele
 
 test('a worker and a manifest are asked for anew each time, and a missing file is no page @desktop', async ({ request }) => {
   const worker = await request.get('/service-worker.js')
-  expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringMatching(/^(text|application)\/javascript/) })
+  expect(worker.headers()).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': expect.stringMatching(/^(text|application)\/javascript/),
+  })
   const manifest = await request.get('/manifest.webmanifest')
-  expect(manifest.headers()).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringMatching(/^application\/manifest\+json/) })
+  expect(manifest.headers()).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': expect.stringMatching(/^application\/manifest\+json/),
+  })
   expect(await manifest.json()).toMatchObject({ lang: 'pt-BR', start_url: '/dashboard', scope: '/' })
   for (const path of ['/assets/gone-1234.js', '/service-worker-2.js', '/gone.svg?x=1']) {
     const missing = await request.get(path)
@@ -50,7 +56,10 @@ test('opens from the device with the program stopped, and shows what was last re
   await signIn(page, person)
   await hasWorker(page)
   const token = await page.evaluate(() => localStorage.getItem('prumo:token'))
-  const recorded = await request.post('/api/transactions', { headers: { Authorization: `Bearer ${token}` }, data: { description: 'Bolo de casamento', amount: 1450, type: 'income', transactionDate: day() } })
+  const recorded = await request.post('/api/transactions', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { description: 'Bolo de casamento', amount: 1450, type: 'income', transactionDate: day() },
+  })
   await expect(recorded).toBeOK()
   await expect(page.getByRole('main')).toContainText('1.450,00')
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
@@ -65,10 +74,14 @@ test('opens from the device with the program stopped, and shows what was last re
 
   await app.stop()
   const measured = (opened: Page) =>
-    opened.waitForFunction((amount) => {
-      const now = performance.now()
-      return document.querySelector('main#conteudo')?.textContent?.includes(amount) ? now : null
-    }, '1.450,00', { polling: 'raf', timeout: 15_000 })
+    opened.waitForFunction(
+      (amount) => {
+        const now = performance.now()
+        return document.querySelector('main#conteudo')?.textContent?.includes(amount) ? now : null
+      },
+      '1.450,00',
+      { polling: 'raf', timeout: 15_000 },
+    )
   await page.goto(`${app.url}/dashboard`, { waitUntil: 'commit' })
   const warm = (await (await measured(page)).jsonValue()) as number
   await expect(page.locator('[data-strip]')).toContainText('Sem internet.')
@@ -78,7 +91,9 @@ test('opens from the device with the program stopped, and shows what was last re
   const anew = await device.tab()
   await anew.goto(`${app.url}/dashboard?x=1`, { waitUntil: 'commit' })
   const cold = (await (await measured(anew)).jsonValue()) as number
-  process.stdout.write(`offline overview with its figures: ${Math.round(warm)} ms after a reload, ${Math.round(cold)} ms in a browser that was just started\n`)
+  process.stdout.write(
+    `offline overview with its figures: ${Math.round(warm)} ms after a reload, ${Math.round(cold)} ms in a browser that was just started\n`,
+  )
   expect(Math.max(warm, cold)).toBeLessThan(8000)
 
   // Back from a payment page that was left open while the connection went.
@@ -87,7 +102,8 @@ test('opens from the device with the program stopped, and shows what was last re
   await expect(anew.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
 
   // What the server answers itself is not answered in its place.
-  for (const path of ['/api/health/live', '/assets/gone-1234.js']) await expect(anew.goto(`${app.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_REFUSED|chrome-error/)
+  for (const path of ['/api/health/live', '/assets/gone-1234.js'])
+    await expect(anew.goto(`${app.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_REFUSED|chrome-error/)
 })
 
 test('one visit of the start keeps every page, and a newer release comes from page to page @desktop', async ({ device, way }) => {
@@ -129,7 +145,11 @@ test('one visit of the start keeps every page, and a newer release comes from pa
   way.comeBack()
   way.release = release
   await page.goto(`${way.url}/terms`)
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.update().then((found) => found.active?.state === 'activated' && !found.installing && !found.waiting))
+  await page.waitForFunction(async () =>
+    (await navigator.serviceWorker.getRegistration())
+      ?.update()
+      .then((found) => found.active?.state === 'activated' && !found.installing && !found.waiting),
+  )
   await expect(async () => {
     await page.goto(`${way.url}/plans`)
     expect(await releaseOf(page)).toBe('second')
@@ -140,7 +160,11 @@ test('one visit of the start keeps every page, and a newer release comes from pa
   expect(await releaseOf(page)).toBe('second')
 })
 
-test('a newer release is offered, waits for what is typed in any tab, and comes to all of them @desktop', async ({ device, way, request }) => {
+test('a newer release is offered, waits for what is typed in any tab, and comes to all of them @desktop', async ({
+  device,
+  way,
+  request,
+}) => {
   test.setTimeout(180_000)
   const release = secondRelease()
   const person = await register(request)

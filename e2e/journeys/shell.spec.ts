@@ -151,7 +151,12 @@ test('dark mode is chosen once for the device: before the first paint, after a r
   expect(await scheme()).toBe('dark')
   await expect(page.getByRole('main')).toBeVisible()
 
-  await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => ((window as { first?: string }).first = document.documentElement.dataset['mantineColorScheme'] ?? '')))
+  await page.addInitScript(() =>
+    document.addEventListener(
+      'DOMContentLoaded',
+      () => ((window as { first?: string }).first = document.documentElement.dataset['mantineColorScheme'] ?? ''),
+    ),
+  )
   await page.reload()
   expect(await page.evaluate(() => (window as { first?: string }).first)).toBe('dark')
 
@@ -203,7 +208,13 @@ test('a screen asks for its data before its code is there, and for nothing twice
   // The first script is what asks.
   await page.route(/\/assets\/(?!first-)[^/]*\.js$/, async (route) => (await held, route.continue()))
 
-  for (const [path, most] of [['/dashboard', 8], ['/dashboard/transactions', 4], ['/dashboard/goals', 2], ['/dashboard/emergency', 7], ['/dashboard/tasks', 3]] as const) {
+  for (const [path, most] of [
+    ['/dashboard', 8],
+    ['/dashboard/transactions', 4],
+    ['/dashboard/goals', 2],
+    ['/dashboard/emergency', 7],
+    ['/dashboard/tasks', 3],
+  ] as const) {
     held = new Promise((resolve) => (arrive = resolve))
     // What the screen before still asks is not of this one.
     await page.goto('about:blank')

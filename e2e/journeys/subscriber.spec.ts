@@ -27,7 +27,11 @@ test('who has to sign in before the payment is settled comes back to it', { tag:
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a renewal that fails is told behind an open app, and its card changed at Stripe takes the word away', async ({ page, request, app }) => {
+test('a renewal that fails is told behind an open app, and its card changed at Stripe takes the word away', async ({
+  page,
+  request,
+  app,
+}) => {
   const person = await register(request)
   await signIn(page, person)
   await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '', FAILS_LATER)
@@ -81,7 +85,9 @@ test('a subscriber reads what they pay for, cancels, and takes it back at Stripe
 test('a session that the subscription is refused to is over', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
-  await page.route('**/api/subscriptions/status', (route) => route.fulfill({ status: 401, json: { error: 'Sessão expirada. Faça login novamente.', code: 'UNAUTHENTICATED' } }))
+  await page.route('**/api/subscriptions/status', (route) =>
+    route.fulfill({ status: 401, json: { error: 'Sessão expirada. Faça login novamente.', code: 'UNAUTHENTICATED' } }),
+  )
   await page.goto('/dashboard/goals')
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()

@@ -50,7 +50,9 @@ test('a suspended tab keeps no other from sending and hearing @desktop', async (
     await expect(row(second, 'Segunda')).toContainText('Aguardando envio')
     const { wake } = await suspend(page)
     way.isCut = false
-    await expect.poll(async () => (await stored(second)).map(({ title }) => title).toSorted(), { timeout: 30_000 }).toEqual(['Primeira', 'Segunda'])
+    await expect
+      .poll(async () => (await stored(second)).map(({ title }) => title).toSorted(), { timeout: 30_000 })
+      .toEqual(['Primeira', 'Segunda'])
     await expect(row(second, 'Segunda')).not.toContainText('Aguardando envio')
 
     // Another device.
@@ -61,7 +63,9 @@ test('a suspended tab keeps no other from sending and hearing @desktop', async (
     await expect(row(page, 'De outro aparelho')).toBeVisible()
     await add(page, 'Terceira')
     await expect(row(second, 'Terceira')).toBeVisible()
-    await expect.poll(async () => (await stored(page)).map(({ title }) => title).toSorted()).toEqual(['De outro aparelho', 'Primeira', 'Segunda', 'Terceira'])
+    await expect
+      .poll(async () => (await stored(page)).map(({ title }) => title).toSorted())
+      .toEqual(['De outro aparelho', 'Primeira', 'Segunda', 'Terceira'])
   } finally {
     await way.close()
   }

@@ -20,7 +20,10 @@ async function endElsewhere(page: Page, request: APIRequestContext, { email, pas
   const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
   const other = (await (await request.post('/api/auth/login', { data: { email, password } })).json()) as { token: string }
   await expect(await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })).toBeOK()
-  await request.post('/api/tasks', { headers: { Authorization: `Bearer ${other.token}` }, data: { title: 'De outro aparelho', type: 'task', priority: 'low', date: '2026-11-20' } })
+  await request.post('/api/tasks', {
+    headers: { Authorization: `Bearer ${other.token}` },
+    data: { title: 'De outro aparelho', type: 'task', priority: 'low', date: '2026-11-20' },
+  })
   await page.waitForURL(/\/login$/)
   await expect(page.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
 }
@@ -76,7 +79,9 @@ test('a subscription that is over is told, and waits for what is being typed', a
   await admitted({ page, request })
   await openList(page)
   await typeSale(page)
-  await page.route(/\/api\/(goals|transactions)/, (route) => route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'SUBSCRIPTION_REQUIRED' } }))
+  await page.route(/\/api\/(goals|transactions)/, (route) =>
+    route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'SUBSCRIPTION_REQUIRED' } }),
+  )
   await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' })
   await expect(said(page, 'Sua assinatura não está ativa. Salve o que digitou: fica neste aparelho até ela voltar.')).toBeVisible()
   await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('Bolo de casamento')

@@ -12,7 +12,8 @@ export function never(...addresses: string[]): (page: Page) => Promise<void> {
 /** A server that answers, and refuses. */
 export function refuses(...addresses: string[]): (page: Page) => Promise<void> {
   return async (page) => {
-    for (const address of addresses) await page.route(address, (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+    for (const address of addresses)
+      await page.route(address, (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
   }
 }
 
@@ -32,7 +33,12 @@ export function offline(...addresses: string[]): (page: Page) => Promise<void> {
 export async function newerRelease(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const worker = { postMessage: () => undefined }
-    const registration = Object.assign(new EventTarget(), { active: worker, waiting: worker, installing: null, update: async () => undefined })
+    const registration = Object.assign(new EventTarget(), {
+      active: worker,
+      waiting: worker,
+      installing: null,
+      update: async () => undefined,
+    })
     Object.defineProperty(navigator.serviceWorker, 'register', { value: async () => registration })
   })
 }

@@ -25,7 +25,10 @@ export const test = base.extend<object, { people: People }>({
       const [newcomer, owner] = [await register(request), await register(request)]
       for (const { token } of [newcomer, owner]) await subscribe(request, token)
       await request.dispose()
-      const asOwner = await playwright.request.newContext({ baseURL: app.url, extraHTTPHeaders: { Authorization: `Bearer ${owner.token}` } })
+      const asOwner = await playwright.request.newContext({
+        baseURL: app.url,
+        extraHTTPHeaders: { Authorization: `Bearer ${owner.token}` },
+      })
       await fill(asOwner)
       await asOwner.dispose()
       await use({ newcomer, owner })
@@ -51,20 +54,50 @@ async function register(request: APIRequestContext): Promise<Session> {
 
 async function fill(request: APIRequestContext): Promise<void> {
   const post = async <T>(path: string, data: object) => (await (await request.post(`/api${path}`, { data })).json()) as T
-  const transaction = (data: object) => post<{ transaction: { id: string } }>('/transactions', { type: 'income', transactionDate: day(), ...data })
+  const transaction = (data: object) =>
+    post<{ transaction: { id: string } }>('/transactions', { type: 'income', transactionDate: day(), ...data })
 
   await transaction({ description: LONG, amount: 14_503.99, category: 'Uma categoria de nome comprido' })
   await transaction({ description: 'Embalagens Aurora', amount: 386.7, type: 'expense', category: 'Fornecedores' })
   await transaction({ description: 'Gás', amount: 118, type: 'expense' })
   for (const back of [20, 45, 75, 105, 140]) {
     await transaction({ description: 'Vendas do balcão', amount: 9_000 + back * 10, category: 'Vendas', transactionDate: day(-back) })
-    await transaction({ description: 'Aluguel do ponto', amount: 9_000 + back * 7, type: 'expense', category: 'Aluguel', transactionDate: day(-back) })
+    await transaction({
+      description: 'Aluguel do ponto',
+      amount: 9_000 + back * 7,
+      type: 'expense',
+      category: 'Aluguel',
+      transactionDate: day(-back),
+    })
   }
-  await transaction({ description: 'Cesta corporativa da Ótica Vale do Rio Doce', amount: 98_000, isScheduled: true, transactionDate: day(-1) })
+  await transaction({
+    description: 'Cesta corporativa da Ótica Vale do Rio Doce',
+    amount: 98_000,
+    isScheduled: true,
+    transactionDate: day(-1),
+  })
   await transaction({ description: 'Boleto', amount: 250, type: 'expense', isScheduled: true })
-  await transaction({ description: 'Encomenda de duzentos doces para a formatura da turma do CEFET', amount: 1_340_000.5, isScheduled: true, transactionDate: day(2) })
-  for (const ahead of [4, 33, 64, 95]) await transaction({ description: 'Manutenção do forno', amount: 420, type: 'expense', category: 'Equipamentos', isScheduled: true, transactionDate: day(ahead) })
-  const { transaction: missed } = await transaction({ description: 'Pedido cancelado', amount: 1_450_320.99, isScheduled: true, transactionDate: day(-2) })
+  await transaction({
+    description: 'Encomenda de duzentos doces para a formatura da turma do CEFET',
+    amount: 1_340_000.5,
+    isScheduled: true,
+    transactionDate: day(2),
+  })
+  for (const ahead of [4, 33, 64, 95])
+    await transaction({
+      description: 'Manutenção do forno',
+      amount: 420,
+      type: 'expense',
+      category: 'Equipamentos',
+      isScheduled: true,
+      transactionDate: day(ahead),
+    })
+  const { transaction: missed } = await transaction({
+    description: 'Pedido cancelado',
+    amount: 1_450_320.99,
+    isScheduled: true,
+    transactionDate: day(-2),
+  })
   await request.put(`/api/transactions/${missed.id}`, { data: { isConfirmed: true } })
 
   const goal = (title: string, currentAmount: number, days: number) =>
@@ -75,7 +108,11 @@ async function fill(request: APIRequestContext): Promise<void> {
   await goal('Batedeira', 8_000, 10)
 
   const task = (title: string, data: object) => post<{ task: { id: string } }>('/tasks', { title, type: 'objective', ...data })
-  await task('Fechar quatro encomendas de fim de ano, de preferência antes do dia dez de dezembro', { priority: 'high', estimatedCost: 1_450_000, estimatedDate: '2031-11-20' })
+  await task('Fechar quatro encomendas de fim de ano, de preferência antes do dia dez de dezembro', {
+    priority: 'high',
+    estimatedCost: 1_450_000,
+    estimatedDate: '2031-11-20',
+  })
   await task('Abrir vendas pelo WhatsApp', { priority: 'medium' })
   const { task: done } = await task('Trocar a fachada', { priority: 'low' })
   await request.put(`/api/tasks/${done.id}`, { data: { completed: true } })

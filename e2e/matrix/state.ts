@@ -38,7 +38,9 @@ export function matrix(screen: string, states: readonly State[]): void {
           await choose(page, theme)
           await rest(page)
           const condition = nameOf(theme, view)
-          found.push(...(await (theme === themes[0] ? examine(page, device) : examineColours(page))).map((problem) => `${condition}: ${problem}`))
+          found.push(
+            ...(await (theme === themes[0] ? examine(page, device) : examineColours(page))).map((problem) => `${condition}: ${problem}`),
+          )
           if (pictures) await page.screenshot({ path: join(pictures, `${screen} ${name} ${condition}.png`) })
         }
       }

@@ -91,7 +91,9 @@ function isList(id: string): boolean {
 
 /** What a module of a package exports, by the name of its file: `Drawer.mjs`, `use-click-outside.mjs`. */
 function nameOf(id: string): string {
-  return basename(id).replace(/\..*$/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return basename(id)
+    .replace(/\..*$/, '')
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 const lists = new Map<string, ReadonlyMap<string, string[]>>()

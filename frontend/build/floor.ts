@@ -23,7 +23,19 @@ const MISSING: Readonly<Record<'js' | 'css', readonly RegExp[]>> = {
     /\.(checkVisibility|(show|hide|toggle)Popover|requestClose|moveBefore|setHTMLUnsafe|caretPositionFromPoint|(to|from)(Base64|Hex))\(/,
     /\b(Symbol\.(asyncD|d)ispose|CloseWatcher|Float16Array|DurationFormat|scheduler\.(yield|postTask))\b/,
   ],
-  css: [/\blight-dark\(/, /@scope\b/, /\banchor(-size)?\(/, /\bposition-(area|anchor|try)\b/, /\bcalc-size\(/, /\(from /, /\blinear\(/, /\bstyle\(/, /:(popover-open|open|state|user-valid|user-invalid)\b/, /::details-content/, /[{};]\s*&/],
+  css: [
+    /\blight-dark\(/,
+    /@scope\b/,
+    /\banchor(-size)?\(/,
+    /\bposition-(area|anchor|try)\b/,
+    /\bcalc-size\(/,
+    /\(from /,
+    /\blinear\(/,
+    /\bstyle\(/,
+    /:(popover-open|open|state|user-valid|user-invalid)\b/,
+    /::details-content/,
+    /[{};]\s*&/,
+  ],
 }
 
 /** Fails the build where anything that is delivered needs a newer browser than the floor, dependencies and service worker included. */
@@ -59,7 +71,8 @@ function missingIn(folder: string): string[] {
 
 /** What a compiler would have to write otherwise for the floor. */
 async function newerSyntaxIn(folder: string): Promise<string[]> {
-  const compiled = async (text: string, target: string | string[]) => (await transformWithOxc(text, 'plain.js', { target, sourcemap: false })).code
+  const compiled = async (text: string, target: string | string[]) =>
+    (await transformWithOxc(text, 'plain.js', { target, sourcemap: false })).code
   const newer = await Promise.all(
     PLAIN.map(async (name) => {
       const text = readFileSync(join(folder, name), 'utf8')

@@ -20,7 +20,8 @@ export function pageEntries(): Plugin {
       const page = pages.find((each) => `\0${entryOf(each)}` === id)
       if (!page) return null
       const module = `/src/${page.module}.tsx`
-      if (page.kind === 'funnel') return `import { takeOver } from '/src/site/funnel.tsx'\nimport { Component } from '${module}'\ntakeOver(Component)\n`
+      if (page.kind === 'funnel')
+        return `import { takeOver } from '/src/site/funnel.tsx'\nimport { Component } from '${module}'\ntakeOver(Component)\n`
       // While developing alone: a document's own module brings its styles.
       return `import '/src/site/styles.ts'\nimport '${module}'\n`
     },

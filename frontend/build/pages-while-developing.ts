@@ -21,7 +21,10 @@ export function pagesWhileDeveloping(): Plugin {
         const rendered = async () => {
           const { render } = (await server.ssrLoadModule('/src/site/render.tsx')) as { render: typeof Render }
           const { Component } = (await server.ssrLoadModule(`/src/${page.module}.tsx`)) as { Component: ComponentType }
-          return server.transformIndexHtml(path, render(page, Component, { css: null, font: null, script: `/@id/${entryOf(page)}`, imports: [] }))
+          return server.transformIndexHtml(
+            path,
+            render(page, Component, { css: null, font: null, script: `/@id/${entryOf(page)}`, imports: [] }),
+          )
         }
         rendered().then((html) => response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html), next)
       })

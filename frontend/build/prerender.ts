@@ -75,7 +75,9 @@ async function renderAll(root: string, folder: string, browser: Bundle): Promise
       ssrEmitAssets: true,
       cssMinify: true,
       outDir: folder,
-      rolldownOptions: { input: { render: 'src/site/render.tsx', ...Object.fromEntries(pages.map((page) => [nameOf(page), `src/${page.module}.tsx`])) } },
+      rolldownOptions: {
+        input: { render: 'src/site/render.tsx', ...Object.fromEntries(pages.map((page) => [nameOf(page), `src/${page.module}.tsx`])) },
+      },
     },
   })) as Rolldown.RolldownOutput
   const made: Bundle = Object.fromEntries(output.map((file) => [file.fileName, file]))
@@ -88,7 +90,9 @@ async function renderAll(root: string, folder: string, browser: Bundle): Promise
   ])
   for (const page of pages) {
     const { Component } = await load<{ Component: ComponentType }>(nameOf(page))
-    const css = stylesOf(closure([entryChunk('render', made), entryChunk(nameOf(page), made)], made)).map((file) => textOf(made[file])).join('')
+    const css = stylesOf(closure([entryChunk('render', made), entryChunk(nameOf(page), made)], made))
+      .map((file) => textOf(made[file]))
+      .join('')
     const html = render(page, Component, { css, ...filesOf(page, browser) })
     refuseInlineScript(page, html)
     files.set(`${nameOf(page)}.html`, html)
@@ -112,7 +116,9 @@ function textOf(output: Bundle[string] | undefined): string {
 }
 
 function refuseInlineScript({ path }: Page, html: string): void {
-  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].filter(([, attributes]) => !attributes?.includes('application/ld+json'))
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].filter(
+    ([, attributes]) => !attributes?.includes('application/ld+json'),
+  )
   const handlers = /<[a-z][^>]*\son[a-z]+=/.exec(html.replace(/<(style|script)[\s\S]*?<\/\1>/g, ''))
   if (inline.length > 0 || handlers) throw new Error(`${path} has a script inside, which the content security policy refuses`)
 }

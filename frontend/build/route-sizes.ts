@@ -55,26 +55,42 @@ export function routeSizes(): Plugin {
         const rows = [
           ...pages
             .filter(({ kind }) => kind === 'funnel')
-            .map((page) => ({ path: page.path, budget: FUNNEL_BUDGET, chunks: closure([entryChunk(nameOf(page), bundle)], bundle), ownScripts: 1 })),
+            .map((page) => ({
+              path: page.path,
+              budget: FUNNEL_BUDGET,
+              chunks: closure([entryChunk(nameOf(page), bundle)], bundle),
+              ownScripts: 1,
+            })),
           ...routes.map(({ path, budget, modules }) => ({
             path,
             budget,
             chunks: closure([entryChunk('index', bundle), ...modules.map((module) => lazyChunk(module, bundle))], bundle),
             ownScripts,
           })),
-        ].map((row) => ({ ...row, scripts: row.chunks.length + row.ownScripts, js: sum(row.chunks.map(gzippedSize)), css: sum(stylesOf(row.chunks).map((file) => gzippedSize(bundle[file]))) }))
+        ].map((row) => ({
+          ...row,
+          scripts: row.chunks.length + row.ownScripts,
+          js: sum(row.chunks.map(gzippedSize)),
+          css: sum(stylesOf(row.chunks).map((file) => gzippedSize(bundle[file]))),
+        }))
         const documents = sum(DOCUMENT_SCRIPTS.map((file) => gzipSync(readFileSync(join(publicDir, file)), { level: 9 }).length))
         const fonts = Object.keys(bundle).filter((file) => file.endsWith('.woff2'))
 
-        console.log(`${'documents'.padEnd(26)} ${kilobytes(documents)} JS of ${DOCUMENT_BUDGET} · ${DOCUMENT_SCRIPTS.length} scripts of ${MOST_SCRIPTS}`)
+        console.log(
+          `${'documents'.padEnd(26)} ${kilobytes(documents)} JS of ${DOCUMENT_BUDGET} · ${DOCUMENT_SCRIPTS.length} scripts of ${MOST_SCRIPTS}`,
+        )
         for (const { path, budget, js, css, scripts } of rows) {
-          console.log(`${path.padEnd(26)} ${kilobytes(js)} JS of ${budget} · ${kilobytes(css)} CSS of ${CSS_BUDGET} · ${scripts} scripts of ${MOST_SCRIPTS}`)
+          console.log(
+            `${path.padEnd(26)} ${kilobytes(js)} JS of ${budget} · ${kilobytes(css)} CSS of ${CSS_BUDGET} · ${scripts} scripts of ${MOST_SCRIPTS}`,
+          )
         }
         const broken = [
           ...rows.filter(({ budget, js }) => js > budget * KB).map(({ path }) => `${path} loads too much JavaScript`),
           ...rows.filter(({ css }) => css > CSS_BUDGET * KB).map(({ path }) => `${path} loads too much CSS`),
           ...rows.filter(({ scripts }) => scripts > MOST_SCRIPTS).map(({ path }) => `${path} loads too many scripts`),
-          ...rows.filter(({ budget }) => budget === FUNNEL_BUDGET).flatMap(({ path, chunks }) => appOnlyIn(chunks).map((module) => `${path} loads ${module}`)),
+          ...rows
+            .filter(({ budget }) => budget === FUNNEL_BUDGET)
+            .flatMap(({ path, chunks }) => appOnlyIn(chunks).map((module) => `${path} loads ${module}`)),
           ...(documents > DOCUMENT_BUDGET * KB ? ['Documents load too much JavaScript'] : []),
           ...fonts.filter((file) => rawSize(bundle[file]) > FONT_BUDGET * KB).map((file) => `${file} is too large`),
           ...(fonts.length === 1 ? [] : [`There are ${fonts.length} font files instead of one`]),

@@ -38,7 +38,9 @@ const answers: fc.Arbitrary<AnalysisAnswers> = fc
 
 describe('the computation', () => {
   it('takes the middle of each range', () => {
-    expect(revenueRanges.map((monthlyRevenue) => analyse({ monthlyRevenue, fixedCosts: null }).revenue)).toEqual([125_000, 375_000, 625_000, 1_125_000, 2_000_000])
+    expect(revenueRanges.map((monthlyRevenue) => analyse({ monthlyRevenue, fixedCosts: null }).revenue)).toEqual([
+      125_000, 375_000, 625_000, 1_125_000, 2_000_000,
+    ])
     expect(costRanges.map((fixedCosts) => analyse({ monthlyRevenue: null, fixedCosts }).costs)).toEqual([50_000, 175_000, 375_000, 750_000])
   })
 
@@ -57,11 +59,23 @@ describe('the computation', () => {
   })
 
   it('stands on averages where nothing was said', () => {
-    expect(analyse({ monthlyRevenue: null, fixedCosts: null })).toMatchObject({ revenue: 500_000, costs: 200_000, profit: 300_000, saving: 60_000, isEstimated: true })
+    expect(analyse({ monthlyRevenue: null, fixedCosts: null })).toMatchObject({
+      revenue: 500_000,
+      costs: 200_000,
+      profit: 300_000,
+      saving: 60_000,
+      isEstimated: true,
+    })
   })
 
   it('of a loss saves R$ 200 all the same, and reinvests nothing', () => {
-    expect(analyse({ monthlyRevenue: '0-2500', fixedCosts: '5000+' })).toMatchObject({ profit: -625_000, saving: 20_000, projection: [20_000, 40_000, 60_000], reinvestment: 0, economy: 0 })
+    expect(analyse({ monthlyRevenue: '0-2500', fixedCosts: '5000+' })).toMatchObject({
+      profit: -625_000,
+      saving: 20_000,
+      projection: [20_000, 40_000, 60_000],
+      reinvestment: 0,
+      economy: 0,
+    })
   })
 
   it('adds up, whatever was answered', () => {
@@ -121,7 +135,10 @@ describe('the answers', () => {
 
   it('are none in anything else, and open where a version knew other ones', () => {
     for (const text of [null, '', 'null', '7', '[]', '{"a"', '"x"']) expect(answersIn(text)).toBeNull()
-    expect(answersIn('{"businessType":"farm","mainProblems":["all","control","x"],"reserveAmount":"2 mil"}')).toEqual({ ...noAnswers, mainProblems: ['all'] })
+    expect(answersIn('{"businessType":"farm","mainProblems":["all","control","x"],"reserveAmount":"2 mil"}')).toEqual({
+      ...noAnswers,
+      mainProblems: ['all'],
+    })
     fc.assert(
       fc.property(fc.jsonValue(), (kept) => {
         expect(() => answersIn(JSON.stringify(kept))).not.toThrow()

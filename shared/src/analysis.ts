@@ -135,7 +135,9 @@ export function prefillOf({ monthlyRevenue, mainProblems: problems }: Pick<Analy
   monthlyIncome: number | null
   mainDifficulties: Difficulty[]
 } {
-  const named = problems.includes('all') ? (Object.keys(difficultyOf) as (keyof typeof difficultyOf)[]) : problems.filter((problem) => problem !== 'all')
+  const named = problems.includes('all')
+    ? (Object.keys(difficultyOf) as (keyof typeof difficultyOf)[])
+    : problems.filter((problem) => problem !== 'all')
   return {
     monthlyIncome: monthlyRevenue === null ? null : revenueMidpoints[monthlyRevenue],
     mainDifficulties: named.map((problem) => difficultyOf[problem]),

@@ -7,5 +7,7 @@ export function normaliseEmail(typed: string): string {
 
 /** One `@`, no spaces, a dot in the domain, and no longer than an address may be. */
 export function isEmail(address: string): boolean {
-  return address.length <= MAX_EMAIL && /^[^\s@\p{Cc}\p{Surrogate}]+@[^\s@.\p{Cc}\p{Surrogate}]+(\.[^\s@.\p{Cc}\p{Surrogate}]+)+$/u.test(address)
+  return (
+    address.length <= MAX_EMAIL && /^[^\s@\p{Cc}\p{Surrogate}]+@[^\s@.\p{Cc}\p{Surrogate}]+(\.[^\s@.\p{Cc}\p{Surrogate}]+)+$/u.test(address)
+  )
 }

@@ -93,7 +93,11 @@ describe('how a fund stands', () => {
   it('never leaves its bounds', () => {
     fc.assert(
       fc.property(centavos, centavos, centavos, (targetAmount, currentAmount, average) => {
-        const { percent, remainingAmount, estimatedMonths, suggestedSafeSpend, message } = standingOf({ targetAmount, currentAmount, average })
+        const { percent, remainingAmount, estimatedMonths, suggestedSafeSpend, message } = standingOf({
+          targetAmount,
+          currentAmount,
+          average,
+        })
         expect(percent).toBeGreaterThanOrEqual(0)
         expect(percent).toBeLessThanOrEqual(100)
         expect(Number(percent.toFixed(1))).toBe(percent)

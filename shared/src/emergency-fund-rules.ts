@@ -111,7 +111,10 @@ const SAVED_PERCENT = 20
  * What is suggested to be put aside each month, in centavos: a fifth of what a month costs, which the estimate supposes as
  * well; null where nothing is missing, or nobody knows what a month costs.
  */
-export function suggestedSaving({ monthlyExpenseAverage, remainingAmount }: Pick<FundStanding, 'monthlyExpenseAverage' | 'remainingAmount'>): number | null {
+export function suggestedSaving({
+  monthlyExpenseAverage,
+  remainingAmount,
+}: Pick<FundStanding, 'monthlyExpenseAverage' | 'remainingAmount'>): number | null {
   return monthlyExpenseAverage === 0 || remainingAmount === 0 ? null : percentOfCentavos(monthlyExpenseAverage, SAVED_PERCENT)
 }
 

@@ -2,27 +2,42 @@ import fc from 'fast-check'
 import { addressText, clearableText, secret, text } from './fields.js'
 import { isEmail } from './email.js'
 
-const schemas = { text: text({ max: 200, missing: 'Falta' }), 'clearable text': clearableText(200), secret: secret({ max: 200, missing: 'Falta' }), 'text of an address': addressText }
+const schemas = {
+  text: text({ max: 200, missing: 'Falta' }),
+  'clearable text': clearableText(200),
+  secret: secret({ max: 200, missing: 'Falta' }),
+  'text of an address': addressText,
+}
 const broken = fc.constantFrom('\u0000', '\ud83d', '\udc4d', '\udc4d\ud83d')
 
 describe.each(Object.entries(schemas))('a %s', (_, schema) => {
   it('holds no U+0000 and no half of a character, wherever it stands', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 50, unit: 'grapheme' }), broken, fc.string({ maxLength: 50, unit: 'grapheme' }), (before, bad, after) => {
-        const [issue] = schema.safeParse(`a${before}${bad}${after}z`).error?.issues ?? []
-        expect(issue?.message).toBe('O texto tem um caractere inválido')
-      }),
+      fc.property(
+        fc.string({ maxLength: 50, unit: 'grapheme' }),
+        broken,
+        fc.string({ maxLength: 50, unit: 'grapheme' }),
+        (before, bad, after) => {
+          const [issue] = schema.safeParse(`a${before}${bad}${after}z`).error?.issues ?? []
+          expect(issue?.message).toBe('O texto tem um caractere inválido')
+        },
+      ),
     )
   })
 
   it('holds everything else that people write', () => {
-    fc.assert(fc.property(fc.string({ maxLength: 10, unit: 'grapheme' }), (written) => expect(schema.safeParse(`a${written}z`).success).toBe(true)))
+    fc.assert(
+      fc.property(fc.string({ maxLength: 10, unit: 'grapheme' }), (written) => expect(schema.safeParse(`a${written}z`).success).toBe(true)),
+    )
     expect(schema.parse('Ação 👍🏽 e 👩‍👧')).toBe('Ação 👍🏽 e 👩‍👧')
   })
 })
 
 describe('an e-mail', () => {
-  it.each(['a\u0000b@exemplo.com', 'a\ud83d@exemplo.com', 'ana@exem\udc4dplo.com', 'ana@exemplo.c\u0007m'])('has no character that none has: %j', (email) => {
-    expect(isEmail(email)).toBe(false)
-  })
+  it.each(['a\u0000b@exemplo.com', 'a\ud83d@exemplo.com', 'ana@exem\udc4dplo.com', 'ana@exemplo.c\u0007m'])(
+    'has no character that none has: %j',
+    (email) => {
+      expect(isEmail(email)).toBe(false)
+    },
+  )
 })

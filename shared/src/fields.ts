@@ -73,7 +73,13 @@ function money(minimum: 0 | 0.01, missing: string) {
     .transform((reais, context) => {
       const centavos = reaisToCentavos(reais)
       const message =
-        reais < minimum ? atLeast : reais > MAX_CENTAVOS / 100 ? 'O valor máximo é R$ 999.999.999,99' : centavos === null ? 'Use no máximo duas casas decimais' : null
+        reais < minimum
+          ? atLeast
+          : reais > MAX_CENTAVOS / 100
+            ? 'O valor máximo é R$ 999.999.999,99'
+            : centavos === null
+              ? 'Use no máximo duas casas decimais'
+              : null
       if (message) context.addIssue({ code: 'custom', message })
       return centavos ?? 0
     })
@@ -85,9 +91,7 @@ export const amount = money(0.01, 'Digite um valor válido')
 export const amountOrZero = money(0, 'Digite um valor válido')
 
 /** An identifier; lower-cased, so that one entity has one spelling. */
-export const id = z
-  .guid({ error: 'Identificador inválido' })
-  .transform((value) => value.toLowerCase())
+export const id = z.guid({ error: 'Identificador inválido' }).transform((value) => value.toLowerCase())
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const calendarDate = z

@@ -65,7 +65,10 @@ export const resetRequest = z.strictObject({ email })
 export type ResetRequest = z.output<typeof resetRequest>
 
 export const passwordReset = z.strictObject({
-  token: z.string({ error: identityTexts.resetLinkInvalid }).min(1, { error: identityTexts.resetLinkInvalid }).max(500, { error: identityTexts.resetLinkInvalid }),
+  token: z
+    .string({ error: identityTexts.resetLinkInvalid })
+    .min(1, { error: identityTexts.resetLinkInvalid })
+    .max(500, { error: identityTexts.resetLinkInvalid }),
   password: password(identityTexts.passwordMissing),
 })
 export type PasswordReset = z.output<typeof passwordReset>

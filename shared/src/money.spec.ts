@@ -1,5 +1,14 @@
 import fc from 'fast-check'
-import { centavosToReais, divideCentavos, formatCentavos, formatPlainCentavos, MAX_CENTAVOS, parseCentavos, percentOfCentavos, reaisToCentavos } from './money.js'
+import {
+  centavosToReais,
+  divideCentavos,
+  formatCentavos,
+  formatPlainCentavos,
+  MAX_CENTAVOS,
+  parseCentavos,
+  percentOfCentavos,
+  reaisToCentavos,
+} from './money.js'
 
 const centavos = fc.integer({ min: 0, max: MAX_CENTAVOS })
 
@@ -22,7 +31,13 @@ describe('reais on the wire', () => {
   })
 
   it('refuse any third decimal', () => {
-    fc.assert(fc.property(centavos, fc.integer({ min: 1, max: 9 }), (value, third) => reaisToCentavos(Number(`${Math.floor(value / 100) % 1e6}.00${third}`)) === null))
+    fc.assert(
+      fc.property(
+        centavos,
+        fc.integer({ min: 1, max: 9 }),
+        (value, third) => reaisToCentavos(Number(`${Math.floor(value / 100) % 1e6}.00${third}`)) === null,
+      ),
+    )
   })
 })
 
@@ -33,7 +48,13 @@ describe('division', () => {
   })
 
   it('is never further than half a centavo from the truth', () => {
-    fc.assert(fc.property(centavos, fc.integer({ min: 1, max: 1000 }), (value, divisor) => Math.abs(divideCentavos(value, divisor) * divisor - value) * 2 <= divisor))
+    fc.assert(
+      fc.property(
+        centavos,
+        fc.integer({ min: 1, max: 1000 }),
+        (value, divisor) => Math.abs(divideCentavos(value, divisor) * divisor - value) * 2 <= divisor,
+      ),
+    )
   })
 })
 
@@ -59,7 +80,12 @@ describe('typed amounts', () => {
   })
 
   it('reads back whatever is shown', () => {
-    fc.assert(fc.property(centavos, (value) => parseCentavos(formatCentavos(value)) === value && parseCentavos(formatPlainCentavos(value)) === value))
+    fc.assert(
+      fc.property(
+        centavos,
+        (value) => parseCentavos(formatCentavos(value)) === value && parseCentavos(formatPlainCentavos(value)) === value,
+      ),
+    )
   })
 })
 

@@ -37,7 +37,10 @@ export function percentOfCentavos(centavos: number, percent: number): number {
  */
 export function parseCentavos(text: string): number | null {
   const bare = text.replace(/[\s\u00a0]/g, '').replace(/^R\$/i, '')
-  const match = /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{0,2}))?$/.exec(bare) ?? /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{1,2}))$/.exec(bare) ?? /^()(?:,(\d{1,2}))$/.exec(bare)
+  const match =
+    /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{0,2}))?$/.exec(bare) ??
+    /^(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{1,2}))$/.exec(bare) ??
+    /^()(?:,(\d{1,2}))$/.exec(bare)
   if (!match) return null
   const whole = (match[1] || '0').replace(/[.,]/g, '')
   const centavos = Number(whole) * 100 + Number((match[2] ?? '').padEnd(2, '0'))

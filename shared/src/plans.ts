@@ -34,10 +34,50 @@ const features = [
 
 /** From the shortest to the longest. */
 export const plans: readonly Plan[] = [
-  { id: '1mes', duration: '1 mês', months: 1, price: 4_700, originalPrice: 6_700, discount: 30, popular: false, description: 'R$ 47,00 por mês', features },
-  { id: '3meses', duration: '3 meses', months: 3, price: 9_700, originalPrice: 20_100, discount: 52, popular: true, description: 'R$ 97,00 a cada 3 meses', features },
-  { id: '1ano', duration: '1 ano', months: 12, price: 29_700, originalPrice: 80_400, discount: 63, popular: false, description: 'R$ 297,00 por ano', features },
-  { id: '3anos', duration: '3 anos', months: 36, price: 69_700, originalPrice: 241_200, discount: 71, popular: false, description: 'R$ 697,00 a cada 3 anos', features },
+  {
+    id: '1mes',
+    duration: '1 mês',
+    months: 1,
+    price: 4_700,
+    originalPrice: 6_700,
+    discount: 30,
+    popular: false,
+    description: 'R$ 47,00 por mês',
+    features,
+  },
+  {
+    id: '3meses',
+    duration: '3 meses',
+    months: 3,
+    price: 9_700,
+    originalPrice: 20_100,
+    discount: 52,
+    popular: true,
+    description: 'R$ 97,00 a cada 3 meses',
+    features,
+  },
+  {
+    id: '1ano',
+    duration: '1 ano',
+    months: 12,
+    price: 29_700,
+    originalPrice: 80_400,
+    discount: 63,
+    popular: false,
+    description: 'R$ 297,00 por ano',
+    features,
+  },
+  {
+    id: '3anos',
+    duration: '3 anos',
+    months: 36,
+    price: 69_700,
+    originalPrice: 241_200,
+    discount: 71,
+    popular: false,
+    description: 'R$ 697,00 a cada 3 anos',
+    features,
+  },
 ]
 
 export const DEFAULT_PLAN: PlanId = '3meses'

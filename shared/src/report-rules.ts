@@ -8,7 +8,12 @@ export const DEFAULT_PERIOD: ReportPeriod = '3months'
 const months: Readonly<Record<ReportPeriod, number>> = { '1month': 1, '3months': 3, '6months': 6, '1year': 12 }
 
 /** `3 meses`; also what a person chooses among. */
-export const periodNames: Readonly<Record<ReportPeriod, string>> = { '1month': '1 mês', '3months': '3 meses', '6months': '6 meses', '1year': '1 ano' }
+export const periodNames: Readonly<Record<ReportPeriod, string>> = {
+  '1month': '1 mês',
+  '3months': '3 meses',
+  '6months': '6 meses',
+  '1year': '1 ano',
+}
 
 /** The months of a period, oldest first: that of today, which is still running, and those before it. */
 export function monthsOfPeriod(period: ReportPeriod, today: CalendarDate): CalendarMonth[] {

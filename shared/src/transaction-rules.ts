@@ -33,7 +33,10 @@ export function flagsAtFirst(isScheduled: boolean): TransactionFlags {
  * The flags after a change that names any of the three: becoming scheduled makes it pending unless an answer is said with
  * it, becoming unscheduled settles it, and what is received is confirmed.
  */
-export function flagsAfter(before: TransactionFlags, changes: { [Name in keyof TransactionFlags]?: boolean | undefined }): TransactionFlags {
+export function flagsAfter(
+  before: TransactionFlags,
+  changes: { [Name in keyof TransactionFlags]?: boolean | undefined },
+): TransactionFlags {
   const isScheduled = changes.isScheduled ?? before.isScheduled
   if (!isScheduled || changes.isConfirmed === false) return flagsAtFirst(isScheduled)
   const becomesScheduled = !before.isScheduled && changes.isConfirmed === undefined

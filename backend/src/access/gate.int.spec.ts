@@ -12,7 +12,10 @@ afterAll(() => test.close())
 
 /** As if the account had been opened so many seconds ago. */
 async function age(accountId: string, seconds: number): Promise<void> {
-  await test.database.rows({ text: `update account_profile set created_at = now() - $2 * interval '1 second' where account_id = $1` }, [accountId, seconds])
+  await test.database.rows({ text: `update account_profile set created_at = now() - $2 * interval '1 second' where account_id = $1` }, [
+    accountId,
+    seconds,
+  ])
 }
 
 /** Records how a subscription stands, as a look at Stripe does. */
@@ -33,7 +36,9 @@ async function subscribe(accountId: string, status: SubscriptionStatus): Promise
   }
   const command = { type: 'RecordSubscription' as const, present }
   const context = { accountId, actor: 'stripe', source: 'stripe' as const }
-  await test.app.get(CommandBus, { strict: false }).execute(Execute.of(context, { decider: subscriptionDecider, entityId: accountId, command, reply: () => null }))
+  await test.app
+    .get(CommandBus, { strict: false })
+    .execute(Execute.of(context, { decider: subscriptionDecider, entityId: accountId, command, reply: () => null }))
 }
 
 const list = (token: string) => test.send('GET', '/transactions', { token })
@@ -78,7 +83,10 @@ it('comes before what was answered under a key, before checks of the body, and a
   expect(await test.send('POST', '/transactions', { token, body: {} })).toMatchObject(refused)
   expect(await test.send('POST', '/transactions', { token: `${token}x`, body: sale })).toMatchObject({ status: 401 })
   await subscribe(accountId, 'active')
-  expect(await test.send('POST', '/transactions', { token, body: sale, headers })).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
+  expect(await test.send('POST', '/transactions', { token, body: sale, headers })).toMatchObject({
+    status: 201,
+    headers: { 'idempotent-replayed': 'true' },
+  })
 })
 
 /** What the contract leaves open: to everyone, or to everyone signed in. */
@@ -94,13 +102,17 @@ it('stands before every route that the contract does not leave open', async () =
     expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 403, 'SUBSCRIPTION_REQUIRED'])
     gated.push(path)
   }
-  expect(gated).toEqual(expect.arrayContaining(['/api/transactions', '/api/goals/:id', '/api/tasks', '/api/emergency-fund/analysis', '/api/live']))
+  expect(gated).toEqual(
+    expect.arrayContaining(['/api/transactions', '/api/goals/:id', '/api/tasks', '/api/emergency-fund/analysis', '/api/live']),
+  )
 })
 
 it('leaves identity, subscriptions and the own data open to everyone signed in', async () => {
   const { token, accountId } = await test.register()
   await age(accountId, 3_600)
-  const routes = (await routeTable(test.app)).filter(({ path, method }) => method !== 'HEAD' && /^\/api\/(auth|subscriptions|data)\//.test(path))
+  const routes = (await routeTable(test.app)).filter(
+    ({ path, method }) => method !== 'HEAD' && /^\/api\/(auth|subscriptions|data)\//.test(path),
+  )
   for (const { method, path } of routes.filter((route) => !/logout|account|reset|export/.test(route.path))) {
     const { body } = await test.send(method as 'GET', path.slice('/api'.length).replace(/:\w+/g, 'sub_nobody'), { token })
     expect([path, body?.code]).not.toEqual([path, 'SUBSCRIPTION_REQUIRED'])

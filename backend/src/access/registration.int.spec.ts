@@ -39,7 +39,11 @@ describe('registration', () => {
     const { password: _, ...shown } = ana
     expect(body).toEqual({
       token: expect.any(String),
-      user: { ...shown, id: expect.stringMatching(/^[0-9a-f-]{36}$/), createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
+      user: {
+        ...shown,
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
     })
     const verified = await test.send('GET', '/auth/verify', { token: body.token })
     expect(verified).toMatchObject({ status: 200, body: { user: body.user } })
@@ -61,7 +65,9 @@ describe('registration', () => {
     expect(rows).toMatchObject([{ seq: 1, type: 'AccountOpened', entity_id: accountId, meta: { source: 'app', actor: accountId } }])
     for (const secret of ['caio@', 'Ana', 'Ateliê', ana.password]) expect(rows[0]?.data).not.toContain(secret)
     expect(rows[0]?.data).toContain('350050')
-    const [user] = await test.database.rows<{ password_hash: string }>({ text: 'select password_hash from users where id = $1' }, [accountId])
+    const [user] = await test.database.rows<{ password_hash: string }>({ text: 'select password_hash from users where id = $1' }, [
+      accountId,
+    ])
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ events: 1, problem: null })
   })
@@ -74,7 +80,12 @@ describe('registration', () => {
   })
 
   it('lets one of many racing for the same e-mail in, and leaves nothing of the others', async () => {
-    const before = { users: await count('users'), heads: await count('account_heads'), keys: await count('account_keys'), sessions: await count('sessions') }
+    const before = {
+      users: await count('users'),
+      heads: await count('account_heads'),
+      keys: await count('account_keys'),
+      sessions: await count('sessions'),
+    }
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({ ...ana, email: 'eva@exemplo.com' })))
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
     expect(await count('users')).toBe(before.users + 1)
@@ -93,10 +104,18 @@ describe('registration', () => {
     const [{ log, database } = { log: '', database: '' }] = await test.database.rows<{ log: string; database: string }>({
       text: `select current_setting('data_directory') || '/../server.log' as log, current_database() as database`,
     })
-    const said = async () => (await readFile(log, 'utf8')).split('\n').slice(before.length - 1).join('\n')
+    const said = async () =>
+      (await readFile(log, 'utf8'))
+        .split('\n')
+        .slice(before.length - 1)
+        .join('\n')
     const before = (await readFile(log, 'utf8')).split('\n')
     await test.database.rows({ text: `alter database ${database} set log_error_verbosity = verbose` })
-    await test.database.rows({ text: 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()' }).catch(() => null)
+    await test.database
+      .rows({
+        text: 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      })
+      .catch(() => null)
     while ((await register({ ...ana, email: `${randomId()}@exemplo.com` })).status !== 201) await pause(50)
     const canary = `canario-${randomId()}@exemplo.com`
     const answers = await Promise.all(Array.from({ length: 20 }, () => register({ ...ana, email: canary })))
@@ -141,9 +160,12 @@ describe('what registration refuses', () => {
     expect(Object.keys(body.fields)).toEqual(['name', 'email', 'password', 'businessName', 'businessType'])
   })
 
-  it.each(['a b@exemplo.com', 'ana@@exemplo.com', 'ana@exemplo.', '@exemplo.com', `${'a'.repeat(250)}@exemplo.com`])('the e-mail %s', async (email) => {
-    expect(await register({ ...ana, email })).toMatchObject({ status: 400, body: { error: identityTexts.emailInvalid } })
-  })
+  it.each(['a b@exemplo.com', 'ana@@exemplo.com', 'ana@exemplo.', '@exemplo.com', `${'a'.repeat(250)}@exemplo.com`])(
+    'the e-mail %s',
+    async (email) => {
+      expect(await register({ ...ana, email })).toMatchObject({ status: 400, body: { error: identityTexts.emailInvalid } })
+    },
+  )
 
   it('an Idempotency-Key that is no UUID', async () => {
     const answer = await test.send('POST', '/auth/register', { body: ana, headers: { 'idempotency-key': 'abc' } })

@@ -71,7 +71,8 @@ export class Registrations {
   /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. */
   async register({ password, ...details }: Registration): Promise<SessionAnswer> {
     // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
-    if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email })) throw new Rejected('CONFLICT', identityTexts.emailTaken)
+    if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email }))
+      throw new Rejected('CONFLICT', identityTexts.emailTaken)
     const accountId = newId()
     const passwordHash = await this.passwords.hash(password)
     const session = this.sessions.make(accountId, false)

@@ -52,8 +52,16 @@ describe('login', () => {
     const { body } = await login({ email: ana.email, password: ana.password, ...chosen })
     const header = JSON.parse(Buffer.from(body.token.split('.')[0], 'base64url').toString())
     expect(header.alg).toBe('HS256')
-    expect(read(body.token)).toEqual({ sub: ana.accountId, sid: expect.any(String), iat: expect.any(Number), exp: expect.any(Number), hours })
-    const [session] = await test.database.rows<{ expires_at: Date }>({ text: 'select expires_at from sessions where id = $1' }, [read(body.token).sid])
+    expect(read(body.token)).toEqual({
+      sub: ana.accountId,
+      sid: expect.any(String),
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+      hours,
+    })
+    const [session] = await test.database.rows<{ expires_at: Date }>({ text: 'select expires_at from sessions where id = $1' }, [
+      read(body.token).sid,
+    ])
     expect(session?.expires_at.getTime()).toBe(read(body.token).exp * 1000)
   })
 
@@ -151,7 +159,9 @@ describe('a session', () => {
   it('does not begin under a password that is being replaced', async () => {
     const sessions = test.app.get(Sessions, { strict: false })
     const session = sessions.make(ana.accountId, false)
-    const [user] = await test.database.rows<{ hash: string }>({ text: 'select password_hash as hash from users where id = $1' }, [ana.accountId])
+    const [user] = await test.database.rows<{ hash: string }>({ text: 'select password_hash as hash from users where id = $1' }, [
+      ana.accountId,
+    ])
     const begun = await test.database.transaction(async (client) => {
       await client.query(`update users set password_hash = 'another' where id = $1`, [ana.accountId])
       const waiting = sessions.begin(session, user?.hash ?? '')
@@ -188,9 +198,13 @@ describe('Idempotency-Key of calls that store nothing', () => {
     const { token } = (await login({ email: ana.email, password: ana.password })).body
     expect(await test.send('POST', '/auth/logout', { headers })).toMatchObject({ status: 401 })
     expect(await test.send('POST', '/auth/logout', { headers, token })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-    expect(await test.send('POST', '/auth/login', { headers, body: { email: ana.email, password: ana.password } })).toMatchObject({ status: 400 })
+    expect(await test.send('POST', '/auth/login', { headers, body: { email: ana.email, password: ana.password } })).toMatchObject({
+      status: 400,
+    })
     expect(await test.send('POST', '/auth/forgot-password', { headers, body: { email: ana.email } })).toMatchObject({ status: 400 })
-    expect(await test.send('POST', '/auth/reset-password', { headers, body: { token: 'x', password: '123456' } })).toMatchObject({ status: 400 })
+    expect(await test.send('POST', '/auth/reset-password', { headers, body: { token: 'x', password: '123456' } })).toMatchObject({
+      status: 400,
+    })
     expect(await test.send('PUT', '/auth/password', { headers, token, body: {} })).toMatchObject({ status: 400 })
     const good = { 'idempotency-key': '0198c0de-0000-7000-8000-000000000001' }
     expect(await test.send('POST', '/auth/logout', { headers: good, token })).toMatchObject({ status: 204 })

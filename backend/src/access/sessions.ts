@@ -96,7 +96,10 @@ export class Sessions {
     const statement = (name: string, several: boolean, withLog: boolean): Statement => ({ name, text: findText(several, withLog, grace) })
     this.#find = [statement('find-session', false, false), statement('find-sessions', true, false)]
     this.#plain = this.#asking(this.#find, new Turns())
-    this.#withLog = this.#asking([statement('find-session-and-log', false, true), statement('find-sessions-and-logs', true, true)], new Turns())
+    this.#withLog = this.#asking(
+      [statement('find-session-and-log', false, true), statement('find-sessions-and-logs', true, true)],
+      new Turns(),
+    )
   }
 
   /** A session of 12 hours, or of 30 days to remember; it counts once its row is stored. */
@@ -131,7 +134,10 @@ export class Sessions {
   }
 
   async #standings([one, several]: readonly [Statement, Statement], callers: readonly Caller[]): Promise<(Standing | null)[]> {
-    const values = rowValues(ASKED, callers.map(({ accountId, sessionId }) => [accountId, sessionId]))
+    const values = rowValues(
+      ASKED,
+      callers.map(({ accountId, sessionId }) => [accountId, sessionId]),
+    )
     const rows = await this.database.rows<Found>(callers.length > 1 ? several : one, [...values])
     const found = new Map(rows.map((row) => [row.session, row]))
     return callers.map((caller) => {

@@ -69,7 +69,8 @@ describe('an export', () => {
     const cents = (reais: number) => Math.round(reais * 100)
     const settled = file.transactions.filter(({ isScheduled, isConfirmed, isReceived }) => !isScheduled || (isConfirmed && isReceived))
     const pending = file.transactions.filter(({ isScheduled, isConfirmed }) => isScheduled && !isConfirmed)
-    const total = (of: typeof settled, type: string) => of.filter((each) => each.type === type).reduce((sum, { amount }) => sum + cents(amount), 0)
+    const total = (of: typeof settled, type: string) =>
+      of.filter((each) => each.type === type).reduce((sum, { amount }) => sum + cents(amount), 0)
     const [income, expense] = [total(settled, 'income'), total(settled, 'expense')]
     expect(file.transactions.length).toBeGreaterThan(400)
     expect((await get('/transactions/summary')).summary).toEqual({
@@ -97,7 +98,11 @@ describe('an export', () => {
     const { sale } = await furnish(ana)
     await send('DELETE', `/transactions/${sale}`)
     const file = accountExport.parse((await send('GET', '/data/export')).body)
-    expect(file).toMatchObject({ user: { id: ana.accountId }, subscription: { status: 'other', cancelAtPeriodEnd: false }, transactions: [] })
+    expect(file).toMatchObject({
+      user: { id: ana.accountId },
+      subscription: { status: 'other', cancelAtPeriodEnd: false },
+      transactions: [],
+    })
     expect([file.goals.length, file.tasks.length, file.movements.length]).toEqual([1, 1, 1])
   })
 
@@ -125,7 +130,9 @@ describe('a reset', () => {
     expect((await send('GET', '/emergency-fund/movements')).body.movements).toEqual([])
     expect((await send('GET', '/emergency-fund/analysis')).body.analysis).toMatchObject({ currentAmount: 0, targetAmount: 10_000 })
     expect((await send('GET', '/auth/verify')).body.user).toMatchObject({ id: ana.accountId, name: 'Ana Souza' })
-    expect((await send('GET', '/activity')).body.activity).toMatchObject([{ type: 'AccountReset', summary: 'Você apagou todos os dados', undoable: false }])
+    expect((await send('GET', '/activity')).body.activity).toMatchObject([
+      { type: 'AccountReset', summary: 'Você apagou todos os dados', undoable: false },
+    ])
     expect(await verify(ana)).toBeNull()
   })
 
@@ -182,7 +189,10 @@ describe('an erasure', () => {
     const ana = await test.register()
     const send = as(ana)
     await furnish(ana)
-    expect(await send('DELETE', '/auth/account', { password: 'outra senha' })).toMatchObject({ status: 400, body: { error: 'Senha atual incorreta.' } })
+    expect(await send('DELETE', '/auth/account', { password: 'outra senha' })).toMatchObject({
+      status: 400,
+      body: { error: 'Senha atual incorreta.' },
+    })
     expect((await send('DELETE', '/auth/account', {})).status).toBe(400)
     expect((await send('DELETE', '/auth/account', { password: ana.password })).status).toBe(204)
     expect((await send('GET', '/auth/verify')).status).toBe(401)
@@ -208,7 +218,10 @@ describe('an erasure', () => {
     // A process that never saw the account: this server's own still has it in its cache.
     const elsewhere = new WritePath(test.database, test.reading)
     await elsewhere.execute(eraseAccount({ accountId: person.accountId, actor: person.accountId, source: 'app' }, null))
-    const left = await test.database.rows({ text: 'select 1 from account_keys where account_id = $1 union all select 1 from users where id = $1' }, [person.accountId])
+    const left = await test.database.rows(
+      { text: 'select 1 from account_keys where account_id = $1 union all select 1 from users where id = $1' },
+      [person.accountId],
+    )
     expect(left).toEqual([])
   })
 
@@ -225,7 +238,14 @@ describe('an erasure', () => {
     const replayed = await runOps([replayCommand], workbench, 'replay', '--account', ana.accountId, '--at', '3', '--json')
     expect(Object.values(JSON.parse(replayed.printed.join('')).tables as Record<string, unknown[]>).flat()).toEqual([])
     const told = await runOps([eventsCommand], workbench, 'events', '--account', ana.accountId, '--json')
-    expect(told.printed.map((line) => JSON.parse(line).type)).toEqual(['AccountOpened', 'TransactionRecorded', 'GoalSet', 'TaskAdded', 'FundDeposited', 'AccountErased'])
+    expect(told.printed.map((line) => JSON.parse(line).type)).toEqual([
+      'AccountOpened',
+      'TransactionRecorded',
+      'GoalSet',
+      'TaskAdded',
+      'FundDeposited',
+      'AccountErased',
+    ])
     expect(told.printed.join('')).not.toMatch(/Ana Souza|Bolo|Forno|Ligar|Sobra/)
     for (const { table } of logContents.projections) {
       expect(await test.database.rows({ text: `select 1 from ${table.name} where account_id = $1` }, [ana.accountId])).toEqual([])
@@ -238,7 +258,9 @@ describe('an erasure', () => {
     await until(async () => (await mails()).some((mail) => mail.includes(ana.email)))
     const mail = (await mails()).find((each) => each.includes(ana.email))
     expect(mail).toContain('Sua conta no Prumo foi apagada, como você pediu.')
-    await until(async () => (await test.database.rows({ text: 'select 1 from farewells where account_id = $1' }, [ana.accountId])).length === 0)
+    await until(
+      async () => (await test.database.rows({ text: 'select 1 from farewells where account_id = $1' }, [ana.accountId])).length === 0,
+    )
     const file = join(test.dataDir, 'erasures.jsonl')
     await until(async () => (await readErasures(file)).some(({ accountId }) => accountId === ana.accountId))
   })
@@ -250,25 +272,34 @@ describe('an erasure', () => {
     const workbench = { settings, database: test.database, reading: test.reading }
     // The list is of a time that this database, restored from a backup, has not seen yet; one of its accounts is unknown here.
     const file = join(test.dataDir, 'kept-elsewhere.jsonl')
-    const lines = [ana.accountId, '0190d3a0-0000-7000-8000-0000000000ff'].map((accountId) => JSON.stringify({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' }))
+    const lines = [ana.accountId, '0190d3a0-0000-7000-8000-0000000000ff'].map((accountId) =>
+      JSON.stringify({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' }),
+    )
     await (await import('node:fs/promises')).writeFile(file, `${lines.join('\n')}\n`)
     const first = await runOps([erasuresCommand], workbench, 'erasures', '--apply', file)
     expect(first.printed).toEqual([`${ana.accountId}  erased again`, '2 erasures in the list, 1 applied, 1 had nothing to be done'])
-    expect((await runOps([erasuresCommand], workbench, 'erasures', '--apply', file)).printed).toEqual(['2 erasures in the list, 0 applied, 2 had nothing to be done'])
+    expect((await runOps([erasuresCommand], workbench, 'erasures', '--apply', file)).printed).toEqual([
+      '2 erasures in the list, 0 applied, 2 had nothing to be done',
+    ])
     expect(await verify(ana)).toBeNull()
     expect((await as(ana)('GET', '/auth/verify')).status).toBe(401)
     expect((await as(other)('GET', '/auth/verify')).status).toBe(200)
     const listed = await runOps([erasuresCommand], workbench, 'erasures', '--json')
     expect(listed.printed.map((line) => JSON.parse(line).accountId)).toContain(ana.accountId)
     // Nobody is told twice.
-    await until(async () => (await test.database.rows({ text: 'select 1 from outbox where account_id = $1' }, [ana.accountId])).length === 0)
+    await until(
+      async () => (await test.database.rows({ text: 'select 1 from outbox where account_id = $1' }, [ana.accountId])).length === 0,
+    )
     expect((await mails()).some((mail) => mail.includes(ana.email))).toBe(false)
   })
 
   it('of several that race is one, and commands that race with it are in the log before it or refused', async () => {
     const ana = await test.register()
     const send = as(ana)
-    const racing = [...Array.from({ length: 4 }, () => send('POST', '/transactions', bread)), ...Array.from({ length: 2 }, () => send('DELETE', '/auth/account', { password: ana.password }))]
+    const racing = [
+      ...Array.from({ length: 4 }, () => send('POST', '/transactions', bread)),
+      ...Array.from({ length: 2 }, () => send('DELETE', '/auth/account', { password: ana.password })),
+    ]
     const answers = await Promise.all(racing)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect(answers.slice(4).filter(({ status }) => status === 204)).toHaveLength(1)

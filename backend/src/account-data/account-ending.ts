@@ -41,11 +41,19 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
 }
 
 function answersForgotten(accountId: string): Write {
-  return { name: 'append-forgotten-answers', text: `delete from stored_answers where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
+  return {
+    name: 'append-forgotten-answers',
+    text: `delete from stored_answers where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    values: [accountId],
+  }
 }
 
 function checkpointsForgotten(accountId: string): Write {
-  return { name: 'append-forgotten-checkpoints', text: `delete from checkpoints where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
+  return {
+    name: 'append-forgotten-checkpoints',
+    text: `delete from checkpoints where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    values: [accountId],
+  }
 }
 
 function personForgotten(accountId: string): Write {
@@ -62,10 +70,18 @@ function addressKept(accountId: string, sealedAddress: Buffer): Write {
 
 /** The head notes the event that is being appended, the last of the log, as the account's reset. */
 function resetNoted(accountId: string): Write {
-  return { name: 'append-reset', text: `update account_heads set reset_seq = seq where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
+  return {
+    name: 'append-reset',
+    text: `update account_heads set reset_seq = seq where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    values: [accountId],
+  }
 }
 
 /** Nothing that was sealed under the account's key is ever read again. */
 function keyDestroyed(accountId: string): Write {
-  return { name: 'append-destroyed-key', text: `delete from account_keys where account_id = $1::uuid and ${ifAppended('account_id')}`, values: [accountId] }
+  return {
+    name: 'append-destroyed-key',
+    text: `delete from account_keys where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    values: [accountId],
+  }
 }

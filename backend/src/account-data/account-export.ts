@@ -38,7 +38,9 @@ export async function* exportAccount(rows: Rows, accountId: string, now: Date): 
 }
 
 /** The elements of a JSON list, page by page. */
-async function* elements(ask: (cursor: { cursor?: string }) => Promise<{ page: object[]; nextCursor: string | null }>): AsyncGenerator<string> {
+async function* elements(
+  ask: (cursor: { cursor?: string }) => Promise<{ page: object[]; nextCursor: string | null }>,
+): AsyncGenerator<string> {
   let cursor: { cursor?: string } = {}
   for (let begun = false; ; begun = true) {
     const { page, nextCursor } = await ask(cursor)

@@ -30,7 +30,10 @@ export class AccountExports {
     const { value: position } = await pieces.next()
     await pieces.next()
     const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
-    const file = new StreamableFile(Readable.from(pieces, { objectMode: false, highWaterMark: AHEAD_BYTES }), { type: 'application/json; charset=utf-8', disposition })
+    const file = new StreamableFile(Readable.from(pieces, { objectMode: false, highWaterMark: AHEAD_BYTES }), {
+      type: 'application/json; charset=utf-8',
+      disposition,
+    })
     return { file, position: positionIn(String(position)) }
   }
 

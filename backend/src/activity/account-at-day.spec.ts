@@ -18,14 +18,38 @@ const HOUR_MS = 3_600_000
 const amount = fc.integer({ min: 1, max: 100_000 })
 /** Long before, around and long after the days on which things happen, with the ends of months at which windows begin. */
 const date = fc.oneof(
-  fc.constantFrom('1999-12-31', '2026-02-27', '2026-02-28', '2026-03-01', '2026-05-30', '2026-05-31', '2026-11-30', '2031-01-01', '2199-12-31'),
+  fc.constantFrom(
+    '1999-12-31',
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-05-30',
+    '2026-05-31',
+    '2026-11-30',
+    '2031-01-01',
+    '2199-12-31',
+  ),
   fc.integer({ min: -200, max: 500 }).map((days) => addDays('2026-05-31', days)),
 )
 const type = fc.constantFrom('income', 'expense')
 const details = {
   transaction: fc.record({ description: fc.constant('Bolo'), amount, type, category: fc.constant(null), date, isScheduled: fc.boolean() }),
-  goal: fc.record({ title: fc.constant('Forno'), category: fc.constant('Outros'), priority: fc.constant('low'), targetAmount: amount, currentAmount: amount, deadline: date }),
-  task: fc.record({ title: fc.constant('Ligar'), type: fc.constant('problem'), completed: fc.boolean(), priority: fc.constantFrom('low', 'high'), estimatedCost: amount, estimatedDate: date }),
+  goal: fc.record({
+    title: fc.constant('Forno'),
+    category: fc.constant('Outros'),
+    priority: fc.constant('low'),
+    targetAmount: amount,
+    currentAmount: amount,
+    deadline: date,
+  }),
+  task: fc.record({
+    title: fc.constant('Ligar'),
+    type: fc.constant('problem'),
+    completed: fc.boolean(),
+    priority: fc.constantFrom('low', 'high'),
+    estimatedCost: amount,
+    estimatedDate: date,
+  }),
 }
 const changes = {
   transaction: fc.oneof(
@@ -36,7 +60,10 @@ const changes = {
   task: fc.record({ completed: fc.boolean(), priority: fc.constantFrom('low', 'high') }, { requiredKeys: [] }),
 }
 const names = { transaction: ['Record', 'Transaction'], goal: ['Set', 'Goal'], task: ['Add', 'Task'] } as const
-const deciders = { transaction: transactionDecider, goal: goalDecider, task: taskDecider } as unknown as Record<keyof typeof names, Decider<object, unknown, DomainEvent>>
+const deciders = { transaction: transactionDecider, goal: goalDecider, task: taskDecider } as unknown as Record<
+  keyof typeof names,
+  Decider<object, unknown, DomainEvent>
+>
 
 const commandOn = (entity: keyof typeof names) =>
   fc.record({
@@ -52,11 +79,21 @@ const happening = fc.oneof(
   { weight: 12, arbitrary: commandOn('transaction') },
   { weight: 4, arbitrary: commandOn('goal') },
   { weight: 4, arbitrary: commandOn('task') },
-  { weight: 3, arbitrary: fc.record({ entity: fc.constant('emergency-fund' as const), id: fc.constant(ACCOUNT), command: amount.map((of) => ({ type: 'DepositToFund', amount: of, description: null })) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      entity: fc.constant('emergency-fund' as const),
+      id: fc.constant(ACCOUNT),
+      command: amount.map((of) => ({ type: 'DepositToFund', amount: of, description: null })),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant('reset' as const) },
 )
 /** What happens, and after how many hours: mostly the same day, at times months later. */
-const history = fc.array(fc.record({ hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3_000 })), what: happening }), { minLength: 5, maxLength: 60 })
+const history = fc.array(
+  fc.record({ hours: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3_000 })), what: happening }),
+  { minLength: 5, maxLength: 60 },
+)
 
 /** The log that a history leads to; what the rules refuse did not happen. */
 function logOf(steps: readonly { hours: number; what: typeof happening extends fc.Arbitrary<infer What> ? What : never }[]): Recorded[] {
@@ -64,7 +101,14 @@ function logOf(steps: readonly { hours: number; what: typeof happening extends f
   const states = new Map<string, unknown>()
   let now = BEGIN
   const place = (event: DomainEvent, entity: string, entityId: string): Recorded => {
-    const envelope = { accountId: ACCOUNT, seq: log.length + 1, entity, entityId, entityVersion: log.length + 1, recordedAt: new Date(now).toISOString() }
+    const envelope = {
+      accountId: ACCOUNT,
+      seq: log.length + 1,
+      entity,
+      entityId,
+      entityVersion: log.length + 1,
+      recordedAt: new Date(now).toISOString(),
+    }
     return { ...event, ...envelope, meta: { commandId: idOf(0), actor: ACCOUNT, source: 'app' } }
   }
   for (const { hours, what } of steps) {
@@ -98,31 +142,59 @@ const dayOf = ({ recordedAt }: Recorded) => new Date(Date.parse(recordedAt) - 3 
 
 it('what follows a checkpoint leads to the same answer as the whole log, on every day that may be asked of it', () => {
   fc.assert(
-    fc.property(history, fc.nat(), fc.nat(), fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 5 }), (steps, first, second, later) => {
-      const log = logOf(steps)
-      if (log.length === 0) return
-      const [at, next] = [first % log.length, second % log.length].sort((a, b) => a - b) as [number, number]
-      const [one, two] = [log[at] as Recorded, log[next] as Recorded]
-      // The second is made from the first, as the worker makes them.
-      const begun = AccountRows.of(dayCheckpoints, rowsAfter(log.slice(0, at + 1)).checkpoint(dayCheckpoints, one.recordedAt))
-      const text = rowsAfter(log.slice(at + 1, next + 1), begun).checkpoint(dayCheckpoints, two.recordedAt)
-      expect(text).toBe(rowsAfter(log.slice(0, next + 1)).checkpoint(dayCheckpoints, two.recordedAt))
-      for (let end = next; end < log.length; end++) {
-        const day = dayOf(log[end] as Recorded)
-        const rest = () => rowsAfter(log.slice(next + 1, end + 1), AccountRows.of(dayCheckpoints, text))
-        const whole = rowsAfter(log.slice(0, end + 1))
-        for (const asked of [0, ...later].map((days) => addDays(day, days))) expect(accountOfRows(rest(), asked)).toEqual(accountOfRows(whole, asked))
-      }
-    }),
+    fc.property(
+      history,
+      fc.nat(),
+      fc.nat(),
+      fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 5 }),
+      (steps, first, second, later) => {
+        const log = logOf(steps)
+        if (log.length === 0) return
+        const [at, next] = [first % log.length, second % log.length].sort((a, b) => a - b) as [number, number]
+        const [one, two] = [log[at] as Recorded, log[next] as Recorded]
+        // The second is made from the first, as the worker makes them.
+        const begun = AccountRows.of(dayCheckpoints, rowsAfter(log.slice(0, at + 1)).checkpoint(dayCheckpoints, one.recordedAt))
+        const text = rowsAfter(log.slice(at + 1, next + 1), begun).checkpoint(dayCheckpoints, two.recordedAt)
+        expect(text).toBe(rowsAfter(log.slice(0, next + 1)).checkpoint(dayCheckpoints, two.recordedAt))
+        for (let end = next; end < log.length; end++) {
+          const day = dayOf(log[end] as Recorded)
+          const rest = () => rowsAfter(log.slice(next + 1, end + 1), AccountRows.of(dayCheckpoints, text))
+          const whole = rowsAfter(log.slice(0, end + 1))
+          for (const asked of [0, ...later].map((days) => addDays(day, days)))
+            expect(accountOfRows(rest(), asked)).toEqual(accountOfRows(whole, asked))
+        }
+      },
+    ),
     { numRuns: 300 },
   )
 })
 
 it('a checkpoint of an account with a thousand old days holds the days of its window alone', () => {
   const event = (n: number): Recorded => {
-    const data = { after: { description: 'Bolo', amount: 100, type: 'expense', category: null, date: addDays('2023-01-01', n), isScheduled: false, isConfirmed: true, isReceived: true } }
+    const data = {
+      after: {
+        description: 'Bolo',
+        amount: 100,
+        type: 'expense',
+        category: null,
+        date: addDays('2023-01-01', n),
+        isScheduled: false,
+        isConfirmed: true,
+        isReceived: true,
+      },
+    }
     const meta = { commandId: idOf(n), actor: ACCOUNT, source: 'app' as const }
-    return { type: 'TransactionRecorded', data, accountId: ACCOUNT, seq: n, entity: 'transaction', entityId: idOf(n), entityVersion: 1, recordedAt: '2026-05-31T12:00:00.000Z', meta }
+    return {
+      type: 'TransactionRecorded',
+      data,
+      accountId: ACCOUNT,
+      seq: n,
+      entity: 'transaction',
+      entityId: idOf(n),
+      entityVersion: 1,
+      recordedAt: '2026-05-31T12:00:00.000Z',
+      meta,
+    }
   }
   const rows = rowsAfter(Array.from({ length: 1_246 }, (_, n) => event(n)))
   const text = rows.checkpoint(dayCheckpoints, '2026-05-31T12:00:00.000Z')

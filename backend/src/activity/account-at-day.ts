@@ -51,7 +51,8 @@ export class ReplayDay extends Ask<AccountAtDay> {
     // What lies below a position stays as it is.
     const { rows, replayed } = await replayFromCheckpoint(asked.pool, reading, { accountId, key, fromSeq, toSeq })
     // Its checkpoints were deleted, or it is older than they are: the next one who asks need not wait.
-    if (replayed > 2 * reading.checkpointed.every) await asked.pool.query(OUTBOX_INSERT, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))
+    if (replayed > 2 * reading.checkpointed.every)
+      await asked.pool.query(OUTBOX_INSERT, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))
     return accountOfRows(rows, date)
   }
 }
@@ -61,5 +62,11 @@ export function accountOfRows({ tables }: AccountRows, date: CalendarDate): Acco
   const [totals, goals, tasks, funds] = tables.map((table) => table.rows()) as [Row[], Row[], Row[], Row[]]
   const fund = fundOfRows(funds)
   const spent = { [AVERAGED_MONTHS]: spentOfRows(totals, spentFrom(date), date) }
-  return { date, summary: summaryOfRows(totals), goals: goalsOfRows(goals), tasks: tasksOfRows(tasks), emergencyFund: fund && toEmergencyFund(fund, spent) }
+  return {
+    date,
+    summary: summaryOfRows(totals),
+    goals: goalsOfRows(goals),
+    tasks: tasksOfRows(tasks),
+    emergencyFund: fund && toEmergencyFund(fund, spent),
+  }
 }

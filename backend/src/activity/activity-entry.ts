@@ -21,7 +21,18 @@ const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost
 export function toEntry(event: Recorded, undoReason: string | null, names: readonly string[] = namesIn(event)): ActivityEntry {
   const { seq: position, recordedAt: at, type, entity, entityId, meta } = event
   const changes = changesOf(event, names)
-  return { position, at, type, entity: entity as ActivityEntry['entity'], entityId, source: meta.source, summary: summaryOf(event), changes, undoable: undoReason === null, undoReason }
+  return {
+    position,
+    at,
+    type,
+    entity: entity as ActivityEntry['entity'],
+    entityId,
+    source: meta.source,
+    summary: summaryOf(event),
+    changes,
+    undoable: undoReason === null,
+    undoReason,
+  }
 }
 
 /** The names of an entity's details in an event, in the order of the log where the event was read from it. */

@@ -178,7 +178,11 @@ async function undoReasons(database: Asked, { codec }: Reading, key: DataKey, ev
   const undone = await database.rows<{ position: number; at: string }>(UNDONE, [accountId, events.map(({ seq }) => seq)])
   const undoneAt = new Map(undone.map(({ position, at }) => [position, at]))
   const obstacles = events.flatMap((event): { event: Recorded; obstacle: Obstacle }[] => {
-    const obstacle = obstacleTo({ event, last: last.get(`${event.entity} ${event.entityId}`) ?? event, undoneAt: undoneAt.get(event.seq) ?? null })
+    const obstacle = obstacleTo({
+      event,
+      last: last.get(`${event.entity} ${event.entityId}`) ?? event,
+      undoneAt: undoneAt.get(event.seq) ?? null,
+    })
     return obstacle ? [{ event, obstacle }] : []
   })
   const changed = obstacles.filter(({ obstacle }) => obstacle.why === 'changed').map(({ event }) => event)
@@ -188,7 +192,13 @@ async function undoReasons(database: Asked, { codec }: Reading, key: DataKey, ev
 }
 
 /** By position, what happened next to the same entity. */
-async function eventsAfter(database: Rows, codec: Reading['codec'], key: DataKey, accountId: string, events: readonly Recorded[]): Promise<Map<number, Recorded[]>> {
+async function eventsAfter(
+  database: Rows,
+  codec: Reading['codec'],
+  key: DataKey,
+  accountId: string,
+  events: readonly Recorded[],
+): Promise<Map<number, Recorded[]>> {
   const later = new Map<number, Recorded[]>(events.map(({ seq }) => [seq, []]))
   if (events.length === 0) return later
   const asked = [events.map(({ seq }) => seq), events.map(({ entity }) => entity), events.map(({ entityId }) => entityId)]

@@ -59,7 +59,10 @@ export class ActivityController {
   @HttpCode(200)
   @Answers(200, activityAnswer)
   @Refuses(404, 409, 422)
-  async undo(@Commanding() request: CommandRequest, @Param({ schema: positionPath }) { position }: PositionPath): Promise<Outcome<ActivityAnswer>> {
+  async undo(
+    @Commanding() request: CommandRequest,
+    @Param({ schema: positionPath }) { position }: PositionPath,
+  ): Promise<Outcome<ActivityAnswer>> {
     const { answer: event } = await this.questions.execute(new FindEvent(this.reading, request.accountId, position))
     return this.commands.execute(undoing(request, event)).catch((failure: unknown) => this.#inWords(failure, event))
   }

@@ -38,17 +38,41 @@ describe('the history', () => {
       undoable: true,
       undoReason: null,
     })
-    expect(recorded).toMatchObject({ position: 2, summary: 'Você registrou Bolo de cenoura', undoable: false, undoReason: expect.stringMatching(/^Isso mudou de novo hoje, às \d+h\d\d$/) })
+    expect(recorded).toMatchObject({
+      position: 2,
+      summary: 'Você registrou Bolo de cenoura',
+      undoable: false,
+      undoReason: expect.stringMatching(/^Isso mudou de novo hoje, às \d+h\d\d$/),
+    })
     expect(recorded?.changes).toContainEqual({ field: 'amount', before: null, after: 145.5 })
-    expect(recorded?.changes.map(({ field }: { field: string }) => field)).toEqual(['description', 'amount', 'type', 'category', 'date', 'isScheduled', 'isConfirmed', 'isReceived'])
-    expect(opened).toMatchObject({ position: 1, type: 'AccountOpened', entity: 'account', summary: 'Você criou a conta', undoable: false, undoReason: 'Não se desfaz por aqui' })
+    expect(recorded?.changes.map(({ field }: { field: string }) => field)).toEqual([
+      'description',
+      'amount',
+      'type',
+      'category',
+      'date',
+      'isScheduled',
+      'isConfirmed',
+      'isReceived',
+    ])
+    expect(opened).toMatchObject({
+      position: 1,
+      type: 'AccountOpened',
+      entity: 'account',
+      summary: 'Você criou a conta',
+      undoable: false,
+      undoReason: 'Não se desfaz por aqui',
+    })
   })
 
   it('tells of money that moved, and of the words that went with it', async () => {
     await send('POST', '/emergency-fund/add', { amount: 350, description: 'Sobra' })
     await send('POST', '/emergency-fund/withdraw', { amount: 100 })
     const [withdrawn, deposited] = await list()
-    expect(withdrawn).toMatchObject({ summary: 'Você retirou R$\u00a0100,00 da reserva', changes: [{ field: 'currentAmount', before: 350, after: 250 }] })
+    expect(withdrawn).toMatchObject({
+      summary: 'Você retirou R$\u00a0100,00 da reserva',
+      changes: [{ field: 'currentAmount', before: 350, after: 250 }],
+    })
     expect(deposited).toMatchObject({ summary: 'Você guardou R$\u00a0350,00 na reserva' })
     expect(deposited?.changes).toContainEqual({ field: 'description', before: null, after: 'Sobra' })
   })
@@ -106,7 +130,11 @@ describe('an undo', () => {
       undoable: true,
       undoReason: null,
     })
-    expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({ amount: 145.5, description: 'Bolo de fubá', version: 4 })
+    expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({
+      amount: 145.5,
+      description: 'Bolo de fubá',
+      version: 4,
+    })
     expect((await list())[0]).toEqual(body.activity)
   })
 
@@ -116,8 +144,21 @@ describe('an undo', () => {
       return Object.values(answer)[0]?.id ?? ''
     }
     // What an entity is begins in the order of its request, which is another with each client.
-    const sale = await idOf('/transactions', { transactionDate: '2026-11-20', category: 'Encomendas', type: 'income', amount: 145.5, description: 'Bolo', isScheduled: true })
-    const goal = await idOf('/goals', { priority: 'high', category: 'Equipamentos', deadline: '2027-01-01', targetAmount: 800, title: 'Forno' })
+    const sale = await idOf('/transactions', {
+      transactionDate: '2026-11-20',
+      category: 'Encomendas',
+      type: 'income',
+      amount: 145.5,
+      description: 'Bolo',
+      isScheduled: true,
+    })
+    const goal = await idOf('/goals', {
+      priority: 'high',
+      category: 'Equipamentos',
+      deadline: '2027-01-01',
+      targetAmount: 800,
+      title: 'Forno',
+    })
     const task = await idOf('/tasks', { priority: 'low', estimatedDate: '2026-11-20', estimatedCost: 10, title: 'Ligar' })
     const steps: [Method, string, object?][] = [
       ['PUT', `/transactions/${sale}`, { isConfirmed: true, category: null, amount: 150, description: 'Bolo de fubá' }],
@@ -152,14 +193,35 @@ describe('an undo', () => {
   it('comes once: again it is a 409 that says when it was undone', async () => {
     await record()
     expect((await undo(2)).status).toBe(200)
-    expect(await undo(2)).toMatchObject({ status: 409, body: { code: 'CONFLICT', error: expect.stringMatching(/^Desfeito hoje, às \d+h\d\d$/) } })
-    expect((await list()).find(({ position }) => position === 2)).toMatchObject({ undoable: false, undoReason: expect.stringMatching(/^Desfeito hoje/) })
+    expect(await undo(2)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', error: expect.stringMatching(/^Desfeito hoje, às \d+h\d\d$/) },
+    })
+    expect((await list()).find(({ position }) => position === 2)).toMatchObject({
+      undoable: false,
+      undoReason: expect.stringMatching(/^Desfeito hoje/),
+    })
   })
 
   it('is told of by the day of Postgres, not by a wrong clock of this process', async () => {
     await record()
     expect((await undo(2)).status).toBe(200)
-    jest.useFakeTimers({ advanceTimers: true, now: Date.now() + 365 * 86_400_000, doNotFake: ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    jest.useFakeTimers({
+      advanceTimers: true,
+      now: Date.now() + 365 * 86_400_000,
+      doNotFake: [
+        'hrtime',
+        'nextTick',
+        'performance',
+        'queueMicrotask',
+        'setImmediate',
+        'clearImmediate',
+        'setInterval',
+        'clearInterval',
+        'setTimeout',
+        'clearTimeout',
+      ],
+    })
     try {
       expect((await list()).find(({ position }) => position === 2)?.undoReason).toMatch(/^Desfeito hoje/)
     } finally {
@@ -210,7 +272,11 @@ describe('an undo', () => {
     await send('POST', '/emergency-fund/add', { amount: 50, description: 'Primeiro' })
     expect((await undo(2)).body.activity).toMatchObject({ type: 'FundRemoved' })
     expect((await send('GET', '/emergency-fund')).body.emergencyFund).toBeNull()
-    expect((await send('GET', '/emergency-fund/movements')).body.movements[0]).toMatchObject({ kind: 'adjustment', amount: -50, balance: 0 })
+    expect((await send('GET', '/emergency-fund/movements')).body.movements[0]).toMatchObject({
+      kind: 'adjustment',
+      amount: -50,
+      balance: 0,
+    })
     await undo(3)
     expect((await send('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 50, version: 3 })
   })
@@ -253,13 +319,20 @@ describe('a day that is looked at again', () => {
     await send('POST', '/goals', oven)
     await send('POST', '/tasks', { title: 'Ligar', estimatedDate: '2026-11-20' })
     await send('POST', '/emergency-fund/add', { amount: 50 })
-    const [summary, goals, tasks, fund] = await Promise.all(['/transactions/summary', '/goals', '/tasks', '/emergency-fund'].map(async (path) => (await send('GET', path)).body))
+    const [summary, goals, tasks, fund] = await Promise.all(
+      ['/transactions/summary', '/goals', '/tasks', '/emergency-fund'].map(async (path) => (await send('GET', path)).body),
+    )
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
     expect((await send('GET', `/activity/at?date=${today}`)).body).toEqual({ date: today, ...summary, ...goals, ...tasks, ...fund })
   })
 
   it('is empty before the account existed, and before its last reset', async () => {
-    const nothing = { summary: { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }, goals: [], tasks: [], emergencyFund: null }
+    const nothing = {
+      summary: { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 },
+      goals: [],
+      tasks: [],
+      emergencyFund: null,
+    }
     expect((await send('GET', '/activity/at?date=2020-01-01')).body).toEqual({ date: '2020-01-01', ...nothing })
     await record()
     await send('POST', '/data/reset', { confirm: true })

@@ -34,7 +34,12 @@ export class ContactMessages {
   async take(message: ContactMessage): Promise<void> {
     const id = newId()
     const { key, wrapped } = this.#keys.create(id)
-    await this.database.rows(TAKE, [...outboxValues({ kind: CONTACT_MAIL, subject: id }), id, wrapped, key.seal(JSON.stringify(message), id)])
+    await this.database.rows(TAKE, [
+      ...outboxValues({ kind: CONTACT_MAIL, subject: id }),
+      id,
+      wrapped,
+      key.seal(JSON.stringify(message), id),
+    ])
     outboxWritten.tell([{ kind: CONTACT_MAIL }])
   }
 

@@ -12,7 +12,8 @@ afterAll(() => test.close())
 
 const params = { from_name: 'Rita Prado', from_email: ' Rita@Exemplo.com.br', subject: 'duvida', message: 'Como eu cancelo?\nObrigada.' }
 const ids = { service_id: 'servico', template_id: 'modelo', user_id: 'pessoa' }
-const send = (template_params: unknown, more: object = {}) => test.send('POST', '/v1.0/email/send', { body: { ...ids, ...more, template_params } })
+const send = (template_params: unknown, more: object = {}) =>
+  test.send('POST', '/v1.0/email/send', { body: { ...ids, ...more, template_params } })
 const waiting = () => test.database.rows<{ sealed: string }>({ text: 'select sealed from contact_messages' })
 
 it('takes a message sealed, mails it to those who answer, and keeps it no longer', async () => {
@@ -60,7 +61,8 @@ it('takes five an hour from an address', async () => {
   const limited = await startTestApp({ RATE_LIMITS: 'on' })
   try {
     const statuses: number[] = []
-    for (let time = 0; time < 6; time++) statuses.push((await limited.send('POST', '/v1.0/email/send', { body: { template_params: params } })).status)
+    for (let time = 0; time < 6; time++)
+      statuses.push((await limited.send('POST', '/v1.0/email/send', { body: { template_params: params } })).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   } finally {
     await limited.close()

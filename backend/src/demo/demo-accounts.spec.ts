@@ -11,7 +11,14 @@ function live({ happenings }: DemoAccount): { of: Happening['of']; entity: strin
     const key = typeof of === 'symbol' ? of : `${decider.entity} ${of}`
     const known = entities.get(key) ?? { of, entity: decider.entity, state: decider.initial, events: 0 }
     for (const event of decider.decide(command as never, known.state as never)) {
-      const recorded = { ...event, accountId: 'a', entityId: 'e', entityVersion: ++known.events, recordedAt: on, meta: { commandId: 'c', actor: 'seed', source: 'seed' } } as Recorded
+      const recorded = {
+        ...event,
+        accountId: 'a',
+        entityId: 'e',
+        entityVersion: ++known.events,
+        recordedAt: on,
+        meta: { commandId: 'c', actor: 'seed', source: 'seed' },
+      } as Recorded
       known.state = decider.evolve(known.state as never, recorded)
     }
     entities.set(key, known)

@@ -66,7 +66,10 @@ it('leaves an account that was erased as it is', async () => {
   const accountId = idOf('exemplo@prumo.app')
   await log.writer().execute(eraseAccount({ accountId, actor: 'ops', source: 'ops' }, null))
   const another = await startSimulator()
-  expect(await subscribeDemoAccounts(settingsAt(another.client.port), log.database, log.reading)).toEqual({ subscribed: ['demo@prumo.app'], left: [] })
+  expect(await subscribeDemoAccounts(settingsAt(another.client.port), log.database, log.reading)).toEqual({
+    subscribed: ['demo@prumo.app'],
+    left: [],
+  })
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
   await another.close()
 })

@@ -22,7 +22,11 @@ const IS_THERE = { text: 'select 1 from demo_accounts d join users u on u.id = d
  * version among them.
  * @returns the e-mail addresses of those subscribed, and of those left without because Stripe is away or refused
  */
-export async function subscribeDemoAccounts(settings: Settings, database: Database, reading: LogReading): Promise<{ subscribed: string[]; left: string[] }> {
+export async function subscribeDemoAccounts(
+  settings: Settings,
+  database: Database,
+  reading: LogReading,
+): Promise<{ subscribed: string[]; left: string[] }> {
   const writer = new WritePath(database, reading)
   const looks = new SubscriptionLooks(settings, database, writer)
   const told = { subscribed: [] as string[], left: [] as string[] }
@@ -58,7 +62,12 @@ async function subscribe(stripe: Stripe, looks: SubscriptionLooks, { accountId, 
   return isNew
 }
 
-async function makeCustomer(stripe: Stripe, looks: SubscriptionLooks, { accountId, email }: Subscriber, before: string | null): Promise<string> {
+async function makeCustomer(
+  stripe: Stripe,
+  looks: SubscriptionLooks,
+  { accountId, email }: Subscriber,
+  before: string | null,
+): Promise<string> {
   const params: Stripe.CustomerCreateParams = {
     email,
     metadata: { account_id: accountId },

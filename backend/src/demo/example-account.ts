@@ -48,16 +48,35 @@ function entriesOfMonth(first: CalendarDate, index: number): Entry[] {
     { on: day(22), type: 'income', description: 'Oficina de confeitaria', amount: scale(64_000), category: 'Serviços' },
   ]
   for (let at = 2; at <= days; at += pick(2, 3)) {
-    entries.push({ on: day(at), type: 'income', description: `Vendas no balcão, lote de ${day(at).slice(8)}/${day(at).slice(5, 7)}`, amount: scale(pick(50_000, 88_000)), category: 'Vendas' })
+    entries.push({
+      on: day(at),
+      type: 'income',
+      description: `Vendas no balcão, lote de ${day(at).slice(8)}/${day(at).slice(5, 7)}`,
+      amount: scale(pick(50_000, 88_000)),
+      category: 'Vendas',
+    })
   }
   for (let at = 3; at <= days; at += pick(4, 6)) {
-    entries.push({ on: day(at), type: 'income', description: `${one(cakes)}, ${one(customers)}`, amount: scale(pick(22_000, 96_000)), category: 'Vendas' })
+    entries.push({
+      on: day(at),
+      type: 'income',
+      description: `${one(cakes)}, ${one(customers)}`,
+      amount: scale(pick(22_000, 96_000)),
+      category: 'Vendas',
+    })
   }
   for (let at = 1; at <= days; at += pick(3, 5)) {
-    entries.push({ on: day(at), type: 'expense', description: one(suppliers), amount: scale(pick(30_000, 64_000)), category: 'Fornecedores' })
+    entries.push({
+      on: day(at),
+      type: 'expense',
+      description: one(suppliers),
+      amount: scale(pick(30_000, 64_000)),
+      category: 'Fornecedores',
+    })
   }
   // A large purchase in one month of the past, which that month ends short of.
-  if (index === 9) entries.push({ on: day(17), type: 'expense', description: 'Batedeira planetária', amount: 489_000, category: 'Equipamentos' })
+  if (index === 9)
+    entries.push({ on: day(17), type: 'expense', description: 'Batedeira planetária', amount: 489_000, category: 'Equipamentos' })
   return entries.sort((a, b) => (a.on < b.on ? -1 : 1))
 }
 
@@ -105,7 +124,10 @@ function secondThoughts(today: CalendarDate): Happening[] {
 export function exampleAccount(today: CalendarDate): DemoAccount {
   const since = `${monthOf(addMonths(today, -MONTHS_BACK))}-01`
   const months = Array.from({ length: MONTHS_BACK + 1 }, (_, index) => entriesOfMonth(addMonths(since, index), index))
-  const register = months.flat().filter((entry) => entry.on <= today).map(record)
+  const register = months
+    .flat()
+    .filter((entry) => entry.on <= today)
+    .map(record)
   return {
     since,
     registration: {

@@ -22,7 +22,10 @@ interface Saving {
 
 function saving({ since: [month, day], progress, ...goal }: Saving, on: DayOf): Happening[] {
   const set = happening(on(month, day), goal.title, goalDecider, { type: 'SetGoal', details: { ...goal, currentAmount: 0 } })
-  return [set, ...progress.map((step) => happening(on(step[0], step[1]), goal.title, goalDecider, { type: 'ProgressGoal', amount: step[2] }))]
+  return [
+    set,
+    ...progress.map((step) => happening(on(step[0], step[1]), goal.title, goalDecider, { type: 'ProgressGoal', amount: step[2] })),
+  ]
 }
 
 /** One goal is completed, one is overdue, the others are on their way. */
@@ -35,7 +38,14 @@ function goals(today: CalendarDate, on: DayOf): Happening[] {
       category: 'Equipamentos',
       priority: 'high',
       since: [2, 6],
-      progress: [[3, 27, 90_000], [4, 27, 75_000], [5, 28, 110_000], [6, 27, 60_000], [7, 27, 94_000], [8, 26, 60_000]],
+      progress: [
+        [3, 27, 90_000],
+        [4, 27, 75_000],
+        [5, 28, 110_000],
+        [6, 27, 60_000],
+        [7, 27, 94_000],
+        [8, 26, 60_000],
+      ],
     },
     {
       title: 'Curso de confeitaria francesa',
@@ -44,7 +54,11 @@ function goals(today: CalendarDate, on: DayOf): Happening[] {
       category: 'Capacitação',
       priority: 'medium',
       since: [6, 11],
-      progress: [[8, 14, 60_000], [10, 16, 45_000], [11, 18, 60_000]],
+      progress: [
+        [8, 14, 60_000],
+        [10, 16, 45_000],
+        [11, 18, 60_000],
+      ],
     },
     {
       title: 'Forno de lastro',
@@ -53,7 +67,13 @@ function goals(today: CalendarDate, on: DayOf): Happening[] {
       category: 'Equipamentos',
       priority: 'high',
       since: [5, 3],
-      progress: [[6, 28, 160_000], [8, 28, 180_000], [10, 27, 240_000], [11, 27, 150_000], [12, 26, 210_000]],
+      progress: [
+        [6, 28, 160_000],
+        [8, 28, 180_000],
+        [10, 27, 240_000],
+        [11, 27, 150_000],
+        [12, 26, 210_000],
+      ],
     },
     {
       title: 'Fotos novas do cardápio',
@@ -62,7 +82,10 @@ function goals(today: CalendarDate, on: DayOf): Happening[] {
       category: 'Marketing',
       priority: 'medium',
       since: [10, 9],
-      progress: [[11, 10, 30_000], [12, 9, 38_000]],
+      progress: [
+        [11, 10, 30_000],
+        [12, 9, 38_000],
+      ],
     },
     {
       title: 'Quiosque no shopping',
@@ -71,7 +94,10 @@ function goals(today: CalendarDate, on: DayOf): Happening[] {
       category: 'Expansão do Negócio',
       priority: 'low',
       since: [9, 2],
-      progress: [[11, 5, 120_000], [12, 5, 135_000]],
+      progress: [
+        [11, 5, 120_000],
+        [12, 5, 135_000],
+      ],
     },
   ]
   return savings.flatMap((each) => saving(each, on))
@@ -97,11 +123,27 @@ function planning({ title, type, priority, cost, on, due, done }: Plan): Happeni
 function tasks(today: CalendarDate, on: DayOf): Happening[] {
   const ahead = (days: number) => addDays(today, days)
   const plans: Plan[] = [
-    { title: 'Receber encomendas pelo site', type: 'objective', priority: 'high', cost: 120_000, on: on(4, 12), due: on(7, 15), done: on(7, 13) },
+    {
+      title: 'Receber encomendas pelo site',
+      type: 'objective',
+      priority: 'high',
+      cost: 120_000,
+      on: on(4, 12),
+      due: on(7, 15),
+      done: on(7, 13),
+    },
     { title: 'Vender para duas escolas do bairro', type: 'objective', priority: 'high', cost: 0, on: on(10, 4), due: ahead(24) },
     { title: 'Lançar uma linha sem açúcar', type: 'objective', priority: 'medium', cost: 80_000, on: on(11, 8), due: ahead(48) },
     { title: 'Oficina de confeitaria duas vezes por mês', type: 'objective', priority: 'low', cost: 35_000, on: on(12, 3), due: ahead(75) },
-    { title: 'Embalagem amassa na entrega', type: 'problem', priority: 'medium', cost: 18_000, on: on(6, 9), due: on(7, 1), done: on(6, 24) },
+    {
+      title: 'Embalagem amassa na entrega',
+      type: 'problem',
+      priority: 'medium',
+      cost: 18_000,
+      on: on(6, 9),
+      due: on(7, 1),
+      done: on(6, 24),
+    },
     { title: 'Falta troco no caixa aos sábados', type: 'problem', priority: 'low', cost: 0, on: on(8, 6), due: on(8, 20), done: on(8, 19) },
     { title: 'Forno demora para aquecer', type: 'problem', priority: 'high', cost: 42_000, on: on(12, 20), due: ahead(4) },
     { title: 'Fornecedor de morango atrasa', type: 'problem', priority: 'medium', cost: 0, on: on(12, 11), due: ahead(13) },
@@ -124,7 +166,9 @@ function fund(on: DayOf): Happening[] {
   const begun = { targetMonths: 1, monthlyExpenseAverage: 700_000, currentAmount: 150_000 } as const
   return [
     move(on(0, 8), { type: 'ConfigureFund', settings: begun }),
-    ...deposits.map((amount, month) => move(on(month, 25), { type: 'DepositToFund', amount, description: reasons[month % reasons.length] ?? null })),
+    ...deposits.map((amount, month) =>
+      move(on(month, 25), { type: 'DepositToFund', amount, description: reasons[month % reasons.length] ?? null }),
+    ),
     move(on(4, 2), { type: 'ConfigureFund', settings: { targetMonths: 3 } }),
     move(on(6, 14), { type: 'WithdrawFromFund', amount: 95_000, description: 'Conserto do freezer' }),
     move(on(9, 17), { type: 'WithdrawFromFund', amount: 180_000, description: 'Parte da batedeira' }),

@@ -88,7 +88,9 @@ export class EmergencyFundController {
 
   /** A command on the fund does not change what was spent, so what the answer's target needs is read ahead of it. */
   async #execute(request: CommandRequest, command: EmergencyFundCommand): Promise<Outcome<EmergencyFundAnswer>> {
-    const { answer: { spent } } = await this.#facts(request.accountId)
+    const {
+      answer: { spent },
+    } = await this.#facts(request.accountId)
     const changing = commandsOn(emergencyFundDecider, (state) => ({ emergencyFund: toEmergencyFund(lived(state), spent) }))
     return this.commands.execute(changing(request, request.accountId, { ...command, mustExist: request.mustExist }))
   }

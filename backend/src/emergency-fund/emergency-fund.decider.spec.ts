@@ -9,7 +9,10 @@ const kept: FundDetails = { targetMonths: 6, monthlyExpenseAverage: 450_000, cur
 const holding = (currentAmount: number): FundDetails => ({ ...kept, currentAmount })
 const description = 'Sobra de novembro'
 
-const configured = (before: FundDetails | null, after: FundDetails): EmergencyFundEvent => ({ type: 'FundConfigured', data: { before, after } })
+const configured = (before: FundDetails | null, after: FundDetails): EmergencyFundEvent => ({
+  type: 'FundConfigured',
+  data: { before, after },
+})
 const fund = (...history: EmergencyFundEvent[]) => given(emergencyFundDecider, ...history)
 const begun = () => fund(configured(null, kept))
 const deposit = (amount: number): EmergencyFundCommand => ({ type: 'DepositToFund', amount, description })
@@ -17,43 +20,65 @@ const withdraw = (amount: number): EmergencyFundCommand => ({ type: 'WithdrawFro
 
 describe('configuring', () => {
   it('begins with the standard where nothing is said', () => {
-    fund().when({ type: 'ConfigureFund', settings: {} }).then(configured(null, { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 0 }))
-    fund().when({ type: 'ConfigureFund', settings: { ...kept } }).then(configured(null, kept))
+    fund()
+      .when({ type: 'ConfigureFund', settings: {} })
+      .then(configured(null, { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 0 }))
+    fund()
+      .when({ type: 'ConfigureFund', settings: { ...kept } })
+      .then(configured(null, kept))
   })
 
   it('changes what is named, the amount with the rest, in one event', () => {
     const after: FundDetails = { targetMonths: 12, monthlyExpenseAverage: 0, currentAmount: 1 }
-    begun().when({ type: 'ConfigureFund', settings: { ...after } }).then(configured(kept, after))
-    begun().when({ type: 'ConfigureFund', settings: { targetMonths: 1 } }).then(configured(kept, { ...kept, targetMonths: 1 }))
+    begun()
+      .when({ type: 'ConfigureFund', settings: { ...after } })
+      .then(configured(kept, after))
+    begun()
+      .when({ type: 'ConfigureFund', settings: { targetMonths: 1 } })
+      .then(configured(kept, { ...kept, targetMonths: 1 }))
   })
 
   it('adjusts where nothing but the amount changes', () => {
     const adjusted = { type: 'FundAdjusted' as const, data: { before: kept, after: holding(0) } }
-    begun().when({ type: 'ConfigureFund', settings: { targetMonths: 6, currentAmount: 0 } }).then(adjusted)
+    begun()
+      .when({ type: 'ConfigureFund', settings: { targetMonths: 6, currentAmount: 0 } })
+      .then(adjusted)
   })
 
   it('records nothing when nothing changes', () => {
     begun().when({ type: 'ConfigureFund', settings: {} }).thenNothing()
-    begun().when({ type: 'ConfigureFund', settings: { ...kept } }).thenNothing()
+    begun()
+      .when({ type: 'ConfigureFund', settings: { ...kept } })
+      .thenNothing()
   })
 })
 
 describe('depositing', () => {
   it('adds, and begins a fund where there is none', () => {
-    begun().when(deposit(5)).then({ type: 'FundDeposited', data: { before: kept, after: holding(435_005), description } })
-    fund().when(deposit(5)).then({ type: 'FundDeposited', data: { before: null, after: { ...newFund, currentAmount: 5 }, description } })
+    begun()
+      .when(deposit(5))
+      .then({ type: 'FundDeposited', data: { before: kept, after: holding(435_005), description } })
+    fund()
+      .when(deposit(5))
+      .then({ type: 'FundDeposited', data: { before: null, after: { ...newFund, currentAmount: 5 }, description } })
   })
 
   it('stops at the largest amount of the contract', () => {
     const filled: EmergencyFundEvent = { type: 'FundDeposited', data: { before: kept, after: holding(MAX_CENTAVOS), description } }
-    begun().when(deposit(MAX_CENTAVOS - 435_000)).then(filled)
-    begun().when(deposit(MAX_CENTAVOS - 434_999)).thenRejected('VALIDATION', 'A reserva pode ter no máximo R$ 999.999.999,99.')
+    begun()
+      .when(deposit(MAX_CENTAVOS - 435_000))
+      .then(filled)
+    begun()
+      .when(deposit(MAX_CENTAVOS - 434_999))
+      .thenRejected('VALIDATION', 'A reserva pode ter no máximo R$ 999.999.999,99.')
   })
 })
 
 describe('withdrawing', () => {
   it('takes away, down to nothing', () => {
-    begun().when(withdraw(435_000)).then({ type: 'FundWithdrawn', data: { before: kept, after: holding(0), description } })
+    begun()
+      .when(withdraw(435_000))
+      .then({ type: 'FundWithdrawn', data: { before: kept, after: holding(0), description } })
   })
 
   it('refuses more than there is, and names what there is', () => {
@@ -62,9 +87,14 @@ describe('withdrawing', () => {
   })
 })
 
-it.each([{ type: 'ConfigureFund' as const, settings: {} }, deposit(1), withdraw(1)])('refuses $type of a fund that must exist and does not', (command) => {
-  fund().when({ ...command, mustExist: true }).thenRejected('NOT_FOUND')
-})
+it.each([{ type: 'ConfigureFund' as const, settings: {} }, deposit(1), withdraw(1)])(
+  'refuses $type of a fund that must exist and does not',
+  (command) => {
+    fund()
+      .when({ ...command, mustExist: true })
+      .thenRejected('NOT_FOUND')
+  },
+)
 
 it('never goes below zero nor above the largest amount, whatever is asked of it', () => {
   const amount = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: MAX_CENTAVOS }))
@@ -94,27 +124,47 @@ it('never goes below zero nor above the largest amount, whatever is asked of it'
 })
 
 describe('an undo', () => {
-  const first: EmergencyFundEvent = { type: 'FundDeposited', data: { before: null, after: { ...newFund, currentAmount: 500 }, description: 'Primeiro' } }
-  const more: EmergencyFundEvent = { type: 'FundDeposited', data: { before: { ...newFund, currentAmount: 500 }, after: { ...newFund, currentAmount: 800 }, description: null } }
+  const first: EmergencyFundEvent = {
+    type: 'FundDeposited',
+    data: { before: null, after: { ...newFund, currentAmount: 500 }, description: 'Primeiro' },
+  }
+  const more: EmergencyFundEvent = {
+    type: 'FundDeposited',
+    data: { before: { ...newFund, currentAmount: 500 }, after: { ...newFund, currentAmount: 800 }, description: null },
+  }
   const undo = (entry: EmergencyFundEvent) => ({ type: 'Undo' as const, position: 2, entry })
 
   it('of a deposit withdraws as much, whatever moved since', () => {
-    const later: EmergencyFundEvent = { type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 700 }, description: null } }
+    const later: EmergencyFundEvent = {
+      type: 'FundWithdrawn',
+      data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 700 }, description: null },
+    }
     given(emergencyFundDecider, first, more, later)
       .when(undo(more))
-      .then({ type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 700 }, after: { ...newFund, currentAmount: 400 }, description: null } })
+      .then({
+        type: 'FundWithdrawn',
+        data: { before: { ...newFund, currentAmount: 700 }, after: { ...newFund, currentAmount: 400 }, description: null },
+      })
   })
 
   it('of a deposit that is not there any more is refused with the balance', () => {
-    const later: EmergencyFundEvent = { type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 100 }, description: null } }
+    const later: EmergencyFundEvent = {
+      type: 'FundWithdrawn',
+      data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 100 }, description: null },
+    }
     given(emergencyFundDecider, first, more, later).when(undo(more)).thenRejected('CONFLICT', fundTexts.notEnough(100))
   })
 
   it('of what began the fund ends it, as long as nothing else happened', () => {
-    given(emergencyFundDecider, first).when(undo(first)).then({ type: 'FundRemoved', data: { before: { ...newFund, currentAmount: 500 } } })
+    given(emergencyFundDecider, first)
+      .when(undo(first))
+      .then({ type: 'FundRemoved', data: { before: { ...newFund, currentAmount: 500 } } })
     given(emergencyFundDecider, first, more)
       .when(undo(first))
-      .then({ type: 'FundWithdrawn', data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 300 }, description: null } })
+      .then({
+        type: 'FundWithdrawn',
+        data: { before: { ...newFund, currentAmount: 800 }, after: { ...newFund, currentAmount: 300 }, description: null },
+      })
   })
 
   it('of its end brings it back', () => {
@@ -125,11 +175,20 @@ describe('an undo', () => {
   })
 
   it('of settings puts them back, as long as they are as they were set', () => {
-    const set: EmergencyFundEvent = { type: 'FundConfigured', data: { before: { ...newFund, currentAmount: 500 }, after: { ...newFund, currentAmount: 500, targetMonths: 6 } } }
+    const set: EmergencyFundEvent = {
+      type: 'FundConfigured',
+      data: { before: { ...newFund, currentAmount: 500 }, after: { ...newFund, currentAmount: 500, targetMonths: 6 } },
+    }
     given(emergencyFundDecider, first, set)
       .when(undo(set))
-      .then({ type: 'FundConfigured', data: { before: { ...newFund, currentAmount: 500, targetMonths: 6 }, after: { ...newFund, currentAmount: 500 } } })
-    const again: EmergencyFundEvent = { type: 'FundConfigured', data: { before: { ...newFund, targetMonths: 6 }, after: { ...newFund, targetMonths: 12 } } }
+      .then({
+        type: 'FundConfigured',
+        data: { before: { ...newFund, currentAmount: 500, targetMonths: 6 }, after: { ...newFund, currentAmount: 500 } },
+      })
+    const again: EmergencyFundEvent = {
+      type: 'FundConfigured',
+      data: { before: { ...newFund, targetMonths: 6 }, after: { ...newFund, targetMonths: 12 } },
+    }
     given(emergencyFundDecider, first, set, again).when(undo(set)).thenRejected('CONFLICT')
   })
 })

@@ -84,7 +84,8 @@ function undo(present: FundDetails | null, entry: EmergencyFundEvent): Emergency
   const { before, after } = entry.data
   if (!before && haveSame(present, after)) return [{ type: 'FundRemoved', data: { before: present } }]
   const amount = after.currentAmount - (before?.currentAmount ?? 0)
-  if (entry.type === 'FundDeposited' && amount > present.currentAmount) throw new Rejected('CONFLICT', fundTexts.notEnough(present.currentAmount))
+  if (entry.type === 'FundDeposited' && amount > present.currentAmount)
+    throw new Rejected('CONFLICT', fundTexts.notEnough(present.currentAmount))
   if (entry.type === 'FundDeposited') return withdraw(present, { amount, description: null })
   if (entry.type === 'FundWithdrawn' && present.currentAmount - amount > MAX_CENTAVOS) throw new Rejected('CONFLICT', fundTexts.tooMuch)
   if (entry.type === 'FundWithdrawn') return deposit(present, { amount: -amount, description: null })

@@ -87,7 +87,10 @@ describe('PUT /emergency-fund', () => {
 describe('POST /emergency-fund/add and /withdraw', () => {
   it('begin a fund, and move it to the centavo', async () => {
     const { status, body } = await add({ amount: 0.1, description: ' Troco ' })
-    expect([status, body]).toEqual([200, { emergencyFund: { id: accountId, userId: accountId, ...standard, currentAmount: 0.1, version: 1 } }])
+    expect([status, body]).toEqual([
+      200,
+      { emergencyFund: { id: accountId, userId: accountId, ...standard, currentAmount: 0.1, version: 1 } },
+    ])
     expect((await add({ amount: 0.2 })).body.emergencyFund).toMatchObject({ currentAmount: 0.3, version: 2 })
     expect((await withdraw({ amount: 0.3, description: '' })).body.emergencyFund).toMatchObject({ currentAmount: 0, version: 3 })
     expect(await fund()).toMatchObject({ currentAmount: 0, version: 3 })
@@ -117,7 +120,10 @@ describe('POST /emergency-fund/add and /withdraw', () => {
   it('refuse to take more than there is, and name what there is', async () => {
     await put({ currentAmount: 4350 })
     const text = 'Você tem R$\u00a04.350,00 na reserva.'
-    expect(await withdraw({ amount: 4350.01 })).toMatchObject({ status: 400, body: { error: text, code: 'VALIDATION', fields: { amount: [text] } } })
+    expect(await withdraw({ amount: 4350.01 })).toMatchObject({
+      status: 400,
+      body: { error: text, code: 'VALIDATION', fields: { amount: [text] } },
+    })
     expect(await fund()).toMatchObject({ currentAmount: 4350, version: 1 })
     expect(await moved()).toHaveLength(1)
   })
@@ -144,8 +150,10 @@ describe('GET /emergency-fund/movements', () => {
   it('pages from the newest, stable while movements are added', async () => {
     for (const amount of [1, 2, 3, 4, 5]) await add({ amount })
     const seen: number[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: { movements: { amount: number }[]; nextCursor: string | null } = await get(`/movements?limit=2${cursor && `&cursor=${cursor}`}`)
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { movements: { amount: number }[]; nextCursor: string | null } = await get(
+        `/movements?limit=2${cursor && `&cursor=${cursor}`}`,
+      )
       seen.push(...page.movements.map((each) => each.amount))
       cursor = page.nextCursor
       await add({ amount: 100 })
@@ -153,9 +161,15 @@ describe('GET /emergency-fund/movements', () => {
     expect(seen).toEqual([5, 4, 3, 2, 1])
   })
 
-  it.each(['limit=0', 'limit=501', 'limit=x', 'cursor=x', `cursor=${Buffer.from('-1').toString('base64url')}`])('refuses ?%s', async (query) => {
-    expect(await server.send('GET', `/emergency-fund/movements?${query}`, { token })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  })
+  it.each(['limit=0', 'limit=501', 'limit=x', 'cursor=x', `cursor=${Buffer.from('-1').toString('base64url')}`])(
+    'refuses ?%s',
+    async (query) => {
+      expect(await server.send('GET', `/emergency-fund/movements?${query}`, { token })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION' },
+      })
+    },
+  )
 })
 
 describe('the effective average', () => {
@@ -225,7 +239,10 @@ describe('every call', () => {
       expect((await server.send('GET', `/emergency-fund${path}`)).status).toBe(401)
     }
     expect((await server.send('GET', '/emergency-fund', { token: other.token })).body).toEqual({ emergencyFund: null })
-    expect((await server.send('GET', '/emergency-fund/movements', { token: other.token })).body).toEqual({ movements: [], nextCursor: null })
+    expect((await server.send('GET', '/emergency-fund/movements', { token: other.token })).body).toEqual({
+      movements: [],
+      nextCursor: null,
+    })
   })
 
   it('holds to the expected version, and asks for a fund first', async () => {
@@ -248,7 +265,9 @@ describe('every call', () => {
     await put({ currentAmount: 100 })
     const headers = { 'idempotency-key': newKey() }
     const answers = await Promise.all(Array.from({ length: 4 }, () => withdraw({ amount: 60 }, headers)))
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(new Set([JSON.stringify([200, answers[0]?.body])]))
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+      new Set([JSON.stringify([200, answers[0]?.body])]),
+    )
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(3)
     expect(await fund()).toMatchObject({ currentAmount: 40, version: 2 })
     expect(await add({ amount: 60 }, headers)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } })

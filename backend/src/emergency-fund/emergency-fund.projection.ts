@@ -22,10 +22,19 @@ export const emergencyFund = defineProjection<EmergencyFundEvent>({
     },
     key: ['account_id'],
   },
-  on: { FundConfigured: put, FundDeposited: put, FundWithdrawn: put, FundAdjusted: put, FundRemoved: ({ accountId }, rows) => rows.remove({ account_id: accountId }) },
+  on: {
+    FundConfigured: put,
+    FundDeposited: put,
+    FundWithdrawn: put,
+    FundAdjusted: put,
+    FundRemoved: ({ accountId }, rows) => rows.remove({ account_id: accountId }),
+  },
 })
 
-function put({ accountId, entityVersion, data: { after } }: Recorded<Exclude<EmergencyFundEvent, { type: 'FundRemoved' }>>, rows: TableRows): void {
+function put(
+  { accountId, entityVersion, data: { after } }: Recorded<Exclude<EmergencyFundEvent, { type: 'FundRemoved' }>>,
+  rows: TableRows,
+): void {
   rows.put({
     account_id: accountId,
     target_months: after.targetMonths,
@@ -39,7 +48,11 @@ function put({ accountId, entityVersion, data: { after } }: Recorded<Exclude<Eme
 export function fundOfRows(rows: readonly Row[]): KeptFund | null {
   const [row] = rows
   if (!row) return null
-  const details = { targetMonths: row.target_months, monthlyExpenseAverage: row.monthly_expense_average, currentAmount: row.current_amount } as FundDetails
+  const details = {
+    targetMonths: row.target_months,
+    monthlyExpenseAverage: row.monthly_expense_average,
+    currentAmount: row.current_amount,
+  } as FundDetails
   return { accountId: String(row.account_id), details, version: Number(row.version) }
 }
 
@@ -59,11 +72,18 @@ export class ReadFund extends Ask<FundFacts & { seq: number }> {
 }
 
 /** The same of many accounts, by account; one that there is not is left out. */
-export async function readFunds(database: Rows, accounts: readonly string[], today: CalendarDate): Promise<Map<string, FundFacts & { seq: number }>> {
+export async function readFunds(
+  database: Rows,
+  accounts: readonly string[],
+  today: CalendarDate,
+): Promise<Map<string, FundFacts & { seq: number }>> {
   const begins = averagedMonthChoices.map((months) => monthsUntil(today, months).from)
   const rows = await database.rows<FundRow>(READ, [accounts, today, ...begins])
   return new Map(
-    rows.map(({ accountId, seq, spent, version, ...details }) => [accountId, { seq, fund: version === null ? null : { accountId, details, version }, spent }]),
+    rows.map(({ accountId, seq, spent, version, ...details }) => [
+      accountId,
+      { seq, fund: version === null ? null : { accountId, details, version }, spent },
+    ]),
   )
 }
 

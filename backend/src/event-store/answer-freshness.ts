@@ -37,7 +37,12 @@ export async function tellReflected(on: Rows, request: FastifyRequest, reply: Fa
 }
 
 /** The same, and by which tag it can be asked whether the answer is still so. */
-export async function tellSeen(on: Rows, request: FastifyRequest, reply: FastifyReply, { reflected, position, part, isRepeatable }: Seen<unknown>): Promise<void> {
+export async function tellSeen(
+  on: Rows,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reflected, position, part, isRepeatable }: Seen<unknown>,
+): Promise<void> {
   await tellReflected(on, request, reply, reflected)
   if (!isRepeatable || !request.read) return
   const tagged = part?.stamp ? { name: part.name, stamp: part.stamp } : null

@@ -84,22 +84,30 @@ describe('progress', () => {
 
   it('never exceeds the target nor takes away, whatever the goal and however often', () => {
     const centavos = fc.integer({ min: 0, max: 99_999_999_999 })
-    const amounts = fc.array(centavos.map((value) => value || 1), { minLength: 1, maxLength: 20 })
+    const amounts = fc.array(
+      centavos.map((value) => value || 1),
+      { minLength: 1, maxLength: 20 },
+    )
     fc.assert(
-      fc.property(centavos.map((value) => value || 1), centavos, amounts, (targetAmount, currentAmount, additions) => {
-        let details: GoalDetails = { ...oven, targetAmount, currentAmount }
-        for (const amount of additions) {
-          const before = details
-          const [event] = goalDecider.decide({ type: 'ProgressGoal', amount }, goals(set(before)).state)
-          if (event?.type === 'GoalProgressed') {
-            const applied = Math.min(amount, targetAmount - before.currentAmount)
-            details = event.data.after
-            expect(event.data).toEqual({ before, after: { ...before, currentAmount: before.currentAmount + applied }, applied })
-          } else expect(before.currentAmount).toBeGreaterThanOrEqual(targetAmount)
-          expect(details.currentAmount).toBeGreaterThanOrEqual(before.currentAmount)
-          expect(details.currentAmount).toBeLessThanOrEqual(Math.max(targetAmount, currentAmount))
-        }
-      }),
+      fc.property(
+        centavos.map((value) => value || 1),
+        centavos,
+        amounts,
+        (targetAmount, currentAmount, additions) => {
+          let details: GoalDetails = { ...oven, targetAmount, currentAmount }
+          for (const amount of additions) {
+            const before = details
+            const [event] = goalDecider.decide({ type: 'ProgressGoal', amount }, goals(set(before)).state)
+            if (event?.type === 'GoalProgressed') {
+              const applied = Math.min(amount, targetAmount - before.currentAmount)
+              details = event.data.after
+              expect(event.data).toEqual({ before, after: { ...before, currentAmount: before.currentAmount + applied }, applied })
+            } else expect(before.currentAmount).toBeGreaterThanOrEqual(targetAmount)
+            expect(details.currentAmount).toBeGreaterThanOrEqual(before.currentAmount)
+            expect(details.currentAmount).toBeLessThanOrEqual(Math.max(targetAmount, currentAmount))
+          }
+        },
+      ),
     )
   })
 })

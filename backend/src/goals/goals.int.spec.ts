@@ -107,7 +107,10 @@ describe('PUT /goals/{id}', () => {
 
   it('refuses', async () => {
     const { id } = await set()
-    expect(await put(id, { targetAmount: 0 })).toMatchObject({ status: 400, body: { error: 'O valor deve ser maior que zero', code: 'VALIDATION' } })
+    expect(await put(id, { targetAmount: 0 })).toMatchObject({
+      status: 400,
+      body: { error: 'O valor deve ser maior que zero', code: 'VALIDATION' },
+    })
     expect(await put(id, { completed: true })).toMatchObject({ status: 400 })
     expect(await put(unknown, { title: 'x' })).toMatchObject({ status: 404, body: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } })
   })
@@ -146,7 +149,10 @@ describe('PATCH /goals/{id}/progress', () => {
   it.each([0, -1, '10', null, undefined, 1.005, 1_000_000_000])('refuses %p in its own words', async (amount) => {
     const { id } = await set()
     const { status, body } = await progress(id, amount)
-    expect([status, body]).toEqual([400, { error: 'Digite um valor válido.', code: 'VALIDATION', fields: { amount: [expect.any(String)] } }])
+    expect([status, body]).toEqual([
+      400,
+      { error: 'Digite um valor válido.', code: 'VALIDATION', fields: { amount: [expect.any(String)] } },
+    ])
     expect((await get(`/${id}`)).body.goal).toMatchObject({ currentAmount: 1200.5, version: 1 })
   })
 
@@ -204,7 +210,13 @@ describe('every call', () => {
     const { id } = await set()
     const other = await server.register()
     expect((await server.send('GET', '/goals')).status).toBe(401)
-    const calls = [['GET', ''], ['PUT', '', { title: 'x' }], ['PATCH', '/progress', { amount: 1 }], ['DELETE', ''], ['POST', '/restore']] as const
+    const calls = [
+      ['GET', ''],
+      ['PUT', '', { title: 'x' }],
+      ['PATCH', '/progress', { amount: 1 }],
+      ['DELETE', ''],
+      ['POST', '/restore'],
+    ] as const
     for (const [method, path, body] of calls) {
       expect((await server.send(method, `/goals/${id}${path}`, { token: other.token, body })).status).toBe(404)
     }

@@ -34,7 +34,9 @@ beforeAll(async () => {
   const random = new Random(seed)
   const ids = [...(await furnish(sender)), ...(await furnish(other)), sender.accountId, other.accountId, random.uuid()]
   const pages = ['/transactions?limit=1', '/emergency-fund/movements?limit=1']
-  const cursors = await Promise.all(pages.map(async (page) => (await test.send('GET', page, { token: sender.token })).body.nextCursor as string))
+  const cursors = await Promise.all(
+    pages.map(async (page) => (await test.send('GET', page, { token: sender.token })).body.nextCursor as string),
+  )
   known = { token: () => sender.token, ids, cursors, keys: Array.from({ length: 40 }, () => random.uuid()) }
 })
 afterAll(() => shop.close())
@@ -45,11 +47,19 @@ async function furnish(person: Person): Promise<string[]> {
   const made = async (path: string, body: object) => (await test.send('POST', path, { token, body })).body
   const sale = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
   const goal = { title: 'Forno', targetAmount: 100, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' }
-  const ids = [await made('/transactions', sale), await made('/transactions', sale), await made('/goals', goal), await made('/tasks', { title: 'Ligar' })]
+  const ids = [
+    await made('/transactions', sale),
+    await made('/transactions', sale),
+    await made('/goals', goal),
+    await made('/tasks', { title: 'Ligar' }),
+  ]
   for (const amount of [10, 20]) await made('/emergency-fund/add', { amount })
   // Paid for, so that no door closes after the first minutes, and there is something to cancel.
   const { subscriptionId } = await shop.status(person, await shop.subscribe(person))
-  return [...ids.flatMap((body) => Object.values(body as object).flatMap((entity) => (entity as { id?: string }).id ?? [])), subscriptionId ?? '']
+  return [
+    ...ids.flatMap((body) => Object.values(body as object).flatMap((entity) => (entity as { id?: string }).id ?? [])),
+    subscriptionId ?? '',
+  ]
 }
 
 /** Where more can go wrong, more is sent; the pages of the contract and the twins of GET are looked at too. */
@@ -117,7 +127,12 @@ it(
         for (let request = round.pop(); request; request = round.pop()) {
           const answer = await exchange(port, request.bytes, request.mayClose).catch((error: Error) => error.message)
           const fault = typeof answer === 'string' ? answer : faultOf(request, answer)
-          if (fault) faults.push({ fault, answer: typeof answer === 'string' ? answer : `${answer.status} ${answer.body.slice(0, 500)}`, request: request.bytes.subarray(0, 1_200).toString('latin1') })
+          if (fault)
+            faults.push({
+              fault,
+              answer: typeof answer === 'string' ? answer : `${answer.status} ${answer.body.slice(0, 500)}`,
+              request: request.bytes.subarray(0, 1_200).toString('latin1'),
+            })
           if (typeof answer === 'string') continue
           answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
           if (answer.status >= 200 && answer.status < 300) {
@@ -131,11 +146,14 @@ it(
       const grown = (await seqOf(sender)) - before
       if (written === 0 && grown > 0) faults.push({ fault: `${grown} events although every request was refused` })
     }
-    process.stdout.write(`Answers to hostile requests, seed ${seed}: ${JSON.stringify(Object.fromEntries([...answers].sort(([a], [b]) => a - b)))}\n`)
+    process.stdout.write(
+      `Answers to hostile requests, seed ${seed}: ${JSON.stringify(Object.fromEntries([...answers].sort(([a], [b]) => a - b)))}\n`,
+    )
     expect(faults).toEqual([])
     // The account of someone who sent nothing is as it was, and the sender's is what its log says.
     expect(await stored(other)).toEqual(untouched)
-    for (const { accountId } of [sender, other]) expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ problem: null })
+    for (const { accountId } of [sender, other])
+      expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ problem: null })
     // Many got through all doors, so what lies behind them was reached too.
     expect(reached.size).toBeGreaterThan(25)
     expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200 })
@@ -156,5 +174,6 @@ it('the route table has every route that the contract publishes', async () => {
 /** A request may have ended the session, as a logout does; the next ones go on with another. */
 async function stayIn(): Promise<void> {
   const { status } = await test.send('GET', '/auth/verify', { token: sender.token })
-  if (status === 401) sender.token = (await test.send('POST', '/auth/login', { body: { email: sender.email, password: sender.password } })).body.token
+  if (status === 401)
+    sender.token = (await test.send('POST', '/auth/login', { body: { email: sender.email, password: sender.password } })).body.token
 }

@@ -28,7 +28,10 @@ export function hostileRequest(routes: readonly Route[], known: Known, random: R
   const route = random.pick(routes)
   let method = route.method
   let target = pathOf(route, known, random) + queryOf(route, known, random)
-  const headers: Header[] = [['Host', 'localhost'], ['Connection', 'close']]
+  const headers: Header[] = [
+    ['Host', 'localhost'],
+    ['Connection', 'close'],
+  ]
   let body = route.body ? bodyOf(route, known, random) : Buffer.alloc(0)
   let mayClose = false
 
@@ -100,46 +103,143 @@ function authorisation(known: Known, random: Random): Header[] {
   const [head, , signature] = token.split('.')
   const forged = Buffer.from(JSON.stringify({ sub: random.pick(known.ids), sid: random.pick(known.ids), exp: 1e12 })).toString('base64url')
   const value = random.pick([
-    '', 'Bearer', 'Bearer ', 'Bearer x', `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token} ${token}`, `Bearer ${head}.${forged}.${signature}`,
-    `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged}.`, `Bearer ${'a.'.repeat(3_000)}`, 'Bearer \u00ff\u00fe', `Bearer ${'['.repeat(500)}.e30.x`,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${head}.${forged}.${signature}`,
+    `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged}.`,
+    `Bearer ${'a.'.repeat(3_000)}`,
+    'Bearer \u00ff\u00fe',
+    `Bearer ${'['.repeat(500)}.e30.x`,
   ])
-  return value === '' ? [] : random.chance(0.1) ? [['Authorization', value], ['Authorization', `Bearer ${token}`]] : [['Authorization', value]]
+  return value === ''
+    ? []
+    : random.chance(0.1)
+      ? [
+          ['Authorization', value],
+          ['Authorization', `Bearer ${token}`],
+        ]
+      : [['Authorization', value]]
 }
 
 function conditions(known: Known, random: Random): Header[] {
   const headers: Header[] = []
   if (random.chance(0.3)) {
-    const key = random.chance(0.6) ? random.pick(known.keys) : random.pick([random.uuid(), 'x', '', '-'.repeat(36), `${random.uuid()}0`, `{${random.uuid()}}`, 'a'.repeat(2_000), '\u00e9'])
+    const key = random.chance(0.6)
+      ? random.pick(known.keys)
+      : random.pick([random.uuid(), 'x', '', '-'.repeat(36), `${random.uuid()}0`, `{${random.uuid()}}`, 'a'.repeat(2_000), '\u00e9'])
     headers.push(['Idempotency-Key', key])
     if (random.chance(0.05)) headers.push(['Idempotency-Key', random.pick(known.keys)])
   }
   if (random.chance(0.2)) {
-    headers.push(['If-Match', random.pick(['*', '"1"', '"2"', '"0"', '"-1"', 'W/"1"', '1', '""', '"1", "2"', '"999999999"', '"9999999999999"', '"1e3"', '"\u00ff"', 'x'.repeat(500)])])
+    headers.push([
+      'If-Match',
+      random.pick([
+        '*',
+        '"1"',
+        '"2"',
+        '"0"',
+        '"-1"',
+        'W/"1"',
+        '1',
+        '""',
+        '"1", "2"',
+        '"999999999"',
+        '"9999999999999"',
+        '"1e3"',
+        '"\u00ff"',
+        'x'.repeat(500),
+      ]),
+    ])
     if (random.chance(0.05)) headers.push(['If-Match', '"1"'])
   }
   if (random.chance(0.2)) {
-    const keys = Array.from({ length: random.below(22) }, () => (random.chance(0.9) ? random.pick(known.keys) : random.pick(['x', '', '-'.repeat(36), '\u00e9'])))
+    const keys = Array.from({ length: random.below(22) }, () =>
+      random.chance(0.9) ? random.pick(known.keys) : random.pick(['x', '', '-'.repeat(36), '\u00e9']),
+    )
     headers.push(['Prumo-Asks', keys.join(random.pick([',', ', ', ';', ',,', '=']))])
     if (random.chance(0.1)) headers.push(['Prumo-Asks', random.pick(known.keys)])
   }
-  if (random.chance(0.1)) headers.push(['Prumo-Min-Seq', random.pick(['1f.3', 'zz.999999999999999', '1f', '.1', '1f.-1', '1f.1e9', '1f.1, insights=1', '', '\u00ff.1', 'a'.repeat(5_000), `${'1'.repeat(400)}.1`])])
-  if (random.chance(0.1)) headers.push(['If-None-Match', random.pick(['*', '"x"', 'W/"x.insights"', 'W/"..."', 'x', '"', `"a"${', "a"'.repeat(2_000)}`, 'W/"\u00ff"', '"a" "b"'])])
+  if (random.chance(0.1))
+    headers.push([
+      'Prumo-Min-Seq',
+      random.pick([
+        '1f.3',
+        'zz.999999999999999',
+        '1f',
+        '.1',
+        '1f.-1',
+        '1f.1e9',
+        '1f.1, insights=1',
+        '',
+        '\u00ff.1',
+        'a'.repeat(5_000),
+        `${'1'.repeat(400)}.1`,
+      ]),
+    ])
+  if (random.chance(0.1))
+    headers.push([
+      'If-None-Match',
+      random.pick(['*', '"x"', 'W/"x.insights"', 'W/"..."', 'x', '"', `"a"${', "a"'.repeat(2_000)}`, 'W/"\u00ff"', '"a" "b"']),
+    ])
   return headers
 }
 
 function contentType(random: Random): string {
   if (random.chance(0.9)) return 'application/json'
   return random.pick([
-    'application/json; charset=utf-8', 'application/json; charset=utf-16', 'APPLICATION/JSON', 'application/json;', 'application/json; charset="', 'application/json, text/html',
-    'text/plain', 'text/json', 'application/xml', 'application/problem+json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '*/*', 'a', '/', ';', 'application/\u00ff',
+    'application/json; charset=utf-8',
+    'application/json; charset=utf-16',
+    'APPLICATION/JSON',
+    'application/json;',
+    'application/json; charset="',
+    'application/json, text/html',
+    'text/plain',
+    'text/json',
+    'application/xml',
+    'application/problem+json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    '*/*',
+    'a',
+    '/',
+    ';',
+    'application/\u00ff',
   ])
 }
 
 function pathOf({ path }: Route, known: Known, random: Random): string {
   const one = () => {
     if (random.chance(0.75)) return random.pick(known.ids)
-    if (random.chance(0.3)) return random.pick(['%', '%zz', '%c0%af', '%00', '%ff', '..', '.', '%2e%2e%2f', '%2f', 'a'.repeat(101), 'a'.repeat(4_000), '__proto__', ':id', '*', ';a=b', '%0d%0aX-Evil:%201', '%u0041'])
-    return encodeURIComponent(hostileText(random).replace(/\p{Surrogate}/gu, '').slice(0, 300))
+    if (random.chance(0.3))
+      return random.pick([
+        '%',
+        '%zz',
+        '%c0%af',
+        '%00',
+        '%ff',
+        '..',
+        '.',
+        '%2e%2e%2f',
+        '%2f',
+        'a'.repeat(101),
+        'a'.repeat(4_000),
+        '__proto__',
+        ':id',
+        '*',
+        ';a=b',
+        '%0d%0aX-Evil:%201',
+        '%u0041',
+      ])
+    return encodeURIComponent(
+      hostileText(random)
+        .replace(/\p{Surrogate}/gu, '')
+        .slice(0, 300),
+    )
   }
   return path.replace(/:\w+|\*/g, one)
 }
@@ -155,28 +255,66 @@ function queryOf({ query }: Route, known: Known, random: Random): string {
     if (random.chance(0.1)) parts.push(`${name}=${queryValue(name, query[name] ?? {}, known, random)}`)
     if (random.chance(0.05)) parts.push(`${name}${random.pick(['[]', '[a]', '[__proto__]', '.x'])}=1`)
   }
-  if (random.chance(0.1)) parts.push(random.pick(['__proto__=1', '__proto__[a]=1', 'constructor=1', 'constructor.prototype=1', '&&&', '=', '%=%', '%00=%00', 'a=%', `a=${'b'.repeat(4_000)}`, '?', ';;', '\u00ff=1']))
+  if (random.chance(0.1))
+    parts.push(
+      random.pick([
+        '__proto__=1',
+        '__proto__[a]=1',
+        'constructor=1',
+        'constructor.prototype=1',
+        '&&&',
+        '=',
+        '%=%',
+        '%00=%00',
+        'a=%',
+        `a=${'b'.repeat(4_000)}`,
+        '?',
+        ';;',
+        '\u00ff=1',
+      ]),
+    )
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
 function queryValue(name: string, schema: Route['query'][string], known: Known, random: Random): string {
   if (name === 'cursor' && random.chance(0.9)) return encodeURIComponent(cursor(known, random))
   if (random.chance(0.4)) return encodeURIComponent(String(name === 'limit' ? random.below(600) : plausible(schema, random, known.ids)))
-  if (random.chance(0.2)) return random.pick(['%', '%zz', '%c0%af', '%ff%fe', '%ed%a0%80', '+', '%2500', '1e3', '0x10', '-0', '٣', '１', '%F0%9F%91%8D'])
-  return encodeURIComponent(hostileText(random).replace(/\p{Surrogate}/gu, '').slice(0, 600))
+  if (random.chance(0.2))
+    return random.pick(['%', '%zz', '%c0%af', '%ff%fe', '%ed%a0%80', '+', '%2500', '1e3', '0x10', '-0', '٣', '１', '%F0%9F%91%8D'])
+  return encodeURIComponent(
+    hostileText(random)
+      .replace(/\p{Surrogate}/gu, '')
+      .slice(0, 600),
+  )
 }
 
 function cursor(known: Known, random: Random): string {
   const real = random.pick(known.cursors)
   if (random.chance(0.2)) return real
-  if (random.chance(0.2)) return real.slice(0, random.below(real.length)) + random.pick(['', '=', 'A', '_', '%', '\u0000']) + real.slice(random.below(real.length))
-  const part = () => JSON.parse(random.chance(0.5) ? JSON.stringify(hostileText(random).slice(0, 60)) : '"2026-11-20T10:00:00.000Z"') as unknown
-  const place = random.pick([[part(), part(), part()], ['2026-13-45', '2026-11-20T10:00:00.000Z', random.uuid()], ['2026-11-20', '2026-11-20T99:99:99.999Z', random.uuid()], ['2026-11-20', '2026-11-20T10:00:00.000Z', '-'.repeat(36)], part(), 1e15, -1, 9e99, null])
+  if (random.chance(0.2))
+    return (
+      real.slice(0, random.below(real.length)) + random.pick(['', '=', 'A', '_', '%', '\u0000']) + real.slice(random.below(real.length))
+    )
+  const part = () =>
+    JSON.parse(random.chance(0.5) ? JSON.stringify(hostileText(random).slice(0, 60)) : '"2026-11-20T10:00:00.000Z"') as unknown
+  const place = random.pick([
+    [part(), part(), part()],
+    ['2026-13-45', '2026-11-20T10:00:00.000Z', random.uuid()],
+    ['2026-11-20', '2026-11-20T99:99:99.999Z', random.uuid()],
+    ['2026-11-20', '2026-11-20T10:00:00.000Z', '-'.repeat(36)],
+    part(),
+    1e15,
+    -1,
+    9e99,
+    null,
+  ])
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 function bodyOf({ body: schema }: Route, known: Known, random: Random): Buffer {
-  const fields = Object.entries(plausible(schema ?? { type: 'object' }, random, known.ids) as object).map(([name, value]): [string, string] => [name, JSON.stringify(value)])
+  const fields = Object.entries(plausible(schema ?? { type: 'object' }, random, known.ids) as object).map(
+    ([name, value]): [string, string] => [name, JSON.stringify(value)],
+  )
   const written = () => `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
   const any = () => random.below(Math.max(1, fields.length))
   for (let changes = random.below(3); changes > 0; changes--) {
@@ -222,6 +360,20 @@ function brokenTarget(target: string, random: Random): string {
     () => `${target} HTTP/1.0\r\nX-Evil: 1`,
     () => `${target}\u00ff`,
     () => `${target}\t`,
-    () => random.pick(['/api', '/api?', '/api/', '/api/docs/../../etc/passwd', '/api/docs/%2e%2e%2fpackage.json', '/api/docs/\\..\\', '/apiary', '/', '/?', '/api/nowhere', '/api/transactions/', '']),
+    () =>
+      random.pick([
+        '/api',
+        '/api?',
+        '/api/',
+        '/api/docs/../../etc/passwd',
+        '/api/docs/%2e%2e%2fpackage.json',
+        '/api/docs/\\..\\',
+        '/apiary',
+        '/',
+        '/?',
+        '/api/nowhere',
+        '/api/transactions/',
+        '',
+      ]),
   ])()
 }

@@ -58,12 +58,16 @@ describe('a profile', () => {
   })
 
   it('keeps the moment the account opened', () => {
-    const state = given(accountDecider, opened).when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } }).thenState()
+    const state = given(accountDecider, opened)
+      .when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } })
+      .thenState()
     expect(toUser(state)).toMatchObject({ name: 'Ana Lima', createdAt: '2026-01-01T12:00:00.000Z' })
   })
 
   it('belongs to an account', () => {
-    given(accountDecider).when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } }).thenRejected('NOT_FOUND')
+    given(accountDecider)
+      .when({ type: 'ChangeProfile', changes: { name: 'Ana Lima' } })
+      .thenRejected('NOT_FOUND')
   })
 })
 
@@ -83,7 +87,9 @@ describe('an account as a whole', () => {
   it('takes a changed profile back, and nothing else', () => {
     const after = { ...ana, name: 'Ana Lima', mainDifficulties: [] }
     const changed: AccountEvent = { type: 'ProfileChanged', data: { before: ana, after } }
-    given(accountDecider, opened, changed).when({ type: 'Undo', position: 2, entry: changed }).then({ type: 'ProfileChanged', data: { before: after, after: ana } })
+    given(accountDecider, opened, changed)
+      .when({ type: 'Undo', position: 2, entry: changed })
+      .then({ type: 'ProfileChanged', data: { before: after, after: ana } })
     given(accountDecider, opened).when({ type: 'Undo', position: 1, entry: opened }).thenRejected('CONFLICT')
   })
 })

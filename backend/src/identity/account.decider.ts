@@ -98,7 +98,9 @@ function changeProfile(before: AccountDetails, changes: ProfileChanges): Account
     monthlyIncome: changes.monthlyIncome ?? before.monthlyIncome,
     mainDifficulties: changes.mainDifficulties ?? before.mainDifficulties,
   }
-  const changed = (Object.keys(after) as (keyof AccountDetails)[]).some((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+  const changed = (Object.keys(after) as (keyof AccountDetails)[]).some(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  )
   return changed ? [{ type: 'ProfileChanged', data: { before, after } }] : []
 }
 

@@ -18,7 +18,9 @@ function change(body: unknown, headers: Record<string, string> = {}) {
 }
 
 async function eventsOf(accountId: string): Promise<string[]> {
-  const rows = await test.database.rows<{ type: string }>({ text: 'select type from events where account_id = $1 order by seq' }, [accountId])
+  const rows = await test.database.rows<{ type: string }>({ text: 'select type from events where account_id = $1 order by seq' }, [
+    accountId,
+  ])
   return rows.map((row) => row.type)
 }
 

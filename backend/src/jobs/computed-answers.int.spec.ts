@@ -51,12 +51,21 @@ const age = () => log.database.rows({ text: `update stored_answers set computed_
 describe('an answer that workers compute', () => {
   it('is computed by the request until one has stored it', async () => {
     const asked = await read()
-    expect(asked).toEqual({ answer: { events: 1, today: today() }, computedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/), stale: false, part: { name: 'counted', seq: 1, stamp: null } })
+    expect(asked).toEqual({
+      answer: { events: 1, today: today() },
+      computedAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      stale: false,
+      part: { name: 'counted', seq: 1, stamp: null },
+    })
     await compute()
     const stored = await read()
     expect(stored.part).toEqual({ name: 'counted', seq: null, stamp: expect.stringMatching(/^counted 1 .* done$/) })
     await change(2)
-    expect(await read()).toEqual({ ...stored, stale: true, part: { name: 'counted', seq: 1, stamp: expect.stringMatching(/^counted 1 .* behind$/) } })
+    expect(await read()).toEqual({
+      ...stored,
+      stale: true,
+      part: { name: 'counted', seq: 1, stamp: expect.stringMatching(/^counted 1 .* behind$/) },
+    })
   })
 
   it('is stale from the next event on until a worker has seen it', async () => {
@@ -109,7 +118,8 @@ describe('an answer that workers compute', () => {
     await change(2)
     await compute()
     const late = { answer: { events: 1, today: today() }, seq: 1 }
-    const storeLate = async (job: Job) => job.completeWriting(await storing(counted, new Map([[accountId, late]]), new Date(), log.database, log.reading.keys))
+    const storeLate = async (job: Job) =>
+      job.completeWriting(await storing(counted, new Map([[accountId, late]]), new Date(), log.database, log.reading.keys))
     await run({ ...computing, run: storeLate }, accountId)
     expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
   })
@@ -125,7 +135,9 @@ describe('an answer of a newer release', () => {
     // A process of the release before.
     await compute()
     expect(await read(newer)).toMatchObject({ answer: { events: 1 }, stale: true })
-    expect(await log.database.rows({ text: 'select attempts, claim, due_at > now() as later from outbox where kind = $1' }, [counted.kind])).toEqual([{ attempts: 0, claim: null, later: true }])
+    expect(
+      await log.database.rows({ text: 'select attempts, claim, due_at > now() as later from outbox where kind = $1' }, [counted.kind]),
+    ).toEqual([{ attempts: 0, claim: null, later: true }])
     await computeNewer()
     expect([await read(newer), await waiting()]).toMatchObject([{ answer: { events: 2 }, stale: false }, 0])
   })
@@ -135,12 +147,23 @@ it('the work of an account that was erased is over', async () => {
   await put(counted.kind, accountId)
   await log.database.rows({ text: 'delete from account_keys where account_id = $1' }, [accountId])
   await compute()
-  expect([await waiting(), await log.database.rows({ text: 'select 1 from stored_answers where account_id = $1' }, [accountId])]).toEqual([0, []])
+  expect([await waiting(), await log.database.rows({ text: 'select 1 from stored_answers where account_id = $1' }, [accountId])]).toEqual([
+    0,
+    [],
+  ])
 })
 
 describe('an answer with texts of people', () => {
-  const quoting: ComputedAnswer<{ quote: string }> = { ...counted, kind: 'quoting', isSealed: true, compute: async () => new Map([[accountId, { answer: { quote: 'Bolo da Ana' }, seq: 1 }]]) }
-  const stored = () => log.database.rows<{ answer: object }>({ text: `select answer from stored_answers where kind = 'quoting' and account_id = $1` }, [accountId])
+  const quoting: ComputedAnswer<{ quote: string }> = {
+    ...counted,
+    kind: 'quoting',
+    isSealed: true,
+    compute: async () => new Map([[accountId, { answer: { quote: 'Bolo da Ana' }, seq: 1 }]]),
+  }
+  const stored = () =>
+    log.database.rows<{ answer: object }>({ text: `select answer from stored_answers where kind = 'quoting' and account_id = $1` }, [
+      accountId,
+    ])
   const store = () => run((workersOf(quoting) as [JobWorker])[0], accountId)
   const ask = () => new ReadComputed(quoting, accountId).answer(log.database, log.reading.keys)
 
@@ -155,7 +178,10 @@ describe('an answer with texts of people', () => {
     const [row] = await stored()
     ;({ accountId } = await openAccount(log.writer()))
     await store()
-    await log.database.rows({ text: `update stored_answers set answer = $2 where kind = 'quoting' and account_id = $1` }, [accountId, JSON.stringify(row?.answer)])
+    await log.database.rows({ text: `update stored_answers set answer = $2 where kind = 'quoting' and account_id = $1` }, [
+      accountId,
+      JSON.stringify(row?.answer),
+    ])
     await expect(ask()).rejects.toThrow(/unable to authenticate/)
   })
 })
@@ -181,7 +207,9 @@ describe('its jobs', () => {
     await compute()
     const renewed = async () => {
       await run(renewing, today())
-      const rows = await log.database.rows<{ subject: string }>({ text: 'delete from outbox where kind = $1 returning subject' }, [counted.kind])
+      const rows = await log.database.rows<{ subject: string }>({ text: 'delete from outbox where kind = $1 returning subject' }, [
+        counted.kind,
+      ])
       return rows.map((row) => row.subject)
     }
     expect(await renewed()).toEqual([])
@@ -202,7 +230,11 @@ it('renews however many there are, slice by slice, each once', async () => {
   const slices = { text: 'select subject from outbox where kind = $1' }
   const walked: string[] = []
   await put(renewing.kind, today())
-  for (let next: string | undefined = today(); next !== undefined; [next] = (await log.database.rows<{ subject: string }>(slices, [renewing.kind])).map(({ subject }) => subject)) {
+  for (
+    let next: string | undefined = today();
+    next !== undefined;
+    [next] = (await log.database.rows<{ subject: string }>(slices, [renewing.kind])).map(({ subject }) => subject)
+  ) {
     walked.push(next)
     expect(await runOne(renewing, next, toolsOf(log.database))).toEqual({ how: 'done' })
     // A run that comes twice, as after a lost queue, finds nothing left of its slice.

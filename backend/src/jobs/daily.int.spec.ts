@@ -12,9 +12,13 @@ const done = async () => {
   return effects.map((effect) => effect.subject)
 }
 
-const begun = async () => (await test.database.rows<{ subject: string }>({ text: 'select subject from outbox order by subject' })).map(({ subject }) => subject)
+const begun = async () =>
+  (await test.database.rows<{ subject: string }>({ text: 'select subject from outbox order by subject' })).map(({ subject }) => subject)
 const ranFor = (day: string) =>
-  test.database.rows({ text: `insert into daily_runs values ('daily', $1::date) on conflict (kind) do update set ran_for = excluded.ran_for` }, [day])
+  test.database.rows(
+    { text: `insert into daily_runs values ('daily', $1::date) on conflict (kind) do update set ran_for = excluded.ran_for` },
+    [day],
+  )
 /** Days of São Paulo as Postgres has them. */
 const day = async (days = 0) => {
   const text = `select ((now() at time zone 'America/Sao_Paulo')::date + $1::integer)::text as day`

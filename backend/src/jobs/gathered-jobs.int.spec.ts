@@ -15,7 +15,8 @@ afterEach(() => test.close())
 /** What writes one effect a job, as it ends many. */
 const leaveEffects = {
   name: 'leave-effects',
-  write: 'written as (insert into effects select $1, subject, $4::integer from held returning subject), covered as (select subject from written)',
+  write:
+    'written as (insert into effects select $1, subject, $4::integer from held returning subject), covered as (select subject from written)',
   values: [0],
 }
 
@@ -93,10 +94,16 @@ describe('jobs of one kind', () => {
     const outbox = new Outbox(noting as unknown as Database)
     const worker = working(0, { together: { most: 100, run: async () => leaveEffects } })
     const all = subjects(80)
-    const shuffled = () => all.map((subject) => ({ subject, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ subject }) => subject)
+    const shuffled = () =>
+      all
+        .map((subject) => ({ subject, at: Math.random() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ subject }) => subject)
     const runs = async () => {
       for (let run = 0; run < 15; run++) {
-        await test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [shuffled().slice(0, 60)])
+        await test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [
+          shuffled().slice(0, 60),
+        ])
         const { claims } = await outbox.claim('work', 60)
         await Promise.all([runTogether(worker, claims, outbox, toolsOf(test.database)), outbox.extend(claims)])
       }
@@ -116,7 +123,9 @@ describe('jobs of one kind', () => {
     await outbox.completeWriting([none], leaveEffects)
     await test.database.rows({ text: 'vacuum analyze outbox' })
     for (const text of asked) {
-      const plan = (await test.database.rows<{ 'QUERY PLAN': string }>({ text: `explain (generic_plan) ${text}` })).map((row) => row['QUERY PLAN'])
+      const plan = (await test.database.rows<{ 'QUERY PLAN': string }>({ text: `explain (generic_plan) ${text}` })).map(
+        (row) => row['QUERY PLAN'],
+      )
       expect(plan.join('\n')).not.toMatch(/Seq Scan on outbox/)
       const byId = plan.flatMap((line, at) => (/Index (Only )?Scan using outbox_/.test(line) ? [plan[at + 1]] : []))
       expect(byId.length).toBeGreaterThan(0)
@@ -127,7 +136,12 @@ describe('jobs of one kind', () => {
   it('are claimed and ended without a look at the others of their kind', async () => {
     const all = subjects(10)
     const fill = (count: number, due: string) =>
-      test.database.rows({ text: `insert into outbox (kind, subject, due_at) select 'work', gen_random_uuid()::text, now() + $2::interval from generate_series(1, $1)` }, [count, due])
+      test.database.rows(
+        {
+          text: `insert into outbox (kind, subject, due_at) select 'work', gen_random_uuid()::text, now() + $2::interval from generate_series(1, $1)`,
+        },
+        [count, due],
+      )
     await test.put(...entries(all))
     await fill(3000, '1 second')
     const read = await test.database.transaction(async (client) => {
@@ -135,7 +149,9 @@ describe('jobs of one kind', () => {
       const outbox = new Outbox(within as unknown as Database)
       const { claims } = await outbox.claim('work', 10)
       await outbox.completeWriting(claims, leaveEffects)
-      const { rows } = await client.query<{ read: number }>(`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`)
+      const { rows } = await client.query<{ read: number }>(
+        `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`,
+      )
       return rows[0]?.read
     })
     expect(await test.done()).toEqual(all)

@@ -62,12 +62,23 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
 }
 
 /** Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those that are to run by themselves */
-export async function runTogether({ together }: JobWorker, claims: readonly Claim[], outbox: Outbox, tools: Tools): Promise<readonly Claim[]> {
+export async function runTogether(
+  { together }: JobWorker,
+  claims: readonly Claim[],
+  outbox: Outbox,
+  tools: Tools,
+): Promise<readonly Claim[]> {
   // One that did not come to an end before may have taken its process with it, and is not to take the others along again.
   const first = claims.filter(({ attempt }) => attempt === 1)
   if (!together || first.length < 2) return claims
   try {
-    await outbox.completeWriting(first, await together.run(first.map(({ subject }) => subject), tools))
+    await outbox.completeWriting(
+      first,
+      await together.run(
+        first.map(({ subject }) => subject),
+        tools,
+      ),
+    )
     return claims.filter(({ attempt }) => attempt > 1)
   } catch {
     // Any of them may be the reason; it tells its failure when it runs by itself.

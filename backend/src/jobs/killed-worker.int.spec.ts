@@ -25,6 +25,8 @@ it('a worker leaves its jobs to another within 22 seconds when it is killed in t
   test.host([{ kind: 'work', run: (job) => leaveEffect(job, 'work') }])
   await until(async () => (await test.open()) === 0, TAKEN_UP_WITHIN)
   expect(Date.now() - killed).toBeLessThan(TAKEN_UP_WITHIN)
-  const effects = await test.database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
+  const effects = await test.database.rows<{ subject: string; attempt: number }>({
+    text: 'select subject, attempt from effects order by subject',
+  })
   expect(effects).toEqual(all.map((subject) => ({ subject, attempt: 2 })))
 }, 180_000)

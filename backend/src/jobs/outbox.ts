@@ -150,7 +150,11 @@ const RELEASE = {
 const DIE = { name: 'die-job', text: `update outbox set claim = null, failed_at = now(), failure = $3 where id = $1 and claim = $2` }
 
 /** For a job whose effect is written elsewhere. */
-const WRITES_NOTHING = { name: 'complete-job', write: 'written as (select subject from held), covered as (select subject from held)', values: [] }
+const WRITES_NOTHING = {
+  name: 'complete-job',
+  write: 'written as (select subject from held), covered as (select subject from held)',
+  values: [],
+}
 
 // What died of the same job before is done as well.
 const completing = (write: string) => `
@@ -229,7 +233,9 @@ export class Outbox {
     if (!first) return []
     const statement = { name: completion.name, text: completing(completion.write) }
     const values = [first.kind, claims.map(({ id }) => id), first.token, ...completion.values]
-    const [ended] = client ? (await client.query<Completed>({ ...statement, values })).rows : await this.database.rows<Completed>(statement, values)
+    const [ended] = client
+      ? (await client.query<Completed>({ ...statement, values })).rows
+      : await this.database.rows<Completed>(statement, values)
     if (ended?.written) completion.written?.(ended.written)
     return ended?.done ?? []
   }

@@ -19,7 +19,8 @@ beforeAll(() => {
 beforeEach(async () => void (test = await openTestQueue()))
 afterEach(() => test.close())
 
-const insert = (...all: string[]) => test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [all])
+const insert = (...all: string[]) =>
+  test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [all])
 const claim = async (most = 1) => (await test.outbox.claim('work', most)).claims
 const endLeases = () => test.database.rows({ text: `update outbox set due_at = now() where claim is not null` })
 const allDone = () => until(async () => (await test.open()) === 0)
@@ -263,7 +264,8 @@ describe('a claim', () => {
   })
 
   it('is kept from the release before, and leaves alone what that has just handed to its own queue', async () => {
-    const handedOver = async () => (await test.database.rows<{ old: boolean }>({ text: 'select handed_over_at is not null as old from outbox' })).map(({ old }) => old)
+    const handedOver = async () =>
+      (await test.database.rows<{ old: boolean }>({ text: 'select handed_over_at is not null as old from outbox' })).map(({ old }) => old)
     await insert(newId())
     const [first] = (await claim()) as [Claim]
     expect(await handedOver()).toEqual([true])

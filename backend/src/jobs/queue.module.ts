@@ -13,10 +13,7 @@ export class QueueModule {
     return {
       module: QueueModule,
       global: true,
-      providers: [
-        Outbox,
-        { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database) },
-      ],
+      providers: [Outbox, { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database) }],
       exports: [Outbox, Rings],
     }
   }

@@ -16,7 +16,9 @@ export interface Reaction<Event extends DomainEvent = DomainEvent> {
 }
 
 /** A reaction whose events are checked against those there are. */
-export function defineReaction<Event extends DomainEvent>(reaction: Omit<Reaction<Event>, 'on'> & { on: readonly Event['type'][] }): Reaction<Event> {
+export function defineReaction<Event extends DomainEvent>(
+  reaction: Omit<Reaction<Event>, 'on'> & { on: readonly Event['type'][] },
+): Reaction<Event> {
   return { ...reaction, on: new Set(reaction.on) }
 }
 
@@ -59,7 +61,10 @@ const COLUMNS = [
  */
 function outboxRows(entries: readonly OutboxEntry[]): Write {
   const several = entries.length > 1
-  const values = rowValues(COLUMNS, entries.map((entry) => [...outboxValues(entry), entry.gatherMs ?? 0]))
+  const values = rowValues(
+    COLUMNS,
+    entries.map((entry) => [...outboxValues(entry), entry.gatherMs ?? 0]),
+  )
   const written = () => outboxWritten.tell(entries)
   return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values, written }
 }

@@ -43,7 +43,8 @@ export async function openTestQueue(): Promise<TestQueue> {
   const [outbox, rings] = [new Outbox(database), new Rings(access)]
   const started: (() => Promise<void>)[] = []
   await database.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
-  const effects = () => database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
+  const effects = () =>
+    database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
   return {
     database,
     effects,
@@ -115,7 +116,9 @@ export function working(ms = 0, changes: Partial<JobWorker> = {}): JobWorker {
 
 /** Commits one row as the effect of a job, together with its end. */
 export function leaveEffect(job: Job, kind: string): Promise<void> {
-  return job.complete(async (client) => void (await client.query('insert into effects values ($1, $2, $3)', [kind, job.subject, job.attempt])))
+  return job.complete(
+    async (client) => void (await client.query('insert into effects values ($1, $2, $3)', [kind, job.subject, job.attempt])),
+  )
 }
 
 /** Waits until something is so, at most so many milliseconds. Throws when it never is. */

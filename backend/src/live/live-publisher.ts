@@ -45,7 +45,8 @@ export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
         await this.channel.publish(accounts)
         this.#failing = false
       } catch (failure) {
-        if (!this.#failing) this.#logger.warn(logFacts(failure), 'Changes cannot be published to other processes; their streams find them by themselves')
+        if (!this.#failing)
+          this.#logger.warn(logFacts(failure), 'Changes cannot be published to other processes; their streams find them by themselves')
         this.#failing = true
       }
     }

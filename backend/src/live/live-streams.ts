@@ -91,7 +91,8 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Opens a stream. Rejects with UNAVAILABLE where this process has too many, or is ending. */
   async open(caller: Caller): Promise<LiveStream> {
-    if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS) throw new Rejected('UNAVAILABLE', undefined, undefined, FULL_RETRY_SECONDS)
+    if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS)
+      throw new Rejected('UNAVAILABLE', undefined, undefined, FULL_RETRY_SECONDS)
     const stream = new LiveStream(caller)
     const watched = this.#add(stream)
     try {
@@ -117,7 +118,8 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
       await check()
       this.#failing = false
     } catch (failure) {
-      if (!this.#failing) this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be read; trying again every few seconds')
+      if (!this.#failing)
+        this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be read; trying again every few seconds')
       this.#failing = true
     }
   }

@@ -31,7 +31,11 @@ async function startElsewhere(): Promise<typeof elsewhere> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const { PATH, LD_LIBRARY_PATH } = process.env
-  const settings = { PRUMO_DATA_DIR: here.dataDir, DATABASE_URL: here.app.get(Settings, { strict: false }).databaseUrl ?? '', ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const settings = {
+    PRUMO_DATA_DIR: here.dataDir,
+    DATABASE_URL: here.app.get(Settings, { strict: false }).databaseUrl ?? '',
+    ...(redisUrl && { REDIS_URL: redisUrl }),
+  }
   const env = { PATH, LD_LIBRARY_PATH, ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PORT: String(port) }
   const child = spawn(process.execPath, [program], { env, stdio: 'inherit' })
   await until(async () => (await fetch(`${origin}/api/health/live`).catch(() => null))?.ok === true)
@@ -176,7 +180,8 @@ describe('after a fail-over that lost events', () => {
       await client.query('set local session_replication_role = replica')
       for (const statement of statements) await client.query(statement, [accountId])
     })
-  const headFromLog = 'update account_heads h set seq = e.seq, hash = e.hash from (select seq, hash from events where account_id = $1 order by seq desc limit 1) e where account_id = $1'
+  const headFromLog =
+    'update account_heads h set seq = e.seq, hash = e.hash from (select seq, hash from events where account_id = $1 order by seq desc limit 1) e where account_id = $1'
 
   async function afterThreeSales() {
     const { token, accountId } = await here.register()
@@ -238,7 +243,9 @@ describe('the end of a session ends its streams elsewhere', () => {
   it('and so does access that lapses: the first minutes are over, and nothing was paid', async () => {
     const { token, accountId } = await here.register()
     const gone = await listen(token)
-    await here.database.rows({ text: `update account_profile set created_at = now() - interval '11 minutes' where account_id = $1` }, [accountId])
+    await here.database.rows({ text: `update account_profile set created_at = now() - interval '11 minutes' where account_id = $1` }, [
+      accountId,
+    ])
     await until(() => gone.ended.closed)
     expect(gone.ended.told).toBe(true)
     expect((await fetch(`${elsewhere.origin}/api/live`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(403)
@@ -277,7 +284,8 @@ describe('the channel of Postgres', () => {
     await until(() => messages.flat().length >= accounts.length)
     expect(messages.flat().toSorted()).toEqual(accounts)
     expect(messages.length).toBeLessThan(10)
-    for (const payload of ['{"v":2}', JSON.stringify(accounts.slice(0, 2)), '']) await here.database.rows({ text: `select pg_notify('prumo_live', $1)` }, [payload])
+    for (const payload of ['{"v":2}', JSON.stringify(accounts.slice(0, 2)), ''])
+      await here.database.rows({ text: `select pg_notify('prumo_live', $1)` }, [payload])
     await channel.publish(['the last'])
     await until(() => messages.at(-1)?.[0] === 'the last')
     expect(accounts.filter((id) => messages.slice(-4).flat().includes(id))).toEqual([])

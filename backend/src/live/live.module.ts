@@ -15,7 +15,8 @@ const streams: Provider = {
   provide: LiveStreams,
   inject: [Database, LiveChannel, Sessions],
   // Who is let in is one question, asked of each request and of each open stream.
-  useFactory: (database: Database, open: LiveChannel, sessions: Sessions) => new LiveStreams(database, open, (callers) => sessions.areLetIn(callers)),
+  useFactory: (database: Database, open: LiveChannel, sessions: Sessions) =>
+    new LiveStreams(database, open, (callers) => sessions.areLetIn(callers)),
 }
 
 async function openChannel(settings: Settings, database: Database): Promise<LiveChannel> {

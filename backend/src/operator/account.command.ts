@@ -12,7 +12,9 @@ const findCommand = operatorCommand({
   async run({ database, print }, _, email = '') {
     const [found] = await database.rows<{ account: string; events: number; head: string }>(FIND, [normaliseEmail(email)])
     if (!found) process.exitCode = exitCodes.wrong
-    print(found ?? null, () => (found ? `${found.account}  ${found.events} events  head ${found.events}:${found.head}` : 'No account has this e-mail.'))
+    print(found ?? null, () =>
+      found ? `${found.account}  ${found.events} events  head ${found.events}:${found.head}` : 'No account has this e-mail.',
+    )
   },
 })
 

@@ -49,6 +49,8 @@ function text(table: Table, { before, after }: Difference): string {
   const key = table.key.slice(1).map((column) => (after ?? before)?.[column])
   if (!before) return `+ ${table.name} ${JSON.stringify(after)}`
   if (!after) return `- ${table.name} ${JSON.stringify(before)}`
-  const changes = changedColumns(table, before, after).map((column) => `${column}: ${JSON.stringify(before[column])} → ${JSON.stringify(after[column])}`)
+  const changes = changedColumns(table, before, after).map(
+    (column) => `${column}: ${JSON.stringify(before[column])} → ${JSON.stringify(after[column])}`,
+  )
   return `~ ${table.name} ${JSON.stringify(key)} ${changes.join(', ')}`
 }

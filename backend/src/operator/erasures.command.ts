@@ -10,9 +10,13 @@ import { exitCodes, operatorCommand, type Call } from './operator.js'
 /** `ops erasures`: which accounts were erased; and their erasure again, where an older backup was restored. */
 export const erasuresCommand = operatorCommand<{ apply?: string | true }>({
   name: 'erasures',
-  description: 'The accounts that were erased, one a line; keep the list outside of the database; with --apply, 1 when some could not be erased',
+  description:
+    'The accounts that were erased, one a line; keep the list outside of the database; with --apply, 1 when some could not be erased',
   options: (command) =>
-    command.option('--apply [file]', "erase the accounts of such a list again, of the data folder's where none is named: after an older backup was restored"),
+    command.option(
+      '--apply [file]',
+      "erase the accounts of such a list again, of the data folder's where none is named: after an older backup was restored",
+    ),
   async run(call, { apply }) {
     if (apply !== undefined) await applyAgain(call, await readErasures(apply === true ? erasureListFile(call.settings.dataDir) : apply))
     else for (const erased of await call.database.rows<Erasure>(ERASED, [ACCOUNT_ERASED])) call.print(erased, () => JSON.stringify(erased))

@@ -13,7 +13,8 @@ export const exportCommand = operatorCommand<{ account: string; proof: boolean }
   name: 'export',
   description: 'The log of an account as JSON lines with its chain; personal texts stay sealed',
   account: 'required',
-  options: (command) => command.option('--proof', 'also let the stand-alone verifier judge the lines; its verdict goes to standard error', false),
+  options: (command) =>
+    command.option('--proof', 'also let the stand-alone verifier judge the lines; its verdict goes to standard error', false),
   async run({ database }, { account, proof }) {
     const judge = proof ? spawn(process.execPath, [verifier, '-'], { stdio: ['pipe', process.stderr, process.stderr] }) : null
     const outputs: Writable[] = [process.stdout, ...(judge ? [judge.stdin] : [])]

@@ -69,5 +69,7 @@ it('only a line feed ends a line', () => {
 })
 
 it('an account that does not exist is no empty log', async () => {
-  await expect(runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', newId())).rejects.toThrow('No account has the id')
+  await expect(runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', newId())).rejects.toThrow(
+    'No account has the id',
+  )
 })

@@ -22,7 +22,10 @@ it('is not ready any more once another release has taken over the log', async ()
   const up = { database: 'up', migrations: 'up', release: 'up', queue: 'up' }
   expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ok', checks: up } })
   await test.database.rows({ text: 'update log_epoch set epoch = epoch + 1' })
-  expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 503, body: { status: 'unavailable', checks: { ...up, release: 'down' } } })
+  expect(await test.send('GET', '/health/ready')).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable', checks: { ...up, release: 'down' } },
+  })
   await test.database.rows({ text: 'update log_epoch set epoch = epoch - 1' })
   expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200 })
 })
@@ -41,7 +44,11 @@ it('ready says within its time that Postgres is silent, however often it is aske
   const ready = async () => {
     const begun = performance.now()
     const answer = await app.inject('/api/health/ready')
-    return { status: answer.statusCode, checks: answer.json().checks as Record<string, string>, seconds: (performance.now() - begun) / 1000 }
+    return {
+      status: answer.statusCode,
+      checks: answer.json().checks as Record<string, string>,
+      seconds: (performance.now() - begun) / 1000,
+    }
   }
 
   expect(await ready()).toMatchObject({ status: 200, checks: { database: 'up', migrations: 'up', release: 'up', queue: 'up' } })

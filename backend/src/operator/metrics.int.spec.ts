@@ -61,7 +61,9 @@ it('metrics tell of the pool, of what waits, and of what is dead', async () => {
   await test.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: 'waits', subject: newId() }))
   await test.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: 'died', subject: newId() }))
   await test.database.rows({ text: `update outbox set failed_at = now(), failure = 'Error' where kind = 'died'` })
-  await test.database.rows({ text: `update outbox set created_at = now() - interval '100 seconds', claim = gen_random_uuid(), due_at = now() + interval '15 seconds' where kind = 'waits'` })
+  await test.database.rows({
+    text: `update outbox set created_at = now() - interval '100 seconds', claim = gen_random_uuid(), due_at = now() + interval '15 seconds' where kind = 'waits'`,
+  })
   const text = await scrape()
   expect(valueOf(text, 'prumo_outbox_rows{kind="waits",state="claimed"}')).toBe(1)
   expect(valueOf(text, 'prumo_outbox_rows{kind="died",state="dead"}')).toBe(1)

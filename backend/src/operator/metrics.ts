@@ -45,12 +45,29 @@ export class Metrics {
 
   constructor(database: Database, outbox: Outbox) {
     collectDefaultMetrics({ register: this.#registry })
-    this.#requests = this.#histogram('prumo_http_request_seconds', 'Time to answer a request, by the pattern of its route', SECONDS, 'method', 'route', 'status')
-    const commands = this.#histogram('prumo_command_seconds', 'Time to execute a command: load, decide, append and project', SECONDS, 'command', 'outcome')
+    this.#requests = this.#histogram(
+      'prumo_http_request_seconds',
+      'Time to answer a request, by the pattern of its route',
+      SECONDS,
+      'method',
+      'route',
+      'status',
+    )
+    const commands = this.#histogram(
+      'prumo_command_seconds',
+      'Time to execute a command: load, decide, append and project',
+      SECONDS,
+      'command',
+      'outcome',
+    )
     const projecting = this.#histogram('prumo_projection_seconds', 'Time to fold a batch into its changes of the read models', FAST_SECONDS)
     const writing = this.#histogram('prumo_append_seconds', 'Time of the transaction that appends and projects a batch', SECONDS)
     const batches = this.#histogram('prumo_append_batch_commits', 'Commits written by one transaction', COMMITS)
-    const lost = new Counter({ name: 'prumo_append_conflicts_total', help: 'Commits that lost a race and were decided anew', registers: [this.#registry] })
+    const lost = new Counter({
+      name: 'prumo_append_conflicts_total',
+      help: 'Commits that lost a race and were decided anew',
+      registers: [this.#registry],
+    })
     this.#unsubscribe = [
       commandExecuted.hear(({ command, outcome, seconds }) => commands.observe({ command, outcome }, seconds)),
       batchWritten.hear((batch) => {
@@ -65,7 +82,11 @@ export class Metrics {
     const verified = this.#gauge('prumo_verified_accounts', 'Accounts by what their last verification found', 'result')
     const verifiedAge = this.#gauge('prumo_verified_age_seconds', 'Time since an account was last verified')
     this.#measureCheck(verified, verifiedAge, ['well', 'problem'], () => database.rows(VERIFIED))
-    const reconciled = this.#gauge('prumo_reconciled_subscriptions', 'Subscriptions by whether they were known as Stripe has them when that was last asked', 'result')
+    const reconciled = this.#gauge(
+      'prumo_reconciled_subscriptions',
+      'Subscriptions by whether they were known as Stripe has them when that was last asked',
+      'result',
+    )
     const reconciledAge = this.#gauge('prumo_reconciled_age_seconds', 'Time since a subscription was last held to what Stripe says')
     this.#measureCheck(reconciled, reconciledAge, ['same', 'differed'], () => database.rows(RECONCILED))
   }
@@ -99,7 +120,11 @@ export class Metrics {
 
   #measureOutbox(outbox: Outbox): void {
     const work = this.#gauge('prumo_outbox_rows', 'Work that waits, is claimed by a worker, or is dead', 'kind', 'state')
-    const lag = this.#gauge('prumo_outbox_lag_seconds', 'For how long the oldest work has been due and not claimed, and its age until it is done', 'until')
+    const lag = this.#gauge(
+      'prumo_outbox_lag_seconds',
+      'For how long the oldest work has been due and not claimed, and its age until it is done',
+      'until',
+    )
     this.#whenRead(work, async () => {
       const backlog = await outbox.backlog()
       work.reset()

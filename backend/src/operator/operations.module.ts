@@ -16,7 +16,8 @@ import { METRICS, MetricsController } from './metrics.controller.js'
     {
       provide: METRICS,
       inject: [Settings, Database, Outbox],
-      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox) => (opsToken === null ? null : new Metrics(database, outbox)),
+      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox) =>
+        opsToken === null ? null : new Metrics(database, outbox),
     },
   ],
 })

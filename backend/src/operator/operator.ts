@@ -42,7 +42,8 @@ interface OperatorCommand<Options> {
 export function operatorCommand<Options = object>({ name, description, account, options, run }: OperatorCommand<Options>): RegisterCommand {
   return (program, open) => {
     const command = program.command(name).description(description)
-    if (account) command.addOption(new Option('--account <id>', 'the account').argParser(accountArgument).makeOptionMandatory(account === 'required'))
+    if (account)
+      command.addOption(new Option('--account <id>', 'the account').argParser(accountArgument).makeOptionMandatory(account === 'required'))
     options?.(command)
     command.option('--json', 'one JSON object a line', false).action(async () => {
       const given = command.opts<Options & { account?: string; json: boolean }>()

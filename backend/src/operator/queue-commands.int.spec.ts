@@ -13,7 +13,10 @@ afterAll(() => test.drop())
 const ops = (...words: string[]) => runOps([outboxCommand, jobsCommand], { database: test.database }, ...words)
 
 async function put(kind: string, changes = ''): Promise<string> {
-  const [row] = await test.database.rows<{ id: string }>({ text: `${OUTBOX_INSERT} returning id` }, outboxValues({ kind, subject: newId() }))
+  const [row] = await test.database.rows<{ id: string }>(
+    { text: `${OUTBOX_INSERT} returning id` },
+    outboxValues({ kind, subject: newId() }),
+  )
   const id = row?.id ?? ''
   if (changes) await test.database.rows({ text: `update outbox set ${changes} where id = $1` }, [id])
   return id

@@ -8,7 +8,8 @@ export const rebuildCommand = operatorCommand({
   async run({ database, reading, print }, _, name) {
     const all = reading.readModels.projections
     const chosen = all.filter(({ table }) => name === undefined || table.name === name)
-    if (chosen.length === 0) throw new Error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`)
+    if (chosen.length === 0)
+      throw new Error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`)
     const begun = performance.now()
     const stop = new AbortController()
     const interrupt = () => stop.abort(new Error('Interrupted: the tables in use are as they were.'))
@@ -24,7 +25,10 @@ export const rebuildCommand = operatorCommand({
     const tables = chosen.map(({ table }) => table.name)
     const aside = [...setAside].map(([accountId, problem]) => ({ accountId, problem }))
     print({ tables, events, seconds, setAside: aside }, () =>
-      [`Rebuilt ${tables.join(', ')} from ${events} events in ${seconds} s`, ...aside.map(({ accountId, problem }) => `${accountId}  SET ASIDE: ${problem}`)].join('\n'),
+      [
+        `Rebuilt ${tables.join(', ')} from ${events} events in ${seconds} s`,
+        ...aside.map(({ accountId, problem }) => `${accountId}  SET ASIDE: ${problem}`),
+      ].join('\n'),
     )
     if (aside.length > 0) process.exitCode = exitCodes.wrong
   },

@@ -9,7 +9,8 @@ export const replayCommand = operatorCommand<{ account: string; at: Stretch }>({
   name: 'replay',
   description: 'Every read model of an account as it stood at a moment or position',
   account: 'required',
-  options: (command) => command.requiredOption('--at <time or seq>', 'ISO 8601 moment, or a position in the log; both included', momentOrPositionArgument),
+  options: (command) =>
+    command.requiredOption('--at <time or seq>', 'ISO 8601 moment, or a position in the log; both included', momentOrPositionArgument),
   async run({ database, reading, print }, { account, at }) {
     const tables = await replayAccount(database.pool, reading, account, at)
     const summary = summaryOfRows(tables.find(({ table }) => table === transactionTotals.table)?.rows() ?? [])

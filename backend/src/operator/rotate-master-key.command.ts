@@ -4,7 +4,8 @@ import { exitCodes, operatorCommand, progress } from './operator.js'
 /** `ops rotate-master-key`: every account's key wrapped by the present master key. */
 export const rotateMasterKeyCommand = operatorCommand({
   name: 'rotate-master-key',
-  description: 'Wraps every account key by MASTER_KEY that one of MASTER_KEY_PREVIOUS wrapped; 1 when some do not open. May be run again at any time',
+  description:
+    'Wraps every account key by MASTER_KEY that one of MASTER_KEY_PREVIOUS wrapped; 1 when some do not open. May be run again at any time',
   async run({ database, reading, print }) {
     const { rewrapped, unopened } = await rewrapKeys(database, reading.keys, (done) => progress(`${done.rewrapped} of ${done.of} keys`))
     progress('')
@@ -14,7 +15,8 @@ export const rotateMasterKeyCommand = operatorCommand({
 })
 
 function text(rewrapped: number, unopened: readonly string[]): string {
-  if (unopened.length === 0) return `${rewrapped} keys wrapped anew. All are wrapped by MASTER_KEY: MASTER_KEY_PREVIOUS is no longer needed.`
+  if (unopened.length === 0)
+    return `${rewrapped} keys wrapped anew. All are wrapped by MASTER_KEY: MASTER_KEY_PREVIOUS is no longer needed.`
   const listed = unopened.map((accountId) => `  ${accountId}`).join('\n')
   return `${rewrapped} keys wrapped anew. ${unopened.length} do not open with any key that is given, and were left as they are:\n${listed}`
 }

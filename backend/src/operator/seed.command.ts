@@ -5,7 +5,8 @@ import { operatorCommand } from './operator.js'
 /** `ops seed`: the demo accounts and their subscriptions, where they are missing. */
 export const seedCommand = operatorCommand({
   name: 'seed',
-  description: 'Writes the demo accounts that are missing, and subscribes those without a subscription while Stripe, or its simulator, answers',
+  description:
+    'Writes the demo accounts that are missing, and subscribes those without a subscription while Stripe, or its simulator, answers',
   async run({ settings, database, reading, print }) {
     const written = await seedDemoAccounts(database, reading)
     const { subscribed, left } = await subscribeDemoAccounts(settings, database, reading)

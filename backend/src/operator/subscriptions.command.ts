@@ -21,7 +21,8 @@ const DIFFERENCES = {
 /** `ops subscriptions`: what the last reconciliation with Stripe found. */
 export const subscriptionsCommand = operatorCommand({
   name: 'subscriptions',
-  description: 'The subscriptions that were not known as Stripe had them at the last daily reconciliation, which put them right; 1 when there were any',
+  description:
+    'The subscriptions that were not known as Stripe had them at the last daily reconciliation, which put them right; 1 when there were any',
   async run({ database, print, remark }) {
     const [summary] = await database.rows<{ customers: number; differed: number; lastReconciled: Date | null }>(SUMMARY)
     const differences = await database.rows<Difference>(DIFFERENCES)

@@ -12,9 +12,11 @@ function headArgument(value: string): KnownHead {
 /** `ops verify`: whether logs and read models are what they should be. */
 export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHead; json: boolean }>({
   name: 'verify',
-  description: 'Everything that is said of every account against its log: chain, head, key, read models, kept answers, users; names the first difference',
+  description:
+    'Everything that is said of every account against its log: chain, head, key, read models, kept answers, users; names the first difference',
   account: 'optional',
-  options: (command) => command.option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument),
+  options: (command) =>
+    command.option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument),
   async run({ database, reading, print, remark }, { account, head, json }) {
     if (head && account === undefined) throw new Error('--head needs --account')
     let [accounts, events, wrong] = [0, 0, 0]
@@ -34,5 +36,7 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
 })
 
 function line({ accountId, events, head, problem }: Verdict): string {
-  return problem === null ? `${accountId}  ${events} events  head ${head.seq}:${head.hash}` : `${accountId}  PROBLEM after ${events} events: ${problem}`
+  return problem === null
+    ? `${accountId}  ${events} events  head ${head.seq}:${head.hash}`
+    : `${accountId}  PROBLEM after ${events} events: ${problem}`
 }

@@ -84,7 +84,9 @@ describe('changing a password', () => {
   })
 
   it('happens once when two race with the same current password', async () => {
-    const answers = await Promise.all(['novasenha1', 'novasenha2'].map((newPassword) => change(ana.token, { currentPassword: ana.password, newPassword })))
+    const answers = await Promise.all(
+      ['novasenha1', 'novasenha2'].map((newPassword) => change(ana.token, { currentPassword: ana.password, newPassword })),
+    )
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([204, 400])
   })
 
@@ -181,7 +183,9 @@ describe('setting a new password by a link', () => {
       [ana.accountId],
     )
     expect(row?.minutes).toBe(60)
-    await test.database.rows({ text: `update password_resets set expires_at = now() - interval '1 second' where user_id = $1` }, [ana.accountId])
+    await test.database.rows({ text: `update password_resets set expires_at = now() - interval '1 second' where user_id = $1` }, [
+      ana.accountId,
+    ])
     expect(await reset(token)).toMatchObject(refused)
     expect(await login(ana.email, ana.password)).toEqual(expect.any(String))
   })
@@ -191,7 +195,21 @@ describe('setting a new password by a link', () => {
     await forget(ana.email)
     const [real = ''] = await tokensFor(ana.email)
     const flipped = `${real.slice(0, -1)}${real.endsWith('A') ? 'B' : 'A'}`
-    for (const token of [made, flipped, `${real}A`, `${real}=`, `${real} `, 'abc', 'x'.repeat(64), 'x'.repeat(501), 'a\u0000b', '', undefined, 7]) expect(await reset(token)).toMatchObject(refused)
+    for (const token of [
+      made,
+      flipped,
+      `${real}A`,
+      `${real}=`,
+      `${real} `,
+      'abc',
+      'x'.repeat(64),
+      'x'.repeat(501),
+      'a\u0000b',
+      '',
+      undefined,
+      7,
+    ])
+      expect(await reset(token)).toMatchObject(refused)
     expect((await reset(real)).status).toBe(204)
   })
 

@@ -113,7 +113,9 @@ it.each([
 ] as const)('Ctrl-C while it %s ends ops rebuild in seconds and leaves nothing', async (_, table, mode) => {
   const all = await accounts()
   const release = await hold(table, mode)
-  const rebuilding = runOps([rebuildCommand], { database: log.database, reading: log.reading }, 'rebuild', 'transaction_totals').catch((error: Error) => error.message)
+  const rebuilding = runOps([rebuildCommand], { database: log.database, reading: log.reading }, 'rebuild', 'transaction_totals').catch(
+    (error: Error) => error.message,
+  )
   await until(async () => (await left()).length === 2)
   const began = performance.now()
   for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) process.emit(signal)

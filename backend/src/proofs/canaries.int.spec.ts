@@ -27,8 +27,16 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 // What a test expects of a body it says itself.
 // oxlint-disable-next-line no-explicit-any
 async function ask(method: Method, path: string, body?: unknown, token?: string): Promise<any> {
-  const headers = { 'idempotency-key': randomUUID(), ...(body !== undefined && { 'content-type': 'application/json' }), ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const answer = await fetch(`${programs.apis[0]?.origin}/api${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+  const headers = {
+    'idempotency-key': randomUUID(),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const answer = await fetch(`${programs.apis[0]?.origin}/api${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
   const text = await answer.text()
   return text === '' ? null : JSON.parse(text)
 }
@@ -46,14 +54,17 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   for (const { name } of tables) {
     const holds = texts.map((_, index) => `row_to_json(t)::text ilike '%' || $${index + 1} || '%'`).join(' or ')
     // Bytes are hexadecimal in a dump, so what they hold is looked for in that form too.
-    const asBytes = texts.map((_, index) => `row_to_json(t)::text like '%' || encode(convert_to($${index + 1}, 'UTF8'), 'hex') || '%'`).join(' or ')
+    const asBytes = texts
+      .map((_, index) => `row_to_json(t)::text like '%' || encode(convert_to($${index + 1}, 'UTF8'), 'hex') || '%'`)
+      .join(' or ')
     const rows = await test.database.rows({ text: `select 1 from ${name} t where ${holds} or ${asBytes} limit 1` }, [...texts])
     if (rows.length > 0) found.push(name.replace(/^public\./, ''))
   }
   return found.sort()
 }
 
-const idle = () => until(async () => (await test.database.rows({ text: 'select 1 from outbox where failed_at is null' })).length === 0, 30_000)
+const idle = () =>
+  until(async () => (await test.database.rows({ text: 'select 1 from outbox where failed_at is null' })).length === 0, 30_000)
 
 it('texts of people are in clear in the tables that are listed, in no log line, and after an erasure nowhere', async () => {
   const texts = {
@@ -112,7 +123,13 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
 
 it('a reset takes them out of the read models at once', async () => {
   const text = canary('apagada')
-  const registration = { name: 'Ana Souza', email: `${randomUUID()}@exemplo.com`, businessName: 'Ateliê', businessType: 'Serviços', password: 'segredo1' }
+  const registration = {
+    name: 'Ana Souza',
+    email: `${randomUUID()}@exemplo.com`,
+    businessName: 'Ateliê',
+    businessType: 'Serviços',
+    password: 'segredo1',
+  }
   const { token } = await ask('POST', '/auth/register', registration)
   await ask('POST', '/tasks', { title: text }, token)
   expect(await tablesWith([text])).toEqual(['task_list'])

@@ -27,13 +27,20 @@ beforeAll(async () => {
 afterAll(() => log.close())
 
 const goOn = new AbortController().signal
-const make = (accountId: string, signal = goOn) => checkpointsWorker.run({ subject: accountId, signal } as Job, { database: log.database, reading } as Tools)
-const stored = (accountId: string) => log.database.rows<{ seq: number; version: number; rows: string }>({ text: 'select seq, version, rows from checkpoints where account_id = $1 order by seq' }, [accountId])
+const make = (accountId: string, signal = goOn) =>
+  checkpointsWorker.run({ subject: accountId, signal } as Job, { database: log.database, reading } as Tools)
+const stored = (accountId: string) =>
+  log.database.rows<{ seq: number; version: number; rows: string }>(
+    { text: 'select seq, version, rows from checkpoints where account_id = $1 order by seq' },
+    [accountId],
+  )
 const positions = async (accountId: string) => (await stored(accountId)).map(({ seq }) => seq)
-const forget = (accountId: string, where = 'true') => log.database.rows({ text: `delete from checkpoints where account_id = $1 and ${where}` }, [accountId])
+const forget = (accountId: string, where = 'true') =>
+  log.database.rows({ text: `delete from checkpoints where account_id = $1 and ${where}` }, [accountId])
 const look = (accountId: string, day = ASKED) => new ReplayDay(reading, accountId, day).answer(log.database)
 const problemOf = async (accountId: string) => (await verifyAccount(log.database, reading, accountId)).problem
-const jobsOf = (accountId: string) => log.database.rows({ text: 'select 1 from outbox where kind = $1 and subject = $2' }, [CHECKPOINTS, accountId])
+const jobsOf = (accountId: string) =>
+  log.database.rows({ text: 'select 1 from outbox where kind = $1 and subject = $2' }, [CHECKPOINTS, accountId])
 
 const DAY_MS = 86_400_000
 
@@ -55,7 +62,12 @@ async function forge(accountId: string, seq: number): Promise<void> {
   // Ten times as much came in, and more.
   const forged = text.replace('"2026-11-20",', '$&1')
   expect(forged).not.toBe(text)
-  await tamper(log, ['update checkpoints set rows = $3 where account_id = $1 and seq = $2', accountId, seq, sealCheckpoint(reading.checkpointed, accountId, key, seq, forged)])
+  await tamper(log, [
+    'update checkpoints set rows = $3 where account_id = $1 and seq = $2',
+    accountId,
+    seq,
+    sealCheckpoint(reading.checkpointed, accountId, key, seq, forged),
+  ])
 }
 
 it('makes what is missing and nothing else, and what it made is what the log says', async () => {
@@ -84,7 +96,8 @@ it('holds nothing in clear', async () => {
 })
 
 it('an event at a position of a checkpoint asks for it, whatever it is, and no other does', () => {
-  const writes = (type: string, seq: number) => logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as Recorded], Date.now()))
+  const writes = (type: string, seq: number) =>
+    logContents.writers.flatMap((writer) => writer.writesOf([{ type, seq, accountId: newId() } as Recorded], Date.now()))
   for (const type of ['SubscriptionLapsed', 'ProfileChanged']) {
     const written = (seq: number) => writes(type, seq).some(({ values }) => values.flat().includes(CHECKPOINTS))
     expect([1, 1_999, 2_000, 2_001, 4_000].map(written)).toEqual([false, false, true, false, true])
@@ -94,7 +107,10 @@ it('an event at a position of a checkpoint asks for it, whatever it is, and no o
 it('what cannot be used is passed over, and the answer is the same', async () => {
   const accountId = await openPast()
   const answer = await look(accountId)
-  await tamper(log, ['update checkpoints set rows = (select rows from checkpoints where account_id = $1 and seq = 4) where account_id = $1 and seq = 12', accountId])
+  await tamper(log, [
+    'update checkpoints set rows = (select rows from checkpoints where account_id = $1 and seq = 4) where account_id = $1 and seq = 12',
+    accountId,
+  ])
   expect(await look(accountId)).toEqual(answer)
   await tamper(log, ['update checkpoints set version = version + 1 where account_id = $1', accountId])
   expect(await look(accountId)).toEqual(answer)
@@ -115,7 +131,11 @@ it('a look that had to replay much asks for checkpoints, one that had not does n
 it('a checkpoint of an older release gives way, one of a newer release stays', async () => {
   const accountId = await openPast()
   const [{ version } = { version: 0 }] = await stored(accountId)
-  await tamper(log, ['update checkpoints set version = version - 1 where account_id = $1 and seq = 4', accountId], ['update checkpoints set version = version + 1 where account_id = $1 and seq = 12', accountId])
+  await tamper(
+    log,
+    ['update checkpoints set version = version - 1 where account_id = $1 and seq = 4', accountId],
+    ['update checkpoints set version = version + 1 where account_id = $1 and seq = 12', accountId],
+  )
   await make(accountId)
   expect((await stored(accountId)).map((each) => each.version - version)).toEqual([0, 0, 1])
 })
@@ -132,7 +152,8 @@ it('a reset deletes them, and what was before it is made no more', async () => {
   expect(await positions(accountId)).toEqual([16])
   expect((await look(accountId)).summary).toMatchObject({ income: 5, count: 1 })
   // One that a release from before checkpoints left is not read, and is named.
-  for (const { seq, version, rows } of left) await log.database.rows({ text: 'insert into checkpoints values ($1, $2, $3, $4)' }, [accountId, seq, version, rows])
+  for (const { seq, version, rows } of left)
+    await log.database.rows({ text: 'insert into checkpoints values ($1, $2, $3, $4)' }, [accountId, seq, version, rows])
   await forget(accountId, 'seq = 16')
   expect((await look(accountId)).summary).toMatchObject({ income: 5, count: 1 })
   expect((await look(accountId, dateInSaoPaulo(new Date(Date.now() - DAY_MS)))).summary).toMatchObject({ income: 0, count: 0 })
@@ -168,9 +189,21 @@ it('an erasure deletes them, and none is made of an account without a key', asyn
 
 it.each<[string, (accountId: string) => Promise<unknown>, string]>([
   ['says what the log does not', (accountId) => forge(accountId, 8), 'checkpoints: the one at 8 is not what the log says'],
-  ['does not open', (accountId) => tamper(log, [`update checkpoints set rows = 'AAAA' || rows where account_id = $1 and seq = 12`, accountId]), 'checkpoints: the one at 12 does not open'],
-  ['was moved', (accountId) => tamper(log, ['update checkpoints set seq = 7 where account_id = $1 and seq = 8', accountId]), 'checkpoints: the one at 7 is where none can be'],
-  ['is beyond the log', (accountId) => tamper(log, ['update checkpoints set seq = 400 where account_id = $1 and seq = 12', accountId]), 'checkpoints: the one at 400 is where none can be'],
+  [
+    'does not open',
+    (accountId) => tamper(log, [`update checkpoints set rows = 'AAAA' || rows where account_id = $1 and seq = 12`, accountId]),
+    'checkpoints: the one at 12 does not open',
+  ],
+  [
+    'was moved',
+    (accountId) => tamper(log, ['update checkpoints set seq = 7 where account_id = $1 and seq = 8', accountId]),
+    'checkpoints: the one at 7 is where none can be',
+  ],
+  [
+    'is beyond the log',
+    (accountId) => tamper(log, ['update checkpoints set seq = 400 where account_id = $1 and seq = 12', accountId]),
+    'checkpoints: the one at 400 is where none can be',
+  ],
 ])('verification names one that %s', async (_, change, problem) => {
   const accountId = await openPast()
   expect(await problemOf(accountId)).toBeNull()
@@ -184,7 +217,8 @@ it('verification names one of an erased account, and of an account that never wa
   const accountId = await openPast()
   const [left] = await stored(accountId)
   await log.writer().execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, null))
-  const leave = (of: string) => log.database.rows({ text: 'insert into checkpoints values ($1, $2, $3, $4)' }, [of, left?.seq, left?.version, left?.rows])
+  const leave = (of: string) =>
+    log.database.rows({ text: 'insert into checkpoints values ($1, $2, $3, $4)' }, [of, left?.seq, left?.version, left?.rows])
   await leave(accountId)
   expect(await problemOf(accountId)).toBe('checkpoints: the one at 4 is of an account without a key')
   const stranger = newId()

@@ -7,7 +7,18 @@ const YEAR_MS = 365 * 86_400_000
 /** What two readings of one clock may lie apart on a busy machine. */
 const NEAR_MS = 2_000
 
-const realTimers = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
+const realTimers = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const
 /** Has the wall clock of this process be wrong by so much; nothing else of it is. */
 const wrongBy = (milliseconds: number) => jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...realTimers] })
 afterEach(() => void jest.useRealTimers())
@@ -19,7 +30,9 @@ describe('what is recorded', () => {
 
   const serverNow = async () => (await log.database.rows<{ now: Date }>({ text: 'select now()' }))[0]!.now.getTime()
   const recordedAt = async (accountId: string) => {
-    const [last] = await log.database.rows<{ at: Date }>({ text: 'select recorded_at as at from account_heads where account_id = $1' }, [accountId])
+    const [last] = await log.database.rows<{ at: Date }>({ text: 'select recorded_at as at from account_heads where account_id = $1' }, [
+      accountId,
+    ])
     return last!.at.getTime()
   }
 

@@ -65,9 +65,11 @@ describe('an idempotency key', () => {
     await expect(issue(writer, accountId, saleId, recordSale(), { idempotency })).rejects.toMatchObject({ code: 'CONFLICT' })
     const outcome = await issue(writer, accountId, newId(), recordSale(), { idempotency })
     expect(outcome.replayed).toBe(false)
-    await expect(issue(writer, accountId, saleId, recordSale(), { idempotency: { ...idempotency, request: 'two' } })).rejects.toMatchObject({
-      code: 'IDEMPOTENCY_MISMATCH',
-    })
+    await expect(issue(writer, accountId, saleId, recordSale(), { idempotency: { ...idempotency, request: 'two' } })).rejects.toMatchObject(
+      {
+        code: 'IDEMPOTENCY_MISMATCH',
+      },
+    )
   })
 
   it('belongs to its account', async () => {
@@ -85,7 +87,9 @@ describe('racing commands', () => {
     const { accountId, saleId } = await openAccount(writers[0] as WritePath)
     const amounts = Array.from({ length: 40 }, (_, index) => 1_000 + index)
     await Promise.all(
-      amounts.map((amount, index) => surely(() => issue(writers[index % 3] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } }))),
+      amounts.map((amount, index) =>
+        surely(() => issue(writers[index % 3] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount } })),
+      ),
     )
     // Each change is there, and each saw the one before it: the versions have no gap and `before` is the last `after`.
     const events = await log.database.rows<{ v: number; was: number; is: number }>(
@@ -106,7 +110,13 @@ describe('racing commands', () => {
     const { accountId, saleId } = await openAccount(writers[0] as WritePath)
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
-        issue(writers[index % 2] as WritePath, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: index + 1 } }, { expectedVersion: 1 }),
+        issue(
+          writers[index % 2] as WritePath,
+          accountId,
+          saleId,
+          { type: 'CorrectTransaction', changes: { amount: index + 1 } },
+          { expectedVersion: 1 },
+        ),
       ),
     )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -154,7 +164,9 @@ describe('a short log', () => {
     })
     const { writer } = noting()
     await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
-    await expect(issue(writer, accountId, damaged, { type: 'CorrectTransaction', changes: { amount: 1 } })).rejects.toThrow('Unknown is unknown')
+    await expect(issue(writer, accountId, damaged, { type: 'CorrectTransaction', changes: { amount: 1 } })).rejects.toThrow(
+      'Unknown is unknown',
+    )
     await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
   })
 })
@@ -165,7 +177,9 @@ describe('a batch', () => {
     const accounts = await Promise.all(Array.from({ length: 12 }, () => openAccount(writer)))
     const outcomes = await Promise.allSettled(
       // A text that the json type refuses stands for whatever a statement may stumble over.
-      accounts.map(({ accountId }, index) => issue(writer, accountId, newId(), recordSale({ description: index === 5 ? 'a\u0000b' : 'Bolo', category: 'x'.repeat(index + 1) }))),
+      accounts.map(({ accountId }, index) =>
+        issue(writer, accountId, newId(), recordSale({ description: index === 5 ? 'a\u0000b' : 'Bolo', category: 'x'.repeat(index + 1) })),
+      ),
     )
     expect(outcomes.map((outcome) => outcome.status === 'rejected')).toEqual(accounts.map((_, index) => index === 5))
     expect(outcomes[5]).toMatchObject({ reason: expect.any(DatabaseError) })
@@ -177,7 +191,13 @@ describe('a batch', () => {
     const [forgetful, other] = await Promise.all([openAccount(writer), openAccount(writer)])
     const context = { accountId: forgetful.accountId, actor: 'test', source: 'app' as const }
     const alongside = [{ name: 'forgetful', text: 'delete from verifications', values: [] }]
-    const recording = Execute.of(context, { decider: transactionDecider, entityId: newId(), command: recordSale(), reply: () => null, alongside })
+    const recording = Execute.of(context, {
+      decider: transactionDecider,
+      entityId: newId(),
+      command: recordSale(),
+      reply: () => null,
+      alongside,
+    })
     const outcomes = await Promise.allSettled([writer.execute(recording), issue(writer, other.accountId, newId(), recordSale())])
     expect(outcomes).toMatchObject([{ reason: { message: expect.stringContaining('ifAppended') } }, { status: 'fulfilled' }])
     expect([await eventCount(forgetful.accountId), await eventCount(other.accountId)]).toEqual([1, 2])

@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => log.close())
 
 const turned = (place: number) => `set wrapped_key = set_byte(wrapped_key, ${place}, 255 - get_byte(wrapped_key, ${place}))`
-const rowsOf = async (table: string, accountId: string) => (await log.database.rows({ text: `select * from ${table} where account_id = $1` }, [accountId])).length
+const rowsOf = async (table: string, accountId: string) =>
+  (await log.database.rows({ text: `select * from ${table} where account_id = $1` }, [accountId])).length
 
 const damages: [string, string, RegExp][] = [
   ['an altered key id', `update account_keys ${turned(2)} where account_id = $1`, /its key does not open/],
@@ -28,7 +29,11 @@ const damages: [string, string, RegExp][] = [
     /event 3 cannot be read/,
   ],
   ['data of another shape', `update events set data = '{}' where account_id = $1 and seq = 3`, /event 3 is not of the shape/],
-  ['an amount that no column holds', `update events set data = regexp_replace(data::text, '"amount":\\d+', '"amount":1e30', 'g')::json where account_id = $1`, /do not fit|not of the shape/],
+  [
+    'an amount that no column holds',
+    `update events set data = regexp_replace(data::text, '"amount":\\d+', '"amount":1e30', 'g')::json where account_id = $1`,
+    /do not fit|not of the shape/,
+  ],
   ['an unknown event', `update events set type = 'Unheard' where account_id = $1 and seq = 3`, /./],
   ['a broken chain', `update events set hash = '\\x00' where account_id = $1 and seq = 2`, /./],
 ]
@@ -70,7 +75,10 @@ it('ops rebuild names what was set aside and ends with 1', async () => {
 
 it('what is written to an account while it is set aside stays', async () => {
   const { accountId } = await openPerson(log, writer)
-  await tamper(log, [`update events set data = replace(data::text, '"sealed":"', '"sealed":"AAAA')::json where account_id = $1 and seq = 2`, accountId])
+  await tamper(log, [
+    `update events set data = replace(data::text, '"sealed":"', '"sealed":"AAAA')::json where account_id = $1 and seq = 2`,
+    accountId,
+  ])
   await issue(writer, accountId, newId(), recordSale())
   const before = await rowsOf('transaction_list', accountId)
   await rebuild(log.database, log.reading, log.reading.readModels.projections)

@@ -37,7 +37,11 @@ const command: fc.Arbitrary<EmergencyFundCommand> = fc.oneof(
   },
 )
 /** What a person did, and at which of two processes: steps of both are under way at once. */
-const steps = fc.array(fc.record({ process: fc.constantFrom(0 as const, 1 as const), command }), { minLength: 1, maxLength: 30, size: 'max' })
+const steps = fc.array(fc.record({ process: fc.constantFrom(0 as const, 1 as const), command }), {
+  minLength: 1,
+  maxLength: 30,
+  size: 'max',
+})
 
 async function execute(writer: WritePath, account: string, of: EmergencyFundCommand): Promise<void> {
   const intent = { decider: emergencyFundDecider, entityId: account, command: of, reply: () => null, opensAccount: true }
@@ -140,7 +144,8 @@ function independently(instant: Date, months: number): { today: CalendarDate; st
   return { today: today.toISOString().slice(0, 10), start: `${year}-${two(month)}-${two(Math.min(today.getUTCDate(), last))}` }
 }
 
-const shifted = (date: CalendarDate, days: number) => new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+const shifted = (date: CalendarDate, days: number) =>
+  new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 it('averages equal an independent computation, around midnight, at month ends and in leap years', async () => {
   const writer = log.writer()

@@ -22,7 +22,11 @@ it('damaged accounts keep no other from being erased again, are named, and have 
   const [unreadable, headless, ...well] = people.map(({ accountId }) => accountId) as [string, string, string, string]
   const list = join(folder, 'erasures.jsonl')
   await writeFile(list, people.map(({ accountId }) => `${JSON.stringify({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' })}\n`).join(''))
-  await tamper(log, ['update events set schema_version = 99 where account_id = $1 and seq = 1', unreadable], ['delete from account_heads where account_id = $1', headless])
+  await tamper(
+    log,
+    ['update events set schema_version = 99 where account_id = $1 and seq = 1', unreadable],
+    ['delete from account_heads where account_id = $1', headless],
+  )
 
   const apply = () => runOps([erasuresCommand], { database: log.database, reading: log.reading }, 'erasures', '--apply', list)
   const first = await apply()
@@ -37,7 +41,11 @@ it('damaged accounts keep no other from being erased again, are named, and have 
   for (const accountId of well) expect(await log.verify(accountId)).toMatchObject({ problem: null })
 
   expect((await apply()).printed.at(-1)).toBe('4 erasures in the list, 0 applied, 3 had nothing to be done, 1 FAILED')
-  const head = 'insert into account_heads (account_id, seq, hash, recorded_at) select account_id, seq, hash, recorded_at from events where account_id = $1 and seq = 5'
+  const head =
+    'insert into account_heads (account_id, seq, hash, recorded_at) select account_id, seq, hash, recorded_at from events where account_id = $1 and seq = 5'
   await tamper(log, [head, headless])
-  expect(await apply()).toMatchObject({ code: 0, printed: expect.arrayContaining(['4 erasures in the list, 1 applied, 3 had nothing to be done']) })
+  expect(await apply()).toMatchObject({
+    code: 0,
+    printed: expect.arrayContaining(['4 erasures in the list, 1 applied, 3 had nothing to be done']),
+  })
 })

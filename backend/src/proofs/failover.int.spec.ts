@@ -19,7 +19,9 @@ class Replica {
     const replica = new Replica(accountId)
     await log.database.rows({ text: `create schema ${replica.#schema}` })
     for (const table of replica.#tables) {
-      await log.database.rows({ text: `create table ${replica.#schema}.${table} as select * from ${table} where account_id = '${accountId}'` })
+      await log.database.rows({
+        text: `create table ${replica.#schema}.${table} as select * from ${table} where account_id = '${accountId}'`,
+      })
     }
     return replica
   }
@@ -43,7 +45,10 @@ const eventsOf = async (accountId: string) =>
 const amounts = async (accountId: string) => {
   const { transactions } = await new ListTransactions(accountId, { limit: 500 }).answer(log.database)
   const { income } = await new SummariseTransactions(accountId, {}).answer(log.database)
-  return { sales: Object.fromEntries(transactions.map(({ id, amount, description, version }) => [id, { amount, description, version }])), income }
+  return {
+    sales: Object.fromEntries(transactions.map(({ id, amount, description, version }) => [id, { amount, description, version }])),
+    income,
+  }
 }
 
 /** An account of two sales; the process `here` then corrects the first so many times more, none of which reaches the replica. */
@@ -67,7 +72,8 @@ describe('after a failover to a replica that lags', () => {
     { lost: 1, regrown: 3 },
   ])('a process that saw $lost events more decides on what there is, when others wrote $regrown', async ({ lost, regrown }) => {
     const { here, elsewhere, accountId, first, second } = await afterLosing(lost)
-    for (let grown = 1; grown <= regrown; grown++) await issue(elsewhere, accountId, second, { type: CORRECT, changes: { amount: 20_000 + grown } })
+    for (let grown = 1; grown <= regrown; grown++)
+      await issue(elsewhere, accountId, second, { type: CORRECT, changes: { amount: 20_000 + grown } })
     const { reply } = await issue(here, accountId, first, { type: CORRECT, changes: { description: 'Bolo de cenoura' } })
     expect(reply).toMatchObject({ amount: 100, description: 'Bolo de cenoura', version: 2 })
     await issue(here, accountId, second, { type: CORRECT, changes: { description: 'Torta de limão' } })

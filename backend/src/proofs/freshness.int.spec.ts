@@ -14,7 +14,8 @@ afterEach(() => test.close())
 
 const today = dateInSaoPaulo(new Date())
 const transaction = { description: 'Café', amount: 10, type: 'income', transactionDate: today }
-const record = (token: string, headers: Record<string, string> = {}) => test.send('POST', '/transactions', { token, body: transaction, headers })
+const record = (token: string, headers: Record<string, string> = {}) =>
+  test.send('POST', '/transactions', { token, body: transaction, headers })
 const reflectedBy = ({ headers }: Answered) => readReflected(String(headers[SEQ_HEADER.toLowerCase()]))
 const includedBy = ({ headers }: Answered) => readIncluded(String(headers[INCLUDED_HEADER.toLowerCase()]))
 const tagOf = ({ headers }: Answered) => String(headers.etag)
@@ -27,17 +28,37 @@ const compute = async (accountId: string) => {
 /** Every address that is read of the log and of nothing else, of an account with a transaction and a goal. */
 async function addresses(token: string): Promise<string[]> {
   const { body } = await record(token)
-  const goal = await test.send('POST', '/goals', { token, body: { title: 'Forno', targetAmount: 100, currentAmount: 0, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' } })
+  const goal = await test.send('POST', '/goals', {
+    token,
+    body: { title: 'Forno', targetAmount: 100, currentAmount: 0, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' },
+  })
   const task = await test.send('POST', '/tasks', { token, body: { title: 'Limpar' } })
   await test.send('POST', '/emergency-fund/add', { token, body: { amount: 10 } })
   expect([goal.status, task.status]).toEqual([201, 201])
   return [
-    '/auth/verify', '/subscriptions/status',
-    '/transactions', '/transactions?search=caf', '/transactions/summary', '/transactions/summary?search=caf', '/transactions/summary/months', `/transactions/${body.transaction.id}`,
-    '/goals', '/goals?status=completed', '/goals/stats', `/goals/${goal.body.goal.id}`,
-    '/tasks', '/tasks/stats', `/tasks/${task.body.task.id}`,
-    '/emergency-fund', '/emergency-fund/movements', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses', '/reports',
-    '/activity', '/activity?limit=2&entity=goal', '/activity/at?date=2026-11-20',
+    '/auth/verify',
+    '/subscriptions/status',
+    '/transactions',
+    '/transactions?search=caf',
+    '/transactions/summary',
+    '/transactions/summary?search=caf',
+    '/transactions/summary/months',
+    `/transactions/${body.transaction.id}`,
+    '/goals',
+    '/goals?status=completed',
+    '/goals/stats',
+    `/goals/${goal.body.goal.id}`,
+    '/tasks',
+    '/tasks/stats',
+    `/tasks/${task.body.task.id}`,
+    '/emergency-fund',
+    '/emergency-fund/movements',
+    '/emergency-fund/analysis',
+    '/emergency-fund/calculate-expenses',
+    '/reports',
+    '/activity',
+    '/activity?limit=2&entity=goal',
+    '/activity/at?date=2026-11-20',
   ]
 }
 
@@ -69,9 +90,18 @@ describe('what is read', () => {
     })
     const seen = new Set<number>()
     for (let round = 0; round < 40; round++) {
-      const [page, found, summary, months, report, activity, day, exported] = await Promise.all(
-        ['/transactions?limit=500', '/transactions/summary?search=caf', '/transactions/summary', `/transactions/summary/months?until=${monthOf(today)}`, '/reports?period=1year', '/activity?limit=200', '/activity/at?date=2199-01-01', '/data/export'].map((path) => test.send('GET', path, { token })),
-      ) as [Answered, Answered, Answered, Answered, Answered, Answered, Answered, Answered]
+      const [page, found, summary, months, report, activity, day, exported] = (await Promise.all(
+        [
+          '/transactions?limit=500',
+          '/transactions/summary?search=caf',
+          '/transactions/summary',
+          `/transactions/summary/months?until=${monthOf(today)}`,
+          '/reports?period=1year',
+          '/activity?limit=200',
+          '/activity/at?date=2199-01-01',
+          '/data/export',
+        ].map((path) => test.send('GET', path, { token })),
+      )) as [Answered, Answered, Answered, Answered, Answered, Answered, Answered, Answered]
       const at = (answer: Answered) => (reflectedBy(answer)?.seq ?? 0) - begun
       expect(page.body.transactions).toHaveLength(Math.min(500, at(page)))
       expect(found.body.summary.count).toBe(at(found))
@@ -90,23 +120,41 @@ describe('what is read', () => {
 
   it('says of what workers computed where that stands', async () => {
     const { token, accountId } = await test.register()
-    const parts = async () => [reflectedBy(await test.send('GET', '/reports', { token })), reflectedBy(await test.send('GET', '/emergency-fund/analysis', { token }))]
+    const parts = async () => [
+      reflectedBy(await test.send('GET', '/reports', { token })),
+      reflectedBy(await test.send('GET', '/emergency-fund/analysis', { token })),
+    ]
     const deposit = () => test.send('POST', '/emergency-fund/add', { token, body: { amount: 10 } })
     await record(token)
     await deposit()
     const computedNow = await test.send('GET', '/reports', { token })
     expect([reflectedBy(computedNow)?.parts, computedNow.headers.etag]).toEqual([{ insights: 3 }, undefined])
     await compute(accountId)
-    expect(await parts()).toMatchObject([{ seq: 3, parts: { insights: 3 } }, { seq: 3, parts: { 'fund-analysis': 3 } }])
+    expect(await parts()).toMatchObject([
+      { seq: 3, parts: { insights: 3 } },
+      { seq: 3, parts: { 'fund-analysis': 3 } },
+    ])
     // On a task neither depends.
     await test.send('POST', '/tasks', { token, body: { title: 'Limpar' } })
-    expect(await parts()).toMatchObject([{ seq: 4, parts: { insights: 4 } }, { seq: 4, parts: { 'fund-analysis': 4 } }])
+    expect(await parts()).toMatchObject([
+      { seq: 4, parts: { insights: 4 } },
+      { seq: 4, parts: { 'fund-analysis': 4 } },
+    ])
     await record(token)
-    expect(await parts()).toMatchObject([{ seq: 5, parts: { insights: 3 } }, { seq: 5, parts: { 'fund-analysis': 5 } }])
+    expect(await parts()).toMatchObject([
+      { seq: 5, parts: { insights: 3 } },
+      { seq: 5, parts: { 'fund-analysis': 5 } },
+    ])
     await deposit()
-    expect(await parts()).toMatchObject([{ seq: 6, parts: { insights: 3 } }, { seq: 6, parts: { 'fund-analysis': 3 } }])
+    expect(await parts()).toMatchObject([
+      { seq: 6, parts: { insights: 3 } },
+      { seq: 6, parts: { 'fund-analysis': 3 } },
+    ])
     await compute(accountId)
-    expect(await parts()).toMatchObject([{ seq: 6, parts: { insights: 6 } }, { seq: 6, parts: { 'fund-analysis': 6 } }])
+    expect(await parts()).toMatchObject([
+      { seq: 6, parts: { insights: 6 } },
+      { seq: 6, parts: { 'fund-analysis': 6 } },
+    ])
   })
 })
 
@@ -135,7 +183,10 @@ describe('what is commanded', () => {
     const { token, accountId } = await test.register()
     const answers = await Promise.all(Array.from({ length: 40 }, () => record(token)))
     const told = answers.map((answer) => reflectedBy(answer)?.seq)
-    const stored = await test.database.rows<{ id: string; seq: number }>({ text: 'select entity_id as id, seq from events where account_id = $1 and seq > 1' }, [accountId])
+    const stored = await test.database.rows<{ id: string; seq: number }>(
+      { text: 'select entity_id as id, seq from events where account_id = $1 and seq > 1' },
+      [accountId],
+    )
     expect(told).toEqual(answers.map(({ body }) => stored.find(({ id }) => id === body.transaction.id)?.seq))
   })
 })
@@ -157,7 +208,8 @@ describe('what is no answer about the log', () => {
 })
 
 describe('an answer that is asked for again', () => {
-  const again = (token: string, path: string, tag: string, headers = {}) => test.send('GET', path, { token, headers: { 'if-none-match': tag, ...headers } })
+  const again = (token: string, path: string, tag: string, headers = {}) =>
+    test.send('GET', path, { token, headers: { 'if-none-match': tag, ...headers } })
 
   it('comes anew after an event, of another account and another address', async () => {
     const [ana, rui] = [await test.register(), await test.register()]
@@ -168,7 +220,8 @@ describe('an answer that is asked for again', () => {
     expect((await again(rui.token, '/goals', tag)).status).toBe(200)
     expect((await again(ana.token, '/tasks', tag)).status).toBe(200)
     expect((await again(ana.token, '/goals?status=active', tag)).status).toBe(200)
-    for (const other of ['*', '', 'x', tag.slice(0, -1), `${tag} ${tag}`, '"x"', `x, ${tag}`]) expect((await again(ana.token, '/goals', other)).status).toBe(200)
+    for (const other of ['*', '', 'x', tag.slice(0, -1), `${tag} ${tag}`, '"x"', `x, ${tag}`])
+      expect((await again(ana.token, '/goals', other)).status).toBe(200)
     await record(ana.token)
     const anew = await again(ana.token, '/goals', tag)
     expect([anew.status, anew.headers.etag === tag]).toEqual([200, false])
@@ -189,7 +242,9 @@ describe('an answer that is asked for again', () => {
     await compute(accountId)
     const [report, goals] = [tagOf(await test.send('GET', '/reports', { token })), tagOf(await test.send('GET', '/goals', { token }))]
     expect([(await again(token, '/reports', report)).status, (await again(token, '/goals', goals)).status]).toEqual([304, 304])
-    await test.database.rows({ text: `insert into outbox (kind, subject, account_id) values ('report-insights', $1::text, $1::uuid)` }, [accountId])
+    await test.database.rows({ text: `insert into outbox (kind, subject, account_id) values ('report-insights', $1::text, $1::uuid)` }, [
+      accountId,
+    ])
     const stale = await again(token, '/reports', report)
     expect([stale.status, stale.body.report.stale]).toEqual([200, true])
     expect((await again(token, '/reports', tagOf(stale))).status).toBe(304)
@@ -214,14 +269,32 @@ describe('a read that asks for commands', () => {
     await record(token, { 'idempotency-key': before })
     const asking = { 'prumo-asks': `${before.toUpperCase()}, ${after},${never}` }
     const first = await test.send('GET', '/transactions', { token, headers: asking })
-    expect(includedBy(first)).toEqual(new Map([[before, 2], [after, null], [never, null]]))
+    expect(includedBy(first)).toEqual(
+      new Map([
+        [before, 2],
+        [after, null],
+        [never, null],
+      ]),
+    )
     await record(token, { 'idempotency-key': after })
     const second = await test.send('GET', '/transactions', { token, headers: { ...asking, 'if-none-match': tagOf(first) } })
-    expect(includedBy(second)).toEqual(new Map([[before, 2], [after, 3], [never, null]]))
+    expect(includedBy(second)).toEqual(
+      new Map([
+        [before, 2],
+        [after, 3],
+        [never, null],
+      ]),
+    )
     const third = await test.send('GET', '/transactions', { token, headers: { ...asking, 'if-none-match': tagOf(second) } })
     expect([third.status, includedBy(third)]).toEqual([200, includedBy(second)])
     const stranger = await test.register()
-    expect(includedBy(await test.send('GET', '/goals', { token: stranger.token, headers: asking }))).toEqual(new Map([[before, null], [after, null], [never, null]]))
+    expect(includedBy(await test.send('GET', '/goals', { token: stranger.token, headers: asking }))).toEqual(
+      new Map([
+        [before, null],
+        [after, null],
+        [never, null],
+      ]),
+    )
     const exported = await test.send('GET', '/data/export', { token, headers: asking })
     expect(includedBy(exported)).toEqual(includedBy(second))
   })
@@ -245,7 +318,9 @@ describe('a read that asks for commands', () => {
 it('is to be sent again where the log became another one between the answer and the look for the commands', async () => {
   const { token } = await test.register()
   await test.database.rows({ text: `create sequence promotions` })
-  await test.database.rows({ text: `create or replace function log_name() returns text language sql as $$ select 'a' || nextval('promotions') $$` })
+  await test.database.rows({
+    text: `create or replace function log_name() returns text language sql as $$ select 'a' || nextval('promotions') $$`,
+  })
   expect((await test.send('GET', '/goals', { token })).status).toBe(200)
   const { status, body, headers } = await test.send('GET', '/goals', { token, headers: { 'prumo-asks': newKey() } })
   expect([status, body.code, headers['retry-after'], headers[SEQ_HEADER.toLowerCase()]]).toEqual([503, 'UNAVAILABLE', '1', undefined])
@@ -253,8 +328,14 @@ it('is to be sent again where the log became another one between the answer and 
 
 describe('headers that are malformed', () => {
   it.each([
-    ['Prumo-Asks', ''], ['Prumo-Asks', 'x'], ['Prumo-Asks', `${newKey()},`], ['Prumo-Asks', Array.from({ length: 21 }, () => newKey()).join()],
-    ['Prumo-Min-Seq', ''], ['Prumo-Min-Seq', '3'], ['Prumo-Min-Seq', '1f.-1'], ['Prumo-Min-Seq', '1f.1, insights=1'],
+    ['Prumo-Asks', ''],
+    ['Prumo-Asks', 'x'],
+    ['Prumo-Asks', `${newKey()},`],
+    ['Prumo-Asks', Array.from({ length: 21 }, () => newKey()).join()],
+    ['Prumo-Min-Seq', ''],
+    ['Prumo-Min-Seq', '3'],
+    ['Prumo-Min-Seq', '1f.-1'],
+    ['Prumo-Min-Seq', '1f.1, insights=1'],
   ])('%s: %s is refused', async (name, value) => {
     const { token } = await test.register()
     const { status, body } = await test.send('GET', '/goals', { token, headers: { [name]: value } })
@@ -275,7 +356,12 @@ describe('headers that are malformed', () => {
 it('the contract names the headers', async () => {
   const { body } = await test.send('GET', '/openapi.json')
   const { get, post } = body.paths['/api/transactions']
-  expect(get.parameters.filter((parameter: { in: string }) => parameter.in === 'header').map(({ name }: { name: string }) => name)).toEqual(['If-None-Match', 'Prumo-Asks', 'Prumo-Min-Seq'])
-  expect([get.responses[200].headers, post.responses[201].headers].map((headers) => Object.keys(headers))).toEqual([['Prumo-Seq'], ['Prumo-Seq']])
+  expect(get.parameters.filter((parameter: { in: string }) => parameter.in === 'header').map(({ name }: { name: string }) => name)).toEqual(
+    ['If-None-Match', 'Prumo-Asks', 'Prumo-Min-Seq'],
+  )
+  expect([get.responses[200].headers, post.responses[201].headers].map((headers) => Object.keys(headers))).toEqual([
+    ['Prumo-Seq'],
+    ['Prumo-Seq'],
+  ])
   expect(body.paths['/api/plans'].get.parameters).toEqual([])
 })

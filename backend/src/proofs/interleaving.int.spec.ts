@@ -22,9 +22,23 @@ const bounded = { numRuns: 25, interruptAfterTimeLimit: 12_000 }
 /** What the caller says of the version it saw: nothing, the one there is, or the one before it. */
 const seen = fc.constantFrom('unsaid' as const, 'right' as const, 'stale' as const)
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('record' as const), sale: fc.nat(SALES - 1), amount: fc.integer({ min: 1, max: 900 }) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('amount' as const), sale: fc.nat(SALES - 1), amount: fc.integer({ min: 1, max: 900 }), seen }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('text' as const), sale: fc.nat(SALES - 1), text: fc.constantFrom('Bolo', 'Torta', 'Pão'), seen }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('record' as const), sale: fc.nat(SALES - 1), amount: fc.integer({ min: 1, max: 900 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('amount' as const), sale: fc.nat(SALES - 1), amount: fc.integer({ min: 1, max: 900 }), seen }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('text' as const),
+      sale: fc.nat(SALES - 1),
+      text: fc.constantFrom('Bolo', 'Torta', 'Pão'),
+      seen,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), sale: fc.nat(SALES - 1), seen }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), sale: fc.nat(SALES - 1) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('deposit' as const), amount: fc.integer({ min: 1, max: 900 }), seen }) },
@@ -83,7 +97,11 @@ function expectation(of: Step, version: number): { expectedVersion?: number } {
 /** Does a step for real at one process; says what the caller was told. */
 async function perform(writer: WritePath, account: string, of: Step, model: Model): Promise<string> {
   if (of.do === 'deposit' || of.do === 'withdraw') {
-    const command: EmergencyFundCommand = { type: of.do === 'deposit' ? 'DepositToFund' : 'WithdrawFromFund', amount: of.amount, description: null }
+    const command: EmergencyFundCommand = {
+      type: of.do === 'deposit' ? 'DepositToFund' : 'WithdrawFromFund',
+      amount: of.amount,
+      description: null,
+    }
     const context = { accountId: account, actor: account, source: 'app' as const, ...expectation(of, model.fund.version) }
     return told(writer.execute(Execute.of(context, { decider: emergencyFundDecider, entityId: account, command, reply: () => null })))
   }

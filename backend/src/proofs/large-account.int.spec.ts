@@ -22,18 +22,33 @@ const AT_ONCE = 5_000
 /** Lets an account's log go on with so many sales, as the program would have written them one by one. */
 async function enlarge(database: Database, { codec, keys }: LogReading, accountId: string): Promise<void> {
   const [head] = await database.rows<{ seq: number; hash: Buffer; recordedAt: Date; wrapped: Buffer }>(
-    { text: 'select h.seq, h.hash, h.recorded_at as "recordedAt", k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1' },
+    {
+      text: 'select h.seq, h.hash, h.recorded_at as "recordedAt", k.wrapped_key as wrapped from account_heads h join account_keys k using (account_id) where account_id = $1',
+    },
     [accountId],
   )
   if (!head) throw new Error(`There is no account ${accountId}`)
   const key = keys.unwrap(accountId, head.wrapped)
   let last: Pick<EventRow, 'hash' | 'recordedAt' | 'seq'> = { ...head, recordedAt: head.recordedAt.toISOString() }
-  for (let written = 0; written < EVENTS; ) {
+  for (let written = 0; written < EVENTS;) {
     const rows: EventRow[] = []
     for (const end = Math.min(written + AT_ONCE, EVENTS); written < end; written++) {
-      const place = { accountId, seq: last.seq + 1, entity: 'transaction' as const, entityId: newId(), entityVersion: 1, recordedAt: last.recordedAt }
+      const place = {
+        accountId,
+        seq: last.seq + 1,
+        entity: 'transaction' as const,
+        entityId: newId(),
+        entityVersion: 1,
+        recordedAt: last.recordedAt,
+      }
       const data = { after: { ...sale, amount: written + 1, isConfirmed: false, isReceived: false } }
-      const row = codec.encode({ type: 'TransactionRecorded', data }, place, { commandId: newId(), actor: accountId, source: 'seed' }, key, last.hash)
+      const row = codec.encode(
+        { type: 'TransactionRecorded', data },
+        place,
+        { commandId: newId(), actor: accountId, source: 'seed' },
+        key,
+        last.hash,
+      )
       rows.push(row)
       last = row
     }
@@ -42,9 +57,9 @@ async function enlarge(database: Database, { codec, keys }: LogReading, accountI
         text: `insert into events (account_id, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash)
           select r.* from unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::int[], $8::json[], $9::json[], $10::timestamptz[], $11::bytea[]) as r`,
       },
-      (['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'data', 'meta', 'recordedAt', 'hash'] as const).map((name) =>
-        rows.map((row) => row[name]),
-      ),
+      (
+        ['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'data', 'meta', 'recordedAt', 'hash'] as const
+      ).map((name) => rows.map((row) => row[name])),
     )
   }
   await database.rows({ text: 'update account_heads set seq = $2, hash = $3 where account_id = $1' }, [accountId, last.seq, last.hash])
@@ -57,7 +72,13 @@ it('verifies an account of any size in little memory, and still finds what is wr
   await rebuild(log.database, log.reading, log.reading.readModels.projections)
   const { url } = log.database.dataSource.options as { url: string }
   const begun = Date.now()
-  const { stdout } = await promisify(execFile)(process.execPath, [`--max-old-space-size=${HEAP_MB}`, program, url, Buffer.alloc(32, 7).toString('hex'), accountId])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    `--max-old-space-size=${HEAP_MB}`,
+    program,
+    url,
+    Buffer.alloc(32, 7).toString('hex'),
+    accountId,
+  ])
   process.stdout.write(`${stdout} in ${Date.now() - begun} ms\n`)
   expect(JSON.parse(stdout)).toMatchObject({ events: EVENTS + 1, problem: null })
 
@@ -65,7 +86,10 @@ it('verifies an account of any size in little memory, and still finds what is wr
   await alter('update transaction_list set amount = amount + 1')
   expect((await log.verify(accountId)).problem).toMatch(/^transaction_list: amount of the row .* is not what the log says/)
   await log.database.rows({ text: 'delete from transaction_list where account_id = $1 and amount = 77' }, [accountId])
-  await log.database.rows({ text: 'update transaction_list set amount = amount - 1 where account_id = $1 and amount = $2' }, [accountId, EVENTS - 4])
+  await log.database.rows({ text: 'update transaction_list set amount = amount - 1 where account_id = $1 and amount = $2' }, [
+    accountId,
+    EVENTS - 4,
+  ])
   expect((await log.verify(accountId)).problem).toMatch(/^transaction_list: /)
   await log.close()
 }, 300_000)
@@ -83,7 +107,10 @@ describe('what ends a large account', () => {
   afterAll(() => server.close())
 
   /** Has somebody's rows deleted, of which another holds one, so that it takes as long as it would for millions; others write all the time. */
-  async function writeBeside(accountId: string, end: () => Promise<{ status: number }>): Promise<{ ended: { status: number }; waits: number[]; refused: number[] }> {
+  async function writeBeside(
+    accountId: string,
+    end: () => Promise<{ status: number }>,
+  ): Promise<{ ended: { status: number }; waits: number[]; refused: number[] }> {
     const others = await Promise.all(Array.from({ length: OTHERS }, () => server.register()))
     let held: () => void = () => undefined
     const isHeld = new Promise<void>((resolve) => (held = resolve))
@@ -112,15 +139,25 @@ describe('what ends a large account', () => {
     return { ended, waits, refused }
   }
 
-  it.each(['reset', 'erased'])('an account that is %s for long keeps nobody else waiting, and is in the end', async (how) => {
-    const { token, accountId } = await server.register({ password: PASSWORD })
-    await enlarge(server.database, server.reading, accountId)
-    await rebuild(server.database, server.reading, server.reading.readModels.projections)
-    const end = () =>
-      how === 'reset' ? server.send('POST', '/data/reset', { token, body: { confirm: true } }) : server.send('DELETE', '/auth/account', { token, body: { password: PASSWORD } })
-    const { ended, waits, refused } = await writeBeside(accountId, end)
-    expect({ status: ended.status, refused, longest: Math.max(...waits) < WAIT_MS || Math.max(...waits) }).toEqual({ status: 204, refused: [], longest: true })
-    expect(await server.database.rows({ text: 'select 1 from transaction_list where account_id = $1' }, [accountId])).toEqual([])
-    expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
-  }, 120_000)
+  it.each(['reset', 'erased'])(
+    'an account that is %s for long keeps nobody else waiting, and is in the end',
+    async (how) => {
+      const { token, accountId } = await server.register({ password: PASSWORD })
+      await enlarge(server.database, server.reading, accountId)
+      await rebuild(server.database, server.reading, server.reading.readModels.projections)
+      const end = () =>
+        how === 'reset'
+          ? server.send('POST', '/data/reset', { token, body: { confirm: true } })
+          : server.send('DELETE', '/auth/account', { token, body: { password: PASSWORD } })
+      const { ended, waits, refused } = await writeBeside(accountId, end)
+      expect({ status: ended.status, refused, longest: Math.max(...waits) < WAIT_MS || Math.max(...waits) }).toEqual({
+        status: 204,
+        refused: [],
+        longest: true,
+      })
+      expect(await server.database.rows({ text: 'select 1 from transaction_list where account_id = $1' }, [accountId])).toEqual([])
+      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
+    },
+    120_000,
+  )
 })

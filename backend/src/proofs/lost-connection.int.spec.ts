@@ -32,13 +32,20 @@ async function holdEvents(): Promise<() => Promise<void>> {
 /** Ends the connections that wait for a lock, as a failover does. */
 async function endThoseWaiting(): Promise<void> {
   const ended = async () =>
-    (await log.database.rows({ text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'` })).length > 0
+    (
+      await log.database.rows({
+        text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      })
+    ).length > 0
   await until(ended)
 }
 
 async function run(file: string, args: string[], environment: Record<string, string> = {}) {
   const { PATH, LD_LIBRARY_PATH } = process.env
-  const child = spawn(process.execPath, [file, ...args], { env: { PATH, LD_LIBRARY_PATH, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH, LD_LIBRARY_PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { out: '', err: '' }
   child.stdout.on('data', (text: Buffer) => (said.out += text.toString()))
   child.stderr.on('data', (text: Buffer) => (said.err += text.toString()))

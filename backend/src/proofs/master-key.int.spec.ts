@@ -33,13 +33,18 @@ const put = (accountId: string, wrapped: Buffer) =>
 /** Accounts of which there is nothing but the key. */
 async function putMany(count: number, keys = before): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId()).sort()
-  await log.database.rows({ text: 'insert into account_keys select * from unnest($1::uuid[], $2::bytea[])' }, [ids, ids.map((id) => keys.create(id).wrapped)])
+  await log.database.rows({ text: 'insert into account_keys select * from unnest($1::uuid[], $2::bytea[])' }, [
+    ids,
+    ids.map((id) => keys.create(id).wrapped),
+  ])
   return ids
 }
 
 /** The accounts whose key these master keys open. */
 async function openedBy(keys: AccountKeys): Promise<string[]> {
-  const rows = await log.database.rows<{ id: string; wrapped: Buffer }>({ text: 'select account_id as id, wrapped_key as wrapped from account_keys order by 1' })
+  const rows = await log.database.rows<{ id: string; wrapped: Buffer }>({
+    text: 'select account_id as id, wrapped_key as wrapped from account_keys order by 1',
+  })
   return rows.flatMap(({ id, wrapped }) => {
     try {
       keys.unwrap(id, wrapped)
@@ -134,13 +139,23 @@ describe('a master key that is not the one of the database', () => {
 
   it('is refused in the middle of a rotation, however many there are, from either side', async () => {
     await putMany(60)
-    await log.database.rows({ text: 'insert into account_keys select * from unnest($1::uuid[], $2::bytea[])' }, [[newId(), newId()], [after.create(newId()).wrapped, after.create(newId()).wrapped]])
-    expect([await refusal(before), await refusal(after), await refusal(during)]).toEqual([expect.stringMatching(/há contas/), expect.stringMatching(/há contas/), null])
+    await log.database.rows({ text: 'insert into account_keys select * from unnest($1::uuid[], $2::bytea[])' }, [
+      [newId(), newId()],
+      [after.create(newId()).wrapped, after.create(newId()).wrapped],
+    ])
+    expect([await refusal(before), await refusal(after), await refusal(during)]).toEqual([
+      expect.stringMatching(/há contas/),
+      expect.stringMatching(/há contas/),
+      null,
+    ])
   })
 
   it('is not what one damaged key among others says', async () => {
     const [damaged] = await putMany(5)
-    await log.database.rows({ text: `update account_keys set wrapped_key = set_byte(wrapped_key, 2, 255 - get_byte(wrapped_key, 2)) where account_id = $1` }, [damaged])
+    await log.database.rows(
+      { text: `update account_keys set wrapped_key = set_byte(wrapped_key, 2, 255 - get_byte(wrapped_key, 2)) where account_id = $1` },
+      [damaged],
+    )
     expect(await refusal(before)).toBeNull()
     expect(await rewrapKeys(log.database, during)).toEqual({ rewrapped: 4, unopened: [damaged] })
     expect(await refusal(after)).toBeNull()
@@ -149,7 +164,8 @@ describe('a master key that is not the one of the database', () => {
   it('leaves the keys that do not open as they are, and says which', async () => {
     const ids = await putMany(3)
     const [foreign] = await putMany(1, new AccountKeys(wrongKey))
-    const ops = (...words: string[]) => runOps([rotateMasterKeyCommand], { database: log.database, reading: logReading(logContents, during) }, ...words)
+    const ops = (...words: string[]) =>
+      runOps([rotateMasterKeyCommand], { database: log.database, reading: logReading(logContents, during) }, ...words)
     expect(await ops('rotate-master-key')).toEqual({
       printed: ['3 keys wrapped anew. 1 do not open with any key that is given, and were left as they are:', `  ${foreign}`],
       code: 1,
@@ -166,6 +182,9 @@ describe('a master key that is not the one of the database', () => {
 
 it('an account whose stored key was altered is found by verification', async () => {
   const { accountId } = await openAccount(log.writer())
-  await log.database.rows({ text: `update account_keys set wrapped_key = set_byte(wrapped_key, 40, 255 - get_byte(wrapped_key, 40)) where account_id = $1` }, [accountId])
+  await log.database.rows(
+    { text: `update account_keys set wrapped_key = set_byte(wrapped_key, 40, 255 - get_byte(wrapped_key, 40)) where account_id = $1` },
+    [accountId],
+  )
   expect((await log.verify(accountId)).problem).toBe(`The key of account ${accountId} does not open with the master keys given`)
 })

@@ -45,7 +45,12 @@ it('what was stored of the fund is stale from midnight in São Paulo on, and is 
   // What is computed on each read knows the new day at once; what is stored is the same, and says that it is old.
   await atMidnight(1_000)
   expect((await get('/analysis')).analysis).toEqual({ ...analysis, stale: true })
-  expect(await get('/calculate-expenses')).toMatchObject({ monthlyExpenseAverage: 1000, source: 'entered', computedAt: analysis.computedAt, stale: true })
+  expect(await get('/calculate-expenses')).toMatchObject({
+    monthlyExpenseAverage: 1000,
+    source: 'entered',
+    computedAt: analysis.computedAt,
+    stale: true,
+  })
   expect((await get('')).emergencyFund).toMatchObject({ targetAmount: 300 })
 
   await beginDay(server.database, renewing.kind)
@@ -54,7 +59,12 @@ it('what was stored of the fund is stale from midnight in São Paulo on, and is 
   const { analysis: renewed } = await get('/analysis')
   expect(renewed).toMatchObject({ targetAmount: 300, currentAmount: 90, monthlyExpenseAverage: 100, stale: false })
   expect(Date.parse(renewed.computedAt)).toBeGreaterThan(MIDNIGHT)
-  expect(await get('/calculate-expenses')).toMatchObject({ monthlyExpenseAverage: 100, source: 'transactions', computedAt: renewed.computedAt, stale: false })
+  expect(await get('/calculate-expenses')).toMatchObject({
+    monthlyExpenseAverage: 100,
+    source: 'transactions',
+    computedAt: renewed.computedAt,
+    stale: false,
+  })
 
   await atMidnight(60_000)
   await beginDay(server.database, renewing.kind)

@@ -60,7 +60,9 @@ it('behind a reader a migration waits alone: others append and load', async () =
 
 it('one that waits in vain says so, changes nothing, and goes well the next time', async () => {
   const release = await readLong('account_heads')
-  await expect(migrate(url, [AddColumn1900000000001], { patienceMs: 300 })).rejects.toThrow(/Alguém está usando as tabelas que precisam mudar/)
+  await expect(migrate(url, [AddColumn1900000000001], { patienceMs: 300 })).rejects.toThrow(
+    /Alguém está usando as tabelas que precisam mudar/,
+  )
   await release()
   expect(await migrate(url, [AddColumn1900000000001])).toEqual(['AddColumn1900000000001'])
   expect(await migrate(url, [AddColumn1900000000001])).toEqual([])
@@ -68,7 +70,11 @@ it('one that waits in vain says so, changes nothing, and goes well the next time
 
 it.each([
   [AccountEnds1764200200000, 'events_that_undo', 'drop index events_that_undo; alter table account_heads drop column reset_seq'],
-  [VerificationsOfAll1764100100000, 'verifications_with_problem', 'drop index verifications_with_problem; alter table events drop constraint events_begin_at_one'],
+  [
+    VerificationsOfAll1764100100000,
+    'verifications_with_problem',
+    'drop index verifications_with_problem; alter table events drop constraint events_begin_at_one',
+  ],
 ])('%p reads all there is beside writers, and may have been cut short', async (migration, index, undone) => {
   await openAccount(log.writer())
   const pool = log.database.pool
@@ -81,12 +87,19 @@ it.each([
   // Somebody reads, none of the tables that are altered: only an index waits for that.
   const release = await readLong('users')
   const migrating = [1, 2, 3].map(() => migrate(url, [migration]))
-  const isMaking = async () => (await pool.query(`select from pg_stat_activity where datname = current_database() and query ilike '%index concurrently%' and state = 'active' and wait_event_type = 'Lock'`)).rowCount === 1
+  const isMaking = async () =>
+    (
+      await pool.query(
+        `select from pg_stat_activity where datname = current_database() and query ilike '%index concurrently%' and state = 'active' and wait_event_type = 'Lock'`,
+      )
+    ).rowCount === 1
   await until(isMaking)
   expect(await longestOf(20)).toBeLessThan(900)
   await release()
   expect((await Promise.all(migrating)).flat()).toEqual([migration.name])
-  const valid = await pool.query('select indisvalid, indrelid::regclass::text as of from pg_index where indexrelid = to_regclass($1)', [index])
+  const valid = await pool.query('select indisvalid, indrelid::regclass::text as of from pg_index where indexrelid = to_regclass($1)', [
+    index,
+  ])
   expect(valid.rows).toEqual([{ indisvalid: true, of: index === 'events_that_undo' ? 'events' : 'verifications' }])
   expect(await longestOf(1)).toBeLessThan(900)
 })

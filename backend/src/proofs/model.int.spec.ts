@@ -1,7 +1,17 @@
 import { runModel, type ModelRun } from './test-model-run.js'
 
 /** What `npm test` can afford; `npm run test:model` says more. */
-const bounded: ModelRun = { seed: Math.floor(Math.random() * 2 ** 31), apis: 2, workers: 1, accounts: 12, commands: 1_500, kills: 1, clocks: 2, dumpSeconds: 4, everyType: 1 }
+const bounded: ModelRun = {
+  seed: Math.floor(Math.random() * 2 ** 31),
+  apis: 2,
+  workers: 1,
+  accounts: 12,
+  commands: 1_500,
+  kills: 1,
+  clocks: 2,
+  dumpSeconds: 4,
+  everyType: 1,
+}
 const run: ModelRun = { ...bounded, ...(JSON.parse(process.env.PRUMO_MODEL_RUN ?? '{}') as Partial<ModelRun>) }
 
 it(

@@ -121,14 +121,31 @@ it('goals: stats equal a count over the list, and the list is what the commands 
 })
 
 /** Ascending by each of these in turn. */
-const by = <Entity>(...values: ((entity: Entity) => string | number)[]) => (a: Entity, b: Entity) => {
-  const value = values.find((each) => each(a) !== each(b))
-  return value === undefined ? 0 : value(a) < value(b) ? -1 : 1
-}
+const by =
+  <Entity>(...values: ((entity: Entity) => string | number)[]) =>
+  (a: Entity, b: Entity) => {
+    const value = values.find((each) => each(a) !== each(b))
+    return value === undefined ? 0 : value(a) < value(b) ? -1 : 1
+  }
 
 function inGoalOrder(goals: readonly Goal[]): Goal[] {
-  const active = goals.filter((goal) => !goal.completed).sort(by((goal) => goal.deadline, (goal) => goal.createdAt, (goal) => goal.id))
-  const completed = goals.filter((goal) => goal.completed).sort(by((goal) => goal.createdAt, (goal) => goal.id))
+  const active = goals
+    .filter((goal) => !goal.completed)
+    .sort(
+      by(
+        (goal) => goal.deadline,
+        (goal) => goal.createdAt,
+        (goal) => goal.id,
+      ),
+    )
+  const completed = goals
+    .filter((goal) => goal.completed)
+    .sort(
+      by(
+        (goal) => goal.createdAt,
+        (goal) => goal.id,
+      ),
+    )
   return [...active, ...completed.toReversed()]
 }
 
@@ -159,6 +176,18 @@ it('tasks: stats equal a count over the list, and the list is what the commands 
 })
 
 function inTaskOrder(tasks: readonly Task[]): Task[] {
-  const newest = [...tasks].sort(by((task) => task.createdAt, (task) => task.id)).toReversed()
-  return newest.sort(by((task) => Number(task.completed), (task) => taskPriorities.indexOf(task.priority)))
+  const newest = [...tasks]
+    .sort(
+      by(
+        (task) => task.createdAt,
+        (task) => task.id,
+      ),
+    )
+    .toReversed()
+  return newest.sort(
+    by(
+      (task) => Number(task.completed),
+      (task) => taskPriorities.indexOf(task.priority),
+    ),
+  )
 }

@@ -41,9 +41,11 @@ async function becomeStandby(): Promise<void> {
 }
 
 const databaseUrl = (name: string) => Object.assign(new URL(postgres.url), { pathname: `/${name}` }).toString()
-const nameOf = async (on: Rows) => positionIn((await on.rows<{ position: string }>({ text: `select ${positionSql(`'${newId()}'`)} as position` }))[0]?.position ?? '').log
+const nameOf = async (on: Rows) =>
+  positionIn((await on.rows<{ position: string }>({ text: `select ${positionSql(`'${newId()}'`)} as position` }))[0]?.position ?? '').log
 const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
-const asking = (database: Database, accountId: string) => new Answering(database, reading.keys).execute(new ListTransactions(accountId, { limit: 10 }))
+const asking = (database: Database, accountId: string) =>
+  new Answering(database, reading.keys).execute(new ListTransactions(accountId, { limit: 10 }))
 
 it('a log has another name once a standby was promoted, on every connection at once, and in another database', async () => {
   await administer(postgres.url, 'create database here')
@@ -65,10 +67,15 @@ it('a log has another name once a standby was promoted, on every connection at o
   await becomeStandby()
   here = await openDatabase({ url: databaseUrl('here') })
   const connections = await Promise.all(Array.from({ length: 3 }, () => here.pool.connect()))
-  const names = () => Promise.all(connections.map((client) => nameOf({ rows: async <Row>({ text }: { text: string }) => (await client.query(text)).rows as Row[] })))
+  const names = () =>
+    Promise.all(
+      connections.map((client) => nameOf({ rows: async <Row>({ text }: { text: string }) => (await client.query(text)).rows as Row[] })),
+    )
   expect(await names()).toEqual(connections.map(() => position.log))
   await administer(postgres.url, 'select pg_promote()')
-  await until(async () => (await here.rows<{ recovers: boolean }>({ text: 'select pg_is_in_recovery() as recovers' }))[0]?.recovers === false)
+  await until(
+    async () => (await here.rows<{ recovers: boolean }>({ text: 'select pg_is_in_recovery() as recovers' }))[0]?.recovers === false,
+  )
   const [promoted, ...others] = await names()
   expect([promoted === position.log, others]).toEqual([false, [promoted, promoted]])
   for (const client of connections) client.release()

@@ -89,7 +89,8 @@ it('lets a row that waits stand for the burst, and begins another once it is cla
   for (const amount of [4, 5]) await correct(amount)
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-any', 'after-recording'))
   // What came while it ran is left, and so is what came after it was given up for a while.
-  for (const claim of claims) await (claim.kind === 'after-any' ? new Outbox(log.database).complete(claim) : new Outbox(log.database).release(claim, 0, true))
+  for (const claim of claims)
+    await (claim.kind === 'after-any' ? new Outbox(log.database).complete(claim) : new Outbox(log.database).release(claim, 0, true))
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-recording'))
 })
 

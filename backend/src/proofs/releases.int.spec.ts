@@ -33,10 +33,25 @@ afterAll(async () => {
 async function start(release: 'present' | 'next') {
   const port = await freePort()
   const { PATH, LD_LIBRARY_PATH } = process.env
-  const settings = { PORT: String(port), PRUMO_DATA_DIR: dataDir, DATABASE_URL: test.url, MASTER_KEY, JWT_SECRET: 'jwt-segredo-'.repeat(4), RATE_LIMITS: 'off' }
-  const child = spawn(process.execPath, [program], { env: { PATH, LD_LIBRARY_PATH, ...settings, [RELEASE_VARIABLE]: release }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const settings = {
+    PORT: String(port),
+    PRUMO_DATA_DIR: dataDir,
+    DATABASE_URL: test.url,
+    MASTER_KEY,
+    JWT_SECRET: 'jwt-segredo-'.repeat(4),
+    RATE_LIMITS: 'off',
+  }
+  const child = spawn(process.execPath, [program], {
+    env: { PATH, LD_LIBRARY_PATH, ...settings, [RELEASE_VARIABLE]: release },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   started.push(child)
-  const running = { child, origin: `http://127.0.0.1:${port}/api`, said: '', ended: once(child, 'exit').then(([code]) => code as number | null) }
+  const running = {
+    child,
+    origin: `http://127.0.0.1:${port}/api`,
+    said: '',
+    ended: once(child, 'exit').then(([code]) => code as number | null),
+  }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (running.said += text.toString()))
   return running
 }
@@ -95,7 +110,9 @@ it('a new release takes over from one that goes on writing: nothing is lost, the
   const reading = logReading(nextContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
   for (const { accountId } of people) {
     expect(await verifyAccount(test.database, reading, accountId)).toMatchObject({ problem: null })
-    const [row] = await test.database.rows<{ recorded: number }>({ text: 'select recorded from recorded_counts where account_id = $1' }, [accountId])
+    const [row] = await test.database.rows<{ recorded: number }>({ text: 'select recorded from recorded_counts where account_id = $1' }, [
+      accountId,
+    ])
     expect(row?.recorded).toBeGreaterThanOrEqual(acknowledged.get(accountId) ?? 0)
   }
   const tables = () =>

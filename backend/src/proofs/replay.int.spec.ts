@@ -130,7 +130,10 @@ it('replays to a moment and to a position', async () => {
   let now = Date.UTC(2026, 9, 1)
   const writer = log.writer(() => now)
   const [account, entity] = [newId(), newId()]
-  const record = { type: 'RecordTransaction' as const, details: { description: 'Bolo', amount: 100, type: 'income' as const, category: null, date: '2026-10-01', isScheduled: false } }
+  const record = {
+    type: 'RecordTransaction' as const,
+    details: { description: 'Bolo', amount: 100, type: 'income' as const, category: null, date: '2026-10-01', isScheduled: false },
+  }
   await issue(writer, account, entity, record)
   now = Date.UTC(2026, 9, 2)
   await issue(writer, account, entity, { type: 'CorrectTransaction', changes: { amount: 250 } })

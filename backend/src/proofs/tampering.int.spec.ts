@@ -67,7 +67,9 @@ it('finds a deleted event, wherever it was', async () => {
     fc.asyncProperty(anyEvent, async (seq) => {
       const accountId = await accountWithHistory()
       await tamper(['delete from events where account_id = $1 and seq = $2', accountId, seq])
-      expect((await log.verify(accountId)).problem).toMatch(seq === EVENTS ? /head stands at 8, the log ends at 7/ : new RegExp(`Event ${seq} is missing`))
+      expect((await log.verify(accountId)).problem).toMatch(
+        seq === EVENTS ? /head stands at 8, the log ends at 7/ : new RegExp(`Event ${seq} is missing`),
+      )
     }),
     { numRuns: EVENTS },
   )
@@ -75,7 +77,8 @@ it('finds a deleted event, wherever it was', async () => {
 
 it('finds two events swapped', async () => {
   const accountId = await accountWithHistory()
-  const swap = 'update events set seq = case seq when $2 then $3 + 100 when $3 then $2 + 100 end where account_id = $1 and seq in ($2::bigint, $3::bigint)'
+  const swap =
+    'update events set seq = case seq when $2 then $3 + 100 when $3 then $2 + 100 end where account_id = $1 and seq in ($2::bigint, $3::bigint)'
   await tamper([swap, accountId, 3, 5], ['update events set seq = seq - 100 where account_id = $1 and seq > 100', accountId])
   expect((await log.verify(accountId)).problem).toMatch(/Event 3\b/)
 })
@@ -85,7 +88,10 @@ it('finds a cut tail, even with the head moved back, against a head known from e
   const { head } = await log.verify(accountId)
   await tamper(
     ['delete from events where account_id = $1 and seq > 5', accountId],
-    ['update account_heads set seq = 5, hash = (select hash from events where account_id = $1 and seq = 5) where account_id = $1', accountId],
+    [
+      'update account_heads set seq = 5, hash = (select hash from events where account_id = $1 and seq = 5) where account_id = $1',
+      accountId,
+    ],
   )
   const verdict = await verifyAccount(log.database, log.reading, accountId, head)
   expect(verdict.problem).toBe('The log ends at 5, 8 is known from elsewhere')
@@ -100,7 +106,11 @@ it('finds a log rewritten as a whole against a head known from elsewhere', async
 it.each([
   ['a changed amount', 'update transaction_list set amount = amount + 1 where account_id = $1', /transaction_list: amount of the row/],
   ['a row that is gone', 'delete from transaction_list where account_id = $1', /transaction_list: the row .* is missing/],
-  ['a row too many', `insert into transaction_totals values ($1, '2020-01-01', 1, 1, 0, 0, 0, 0)`, /transaction_totals: the row .* is not in the log/],
+  [
+    'a row too many',
+    `insert into transaction_totals values ($1, '2020-01-01', 1, 1, 0, 0, 0, 0)`,
+    /transaction_totals: the row .* is not in the log/,
+  ],
 ])('finds a read model with %s', async (_, text, problem) => {
   const accountId = await accountWithHistory()
   await tamper([text, accountId])

@@ -39,8 +39,18 @@ export class Crowd {
 
   async begin(): Promise<void> {
     for (let each = 0; each < ACCOUNTS; each++) {
-      const body = { name: 'Rui Alves', email: `${randomUUID()}@exemplo.com`, password: 'segredo1', businessName: 'Rui', businessType: 'Serviços' }
-      const response = await fetch(`${this.api.origin}/api/auth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const body = {
+        name: 'Rui Alves',
+        email: `${randomUUID()}@exemplo.com`,
+        password: 'segredo1',
+        businessName: 'Rui',
+        businessType: 'Serviços',
+      }
+      const response = await fetch(`${this.api.origin}/api/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
       const { token, user } = (await response.json()) as { token: string; user: { id: string } }
       this.#tokens.push(token)
       this.accounts.push(user.id)
@@ -75,7 +85,10 @@ export class Crowd {
     for (const { id, acknowledged } of this.#written) if (acknowledged) assert.ok(before.includes(id), `${id} was acknowledged and is lost`)
     for (let from = 0; from < this.#written.length; from += AT_ONCE) {
       const repeated = await Promise.all(this.#written.slice(from, from + AT_ONCE).map((written) => this.#write(written)))
-      assert.ok(repeated.every((status) => status === 201), repeated.join())
+      assert.ok(
+        repeated.every((status) => status === 201),
+        repeated.join(),
+      )
     }
     assert.deepEqual((await this.#ids()).toSorted(), this.#written.map(({ id }) => id).toSorted())
   }
@@ -83,7 +96,7 @@ export class Crowd {
   async #ids(): Promise<string[]> {
     const ids: string[] = []
     for (const token of this.#tokens) {
-      for (let cursor: string | null = ''; cursor !== null; ) {
+      for (let cursor: string | null = ''; cursor !== null;) {
         const response = await this.#ask(token, 'GET', `/transactions?limit=500${cursor && `&cursor=${cursor}`}`)
         const page = (await response.json()) as { transactions: { id: string }[]; nextCursor: string | null }
         ids.push(...page.transactions.map(({ id }) => id))

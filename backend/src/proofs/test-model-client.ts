@@ -46,17 +46,24 @@ export class Client {
     }
     const withinMs = path === '/data/reset' ? Math.max(this.withinMs, RESET_WITHIN_MS) : this.withinMs
     try {
-      const response = await fetch(`${api.origin}/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(withinMs) })
+      const response = await fetch(`${api.origin}/api${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(withinMs),
+      })
       const text = await response.text()
       const { status } = response
-      if (status === 503 && response.headers.get('retry-after') === null) throw new Unexpected(`${method} ${path} answered 503 without Retry-After`)
+      if (status === 503 && response.headers.get('retry-after') === null)
+        throw new Unexpected(`${method} ${path} answered 503 without Retry-After`)
       if (status === 503) return null
       if (status >= 500) await pause(LOGGED_MS)
       if (status >= 500) throw new Unexpected(`${method} ${path} answered ${status}: ${text}\n${api.said}`)
       return { status, body: text === '' ? null : JSON.parse(text), replayed: response.headers.get('idempotent-replayed') === 'true' }
     } catch (failure) {
       if (failure instanceof Unexpected) throw failure
-      if ((failure as Error).name === 'TimeoutError') throw new Unexpected(`${method} ${path} was not answered within ${withinMs} ms\n${api.said}`)
+      if ((failure as Error).name === 'TimeoutError')
+        throw new Unexpected(`${method} ${path} was not answered within ${withinMs} ms\n${api.said}`)
       return null
     }
   }

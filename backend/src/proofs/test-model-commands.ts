@@ -78,7 +78,8 @@ export class Commands {
   }
 
   change(kind: Kind): Ask {
-    if (kind === 'transactions' && this.random.chance(0.25)) return { do: 'change', body: { isConfirmed: true, ...(this.random.chance(0.5) && { isReceived: true }) } }
+    if (kind === 'transactions' && this.random.chance(0.25))
+      return { do: 'change', body: { isConfirmed: true, ...(this.random.chance(0.5) && { isReceived: true }) } }
     const flags = { isScheduled: this.#yesOrNo, isConfirmed: this.#yesOrNo, isReceived: this.#yesOrNo }
     const further = { transactions: flags, goals: {}, tasks: { completed: this.#yesOrNo } }[kind]
     const all = { ...this.#texts[kind], ...this.#optional[kind], ...further }
@@ -94,8 +95,13 @@ export class Commands {
   fund(): FundAsk {
     const { random } = this
     const what = random.weighted({ add: 5, withdraw: 4, configure: 3 })
-    if (what !== 'configure') return { do: what, amount: this.#centavos(1, 50_000) / 100, description: random.of([null, 'Sobra do mês', 'Conserto do forno']) }
-    const settings = { targetMonths: () => random.of(targetMonthChoices), monthlyExpenseAverage: () => this.#reais(0, 500_000), currentAmount: () => this.#reais(0, 300_000) }
+    if (what !== 'configure')
+      return { do: what, amount: this.#centavos(1, 50_000) / 100, description: random.of([null, 'Sobra do mês', 'Conserto do forno']) }
+    const settings = {
+      targetMonths: () => random.of(targetMonthChoices),
+      monthlyExpenseAverage: () => this.#reais(0, 500_000),
+      currentAmount: () => this.#reais(0, 300_000),
+    }
     return { do: 'configure', body: random.chance(0.4) ? { currentAmount: this.#reais(0, 300_000) } : random.some(settings, 0.4) }
   }
 

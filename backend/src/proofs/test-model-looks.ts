@@ -48,7 +48,11 @@ export const looks = {
     const { body } = await ask({ method: 'GET', path: '/emergency-fund/movements?limit=500' })
     const inReais = account.movements.map((each) => ({ ...each, amount: each.amount / 100, balance: each.balance / 100 }))
     const newest = inReais.toReversed().slice(0, 500)
-    expect(body.movements, newest.map((each, index) => ({ ...each, at: body.movements[index]?.at })), 'movements')
+    expect(
+      body.movements,
+      newest.map((each, index) => ({ ...each, at: body.movements[index]?.at })),
+      'movements',
+    )
   },
 
   async profile({ account, ask, expect }: Looked) {
@@ -80,8 +84,13 @@ function byId(all: readonly { id?: unknown }[]): { id?: unknown }[] {
 /** Where a thing stands in its list; what stands at the same place may come in any order. */
 const placeOf: Record<Kind, (of: Record<string, string>) => (string | number)[]> = {
   transactions: ({ date, createdAt }) => [-Date.parse(date as string), -Date.parse(createdAt as string)],
-  goals: ({ completed, deadline, createdAt }) => (completed ? [1, -Date.parse(createdAt as string)] : [0, Date.parse(deadline as string), Date.parse(createdAt as string)]),
-  tasks: ({ completed, priority, createdAt }) => [completed ? 1 : 0, ['high', 'medium', 'low'].indexOf(priority as string), -Date.parse(createdAt as string)],
+  goals: ({ completed, deadline, createdAt }) =>
+    completed ? [1, -Date.parse(createdAt as string)] : [0, Date.parse(deadline as string), Date.parse(createdAt as string)],
+  tasks: ({ completed, priority, createdAt }) => [
+    completed ? 1 : 0,
+    ['high', 'medium', 'low'].indexOf(priority as string),
+    -Date.parse(createdAt as string),
+  ],
 }
 
 /** Compares two such places. */

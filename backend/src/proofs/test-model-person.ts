@@ -4,7 +4,24 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import { Client, type Answer, type Request } from './test-model-client.js'
 import { Commands, Random } from './test-model-commands.js'
-import { decide, decideFund, fundUndone, reset, shown, shownFund, undone, type Fund, type Account, type Ask, type Body, type FundAsk, type Kind, type Moved, type Result, type Thing } from './test-model.js'
+import {
+  decide,
+  decideFund,
+  fundUndone,
+  reset,
+  shown,
+  shownFund,
+  undone,
+  type Fund,
+  type Account,
+  type Ask,
+  type Body,
+  type FundAsk,
+  type Kind,
+  type Moved,
+  type Result,
+  type Thing,
+} from './test-model.js'
 import { allLooks, lookAt, looks } from './test-model-looks.js'
 import { Subscriber, type Shop } from './test-model-subscriber.js'
 import { anotherThan, fundRequest, listOf, one, requestOf } from './test-model-requests.js'
@@ -61,7 +78,12 @@ export class Person {
     this.#random = new Random(seed)
     this.#commands = new Commands(this.#random, dateInSaoPaulo(new Date()))
     this.#client = new Client(apis, this.#random, null, withinMs)
-    const ways = { random: this.#random, surely: (request: Request) => this.#client.surely(request), expect: this.#expect, newKey: randomUUID }
+    const ways = {
+      random: this.#random,
+      surely: (request: Request) => this.#client.surely(request),
+      expect: this.#expect,
+      newKey: randomUUID,
+    }
     this.#subscriber = shop ? new Subscriber(ways, shop) : null
   }
 
@@ -70,7 +92,13 @@ export class Person {
   }
 
   async register(): Promise<void> {
-    const body = { name: 'Ana Souza', email: `${randomUUID()}@exemplo.com`, password: PASSWORD, businessName: 'Ateliê Ana', businessType: 'Serviços' }
+    const body = {
+      name: 'Ana Souza',
+      email: `${randomUUID()}@exemplo.com`,
+      password: PASSWORD,
+      businessName: 'Ateliê Ana',
+      businessType: 'Serviços',
+    }
     const answer = await this.#client.surely({ method: 'POST', path: '/auth/register', body })
     this.#expect(answer.status, 201, 'registration')
     this.#client = new Client(this.apis, this.#random, answer.body.token, this.withinMs)
@@ -104,7 +132,11 @@ export class Person {
       if (!stale) {
         this.#expect(Date.parse(computedAt) < Date.now() + CLOCKS_APART_MS, true, `an analysis of ${computedAt}`)
         const fund = shownFund(this.account, this.#id, dateInSaoPaulo(new Date()))
-        return this.#expect({ currentAmount, targetAmount }, { currentAmount: fund?.currentAmount ?? 0, targetAmount: fund?.targetAmount ?? 10_000 }, 'analysis')
+        return this.#expect(
+          { currentAmount, targetAmount },
+          { currentAmount: fund?.currentAmount ?? 0, targetAmount: fund?.targetAmount ?? 10_000 },
+          'analysis',
+        )
       }
       if (Date.now() > deadline) throw new Error(`The analysis of ${this.#id} stays stale`)
       await new Promise((resolve) => setTimeout(resolve, 250))
@@ -127,7 +159,8 @@ export class Person {
       this.issued++
       return this.#subscriber?.act()
     }
-    if (subject === 'fund' && this.account.fund && this.#fundBefore && this.#random.chance(this.#fundBefore.fund ? 0.15 : 0.5)) return this.#undoFund(this.account.fund)
+    if (subject === 'fund' && this.account.fund && this.#fundBefore && this.#random.chance(this.#fundBefore.fund ? 0.15 : 0.5))
+      return this.#undoFund(this.account.fund)
     if (subject === 'fund') return this.#random.chance(0.2) ? this.#raceAtFund() : this.#askFund(this.#commands.fund())
     const { kind, id } = subject
     const thing = this.account.things.get(id)
@@ -145,7 +178,11 @@ export class Person {
       return this.#expect(again, { ...answer, replayed: true }, `repeat of ${request.method} ${request.path}`)
     }
     const refused = await this.#client.surely(anotherThan(request))
-    this.#expect([refused.status, refused.body.code], [422, 'IDEMPOTENCY_MISMATCH'], `another request under the key of ${request.method} ${request.path}`)
+    this.#expect(
+      [refused.status, refused.body.code],
+      [422, 'IDEMPOTENCY_MISMATCH'],
+      `another request under the key of ${request.method} ${request.path}`,
+    )
   }
 
   async #ask(kind: Kind, id: string, ask: Ask): Promise<void> {
@@ -164,7 +201,12 @@ export class Person {
     if (body) {
       thing.createdAt = before?.createdAt || String(body.createdAt)
       thing.updatedAt = String(body.updatedAt)
-      if (before) this.#expect(result.changed ? thing.updatedAt >= before.updatedAt : thing.updatedAt === before.updatedAt, true, `updatedAt of ${id} after ${ask.do}`)
+      if (before)
+        this.#expect(
+          result.changed ? thing.updatedAt >= before.updatedAt : thing.updatedAt === before.updatedAt,
+          true,
+          `updatedAt of ${id} after ${ask.do}`,
+        )
       this.#expect(body, shown(thing, this.#id), `${ask.do} of ${one[kind]}`)
     }
     this.account.things.set(id, thing)
@@ -259,10 +301,18 @@ export class Person {
     const versioned = this.#random.chance(0.4)
     const asks = Array.from({ length: this.#random.whole(2, 3) }, () => this.#commands.unlike(kind))
     this.issued += asks.length
-    const requests = asks.map((ask): Request => ({ ...requestOf(kind, id, ask), key: randomUUID(), ...(versioned && { ifMatch: `"${version}"` }) }))
+    const requests = asks.map((ask): Request => ({
+      ...requestOf(kind, id, ask),
+      key: randomUUID(),
+      ...(versioned && { ifMatch: `"${version}"` }),
+    }))
     const answers = await this.#client.together(requests)
     const won = answers.map((answer, index) => ({ ...answer, ask: asks[index] as Ask })).filter(({ status }) => status === 200)
-    this.#expect(answers.map(({ status }) => status).toSorted((a, b) => a - b), asks.map((_, index) => (versioned && index > 0 ? 412 : 200)), `race at ${one[kind]}`)
+    this.#expect(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      asks.map((_, index) => (versioned && index > 0 ? 412 : 200)),
+      `race at ${one[kind]}`,
+    )
     for (const { ask, body } of won.toSorted((a, b) => a.body[one[kind]].version - b.body[one[kind]].version)) {
       this.#learn(kind, id, decide(kind, id, this.account.things.get(id), ask, null), body[one[kind]], ask)
     }
@@ -273,9 +323,19 @@ export class Person {
     this.issued += asks.length
     const keys = asks.map(() => randomUUID())
     const answers = await this.#client.together(asks.map((ask, index) => ({ ...fundRequest(ask), key: keys[index] as string })))
-    this.#expect(answers.map(({ status }) => status), [200, 200, 200], 'race at the fund')
+    this.#expect(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+      'race at the fund',
+    )
     const order = [0, 1, 2].toSorted((a, b) => answers[a]?.body.emergencyFund.version - answers[b]?.body.emergencyFund.version)
-    for (const index of order) this.#learnFund(decideFund(this.account.fund, asks[index] as FundAsk, null, this.account.fundVersion), answers[index]?.body.emergencyFund, keys[index] as string, asks[index] as FundAsk)
+    for (const index of order)
+      this.#learnFund(
+        decideFund(this.account.fund, asks[index] as FundAsk, null, this.account.fundVersion),
+        answers[index]?.body.emergencyFund,
+        keys[index] as string,
+        asks[index] as FundAsk,
+      )
   }
 
   /** What `If-Match` says: often nothing, mostly the version there is, at times an older one. */
@@ -347,7 +407,11 @@ export class Person {
     this.#expect(body[one[kind]], shown(thing, this.#id), `${one[kind]} as it is read`)
     if (!this.#random.chance(0.3)) return
     const list = await this.#client.surely(listOf(kind))
-    this.#expect(list.body[kind].find((each: { id: string }) => each.id === id), shown(thing, this.#id), `${one[kind]} as it is listed`)
+    this.#expect(
+      list.body[kind].find((each: { id: string }) => each.id === id),
+      shown(thing, this.#id),
+      `${one[kind]} as it is listed`,
+    )
   }
 
   #look(...chosen: (keyof typeof looks)[]): Promise<void> {

@@ -37,7 +37,10 @@ export async function runModel(run: ModelRun, tell: (line: string) => void): Pro
   const programs = await startPrograms(url, run)
   try {
     const random = new Random(run.seed)
-    const people = Array.from({ length: run.accounts }, (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { shop: programs.shop }))
+    const people = Array.from(
+      { length: run.accounts },
+      (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { shop: programs.shop }),
+    )
     await inTurns(people, (person) => person.register())
     tell(`${people.length} accounts`)
     await work(run, people, { programs, url, database, reading, random, tell })
@@ -130,12 +133,15 @@ const RECKONING = 2
 
 /** Nothing was recorded outside of the time in which it happened, and no day has begun that has not come. */
 async function checkTimes(database: Database, since: string): Promise<void> {
-  const wrong = await database.rows({
-    text: `select 'event ' || type as what, recorded_at::text as at from events
+  const wrong = await database.rows(
+    {
+      text: `select 'event ' || type as what, recorded_at::text as at from events
       where recorded_at not between $1::timestamptz - interval '${RECKONING} s' and clock_timestamp() + interval '${RECKONING} s'
       union all select 'daily ' || kind, ran_for::text from daily_runs where ran_for > (clock_timestamp() at time zone 'America/Sao_Paulo')::date
       limit 5`,
-  }, [since])
+    },
+    [since],
+  )
   if (wrong.length > 0) throw new Error(`At a time that was not: ${JSON.stringify(wrong)}`)
 }
 

@@ -51,7 +51,8 @@ export class Subscriber {
     const { status, cancelAtPeriodEnd } = this.#bought
     if (this.#ids.subscription === '' || status === 'canceled') await this.#subscribe()
     else if (status === 'other') await this.#resume()
-    else if (cancelAtPeriodEnd) await (this.ways.random.chance(0.7) ? this.#portal({ resume: '1' }, { cancelAtPeriodEnd: false }) : this.#end())
+    else if (cancelAtPeriodEnd)
+      await (this.ways.random.chance(0.7) ? this.#portal({ resume: '1' }, { cancelAtPeriodEnd: false }) : this.#end())
     else await this.#change()
     await this.#look()
   }
@@ -84,7 +85,11 @@ export class Subscriber {
   }
 
   async #cancel(): Promise<void> {
-    const { status, body } = await this.ways.surely({ method: 'POST', path: `/subscriptions/${this.#ids.subscription}/cancel`, key: this.ways.newKey() })
+    const { status, body } = await this.ways.surely({
+      method: 'POST',
+      path: `/subscriptions/${this.#ids.subscription}/cancel`,
+      key: this.ways.newKey(),
+    })
     this.#bought = { ...this.#bought, cancelAtPeriodEnd: true, ...(this.#refunded && { status: 'canceled' as const }) }
     this.ways.expect([status, body.subscription.cancelAtPeriodEnd], [200, true], 'cancellation')
   }
@@ -124,7 +129,11 @@ export class Subscriber {
 
   /** The simulator's pages are at its API's address. */
   async #form(url: string, fields: Record<string, string>): Promise<Response> {
-    const answer = await fetch(url.replace('//localhost:', '//127.0.0.1:'), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+    const answer = await fetch(url.replace('//localhost:', '//127.0.0.1:'), {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
     this.ways.expect(answer.status, 303, `the form ${JSON.stringify(fields)}`)
     await answer.arrayBuffer()
     return answer

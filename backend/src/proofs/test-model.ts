@@ -108,7 +108,15 @@ const creating: Record<Kind, (body: Body) => Fields> = {
   }),
 }
 
-const priorities: Record<string, string> = { low: 'low', medium: 'medium', high: 'high', baixa: 'low', media: 'medium', média: 'medium', alta: 'high' }
+const priorities: Record<string, string> = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  baixa: 'low',
+  media: 'medium',
+  média: 'medium',
+  alta: 'high',
+}
 const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost'])
 
 function fieldsAfter({ kind, fields }: Thing, ask: Edit): Fields | null {
@@ -160,7 +168,8 @@ export function decideFund(before: Fund | null, ask: FundAsk, expected: number |
     const after = {
       ...current,
       targetMonths: ask.body.targetMonths ?? current.targetMonths,
-      monthlyExpenseAverage: ask.body.monthlyExpenseAverage === undefined ? current.monthlyExpenseAverage : centavos(ask.body.monthlyExpenseAverage),
+      monthlyExpenseAverage:
+        ask.body.monthlyExpenseAverage === undefined ? current.monthlyExpenseAverage : centavos(ask.body.monthlyExpenseAverage),
       currentAmount: ask.body.currentAmount === undefined ? current.currentAmount : centavos(ask.body.currentAmount),
     }
     if (before && same(after, before)) return { becomes: before, changed: false }

@@ -50,11 +50,23 @@ export class Past {
     const { entries, gone } = this.#now
     switch (happening.what) {
       case 'made':
-        entries.set(happening.id, { kind: happening.kind, id: happening.id, fields: happening.fields, version: 1, createdAt: at, updatedAt: at })
+        entries.set(happening.id, {
+          kind: happening.kind,
+          id: happening.id,
+          fields: happening.fields,
+          version: 1,
+          createdAt: at,
+          updatedAt: at,
+        })
         break
       case 'changed': {
         const before = entries.get(happening.id) as Entry
-        entries.set(happening.id, { ...before, fields: { ...before.fields, ...happening.fields }, version: before.version + 1, updatedAt: at })
+        entries.set(happening.id, {
+          ...before,
+          fields: { ...before.fields, ...happening.fields },
+          version: before.version + 1,
+          updatedAt: at,
+        })
         break
       }
       case 'deleted': {
@@ -107,12 +119,17 @@ function wire({ id, fields, version, createdAt, updatedAt }: Entry, userId: stri
 export function answerAt(past: Past, userId: string, date: string): Record<string, unknown> {
   const { entries, fund } = past.at(date)
   const of = (kind: Entry['kind']) => [...entries.values()].filter((entry) => entry.kind === kind)
-  const goals = of('goal').map((entry) => ({ ...wire(entry, userId), completed: Number(entry.fields.currentAmount) >= Number(entry.fields.targetAmount) }))
+  const goals = of('goal').map((entry) => ({
+    ...wire(entry, userId),
+    completed: Number(entry.fields.currentAmount) >= Number(entry.fields.targetAmount),
+  }))
   return {
     date,
     summary: summaryOf(of('transaction')),
     goals: goals.sort(byPlace(goalPlace)),
-    tasks: of('task').map((entry) => wire(entry, userId)).sort(byPlace(taskPlace)),
+    tasks: of('task')
+      .map((entry) => wire(entry, userId))
+      .sort(byPlace(taskPlace)),
     emergencyFund: fund && fundAt(fund, of('transaction'), userId, date),
   }
 }
@@ -125,7 +142,9 @@ function stateOf({ isScheduled, isConfirmed, isReceived }: Entry['fields']): 'se
 
 function summaryOf(transactions: readonly Entry[]): Record<string, number> {
   const sum = (type: string, state: string) =>
-    transactions.filter(({ fields }) => fields.type === type && stateOf(fields) === state).reduce((all, { fields }) => all + Number(fields.amount), 0)
+    transactions
+      .filter(({ fields }) => fields.type === type && stateOf(fields) === state)
+      .reduce((all, { fields }) => all + Number(fields.amount), 0)
   const [income, expense] = [sum('income', 'settled'), sum('expense', 'settled')]
   return {
     income: reais(income),
@@ -140,7 +159,10 @@ function summaryOf(transactions: readonly Entry[]): Record<string, number> {
 function fundAt(fund: Fund, transactions: readonly Entry[], userId: string, date: string): Record<string, unknown> {
   const from = threeMonthsBefore(date)
   const spent = transactions
-    .filter(({ fields }) => fields.type === 'expense' && stateOf(fields) === 'settled' && String(fields.date) >= from && String(fields.date) <= date)
+    .filter(
+      ({ fields }) =>
+        fields.type === 'expense' && stateOf(fields) === 'settled' && String(fields.date) >= from && String(fields.date) <= date,
+    )
     .reduce((all, { fields }) => all + Number(fields.amount), 0)
   const average = Math.floor((spent * 2 + 3) / 6) || fund.monthlyExpenseAverage
   return {
@@ -163,8 +185,13 @@ function threeMonthsBefore(date: string): string {
 type Place = (of: Record<string, unknown>) => (string | number)[]
 /** Strings that should come last first are turned around by a minus of their moment. */
 const newest = (at: unknown) => -Date.parse(String(at))
-const goalPlace: Place = ({ completed, deadline, createdAt }) => (completed ? [1, newest(createdAt)] : [0, String(deadline), String(createdAt)])
-const taskPlace: Place = ({ completed, priority, createdAt }) => [completed ? 1 : 0, ['high', 'medium', 'low'].indexOf(String(priority)), newest(createdAt)]
+const goalPlace: Place = ({ completed, deadline, createdAt }) =>
+  completed ? [1, newest(createdAt)] : [0, String(deadline), String(createdAt)]
+const taskPlace: Place = ({ completed, priority, createdAt }) => [
+  completed ? 1 : 0,
+  ['high', 'medium', 'low'].indexOf(String(priority)),
+  newest(createdAt),
+]
 
 function byPlace(place: Place): (a: Record<string, unknown>, b: Record<string, unknown>) => number {
   return (a, b) => {

@@ -23,7 +23,10 @@ export async function openPerson(log: TestLog, writer: WritePath): Promise<{ acc
   await issue(writer, accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 5 } })
   await issue(writer, accountId, newId(), recordSale(), { idempotency: { key, request: 'a sale' } })
   await issue(writer, accountId, newId(), recordSale({ amount: 7 }))
-  await log.database.rows({ text: `insert into stored_answers (account_id, kind, seq, computed_at, answer) values ($1, 'test', 5, now(), '{}')` }, [accountId])
+  await log.database.rows(
+    { text: `insert into stored_answers (account_id, kind, seq, computed_at, answer) values ($1, 'test', 5, now(), '{}')` },
+    [accountId],
+  )
   return { accountId, saleId, key }
 }
 
@@ -46,8 +49,17 @@ export async function appendByHand({ database, reading }: TestLog, accountId: st
     [accountId],
   )
   if (!head) throw new Error('The account has no head')
-  const place = { accountId, seq: head.seq + 1, entity: 'account' as const, entityId: accountId, entityVersion: head.version + 1, recordedAt: new Date().toISOString() }
-  await insertRows({ database }, [reading.codec.encode(event, place, { commandId: newId(), actor: accountId, source: 'app' }, key, head.hash)])
+  const place = {
+    accountId,
+    seq: head.seq + 1,
+    entity: 'account' as const,
+    entityId: accountId,
+    entityVersion: head.version + 1,
+    recordedAt: new Date().toISOString(),
+  }
+  await insertRows({ database }, [
+    reading.codec.encode(event, place, { commandId: newId(), actor: accountId, source: 'app' }, key, head.hash),
+  ])
 }
 
 /** Writes the account's whole log anew, each hash and sealed text as the program makes them, with one event's data changed. */

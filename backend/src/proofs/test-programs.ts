@@ -53,12 +53,14 @@ export class Program {
   async start(): Promise<void> {
     const { PATH, LD_LIBRARY_PATH } = process.env
     const file = join(dist, this.kind === 'api' ? 'test-app-process.js' : 'test-jobs-process.js')
-    const clock = this.clockErrorMs === 0 ? {} : { NODE_OPTIONS: `--import ${wrongClock}`, PRUMO_TEST_CLOCK_ERROR_MS: String(this.clockErrorMs) }
+    const clock =
+      this.clockErrorMs === 0 ? {} : { NODE_OPTIONS: `--import ${wrongClock}`, PRUMO_TEST_CLOCK_ERROR_MS: String(this.clockErrorMs) }
     const env = { PATH, LD_LIBRARY_PATH, PORT: String(this.port), ...clock, ...this.environment }
     const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
     this.#said = ''
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-1_000_000)))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => (this.#said = (this.#said + text.toString()).slice(-1_000_000)))
     const deadline = Date.now() + START_MS
     while (!(await this.#isReady())) {
       // Killed while it started, which is the test's own doing.
@@ -112,7 +114,11 @@ export interface Programs {
 }
 
 /** Starts them. @param url where they find the database, which has every migration and read model; `others` are settings unlike the usual ones */
-export async function startPrograms(url: string, count: { apis: number; workers: number }, others: Readonly<Record<string, string>> = {}): Promise<Programs> {
+export async function startPrograms(
+  url: string,
+  count: { apis: number; workers: number },
+  others: Readonly<Record<string, string>> = {},
+): Promise<Programs> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-programs-'))
   // What is proved here takes longer than the minutes for which a new account needs no subscription.
   const grace = { REGISTRATION_GRACE_SECONDS: '86400' }
@@ -120,7 +126,19 @@ export async function startPrograms(url: string, count: { apis: number; workers:
   const webhook = { url: `http://127.0.0.1:${port}/api/webhooks/stripe`, secret: simulatedStripe.webhookSecrets[0] }
   const simulator = await startSimulator({ webhook, patience: { retryMs: 100, maxRetryMs: 1_000 } })
   const publicUrl = `http://localhost:${port}`
-  const environment = { ...grace, PUBLIC_URL: publicUrl, STRIPE_SIMULATOR_URL: `http://127.0.0.1:${simulator.client.port}`, PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', [SUPERVISOR_VARIABLE]: String(process.pid), MASTER_KEY, JWT_SECRET: 'jwt-'.repeat(10), ...others }
+  const environment = {
+    ...grace,
+    PUBLIC_URL: publicUrl,
+    STRIPE_SIMULATOR_URL: `http://127.0.0.1:${simulator.client.port}`,
+    PRUMO_DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    [SUPERVISOR_VARIABLE]: String(process.pid),
+    MASTER_KEY,
+    JWT_SECRET: 'jwt-'.repeat(10),
+    ...others,
+  }
   const make = async (kind: Program['kind'], own?: number) => new Program(kind, own ?? (await freePort()), environment)
   const apis = await Promise.all(Array.from({ length: count.apis }, (_, index) => make('api', index === 0 ? port : undefined)))
   const workers = await Promise.all(Array.from({ length: count.workers }, () => make('worker')))

@@ -84,7 +84,11 @@ interface Surroundings {
   tell: (line: string) => void
 }
 
-async function goSilent({ silenceMs, patience }: SilenceRun, afterwards: Afterwards, { network, crowd, database, tell }: Surroundings): Promise<void> {
+async function goSilent(
+  { silenceMs, patience }: SilenceRun,
+  afterwards: Afterwards,
+  { network, crowd, database, tell }: Surroundings,
+): Promise<void> {
   const [withinMs, readyWithinMs] = [WITHIN_MS * patience, Math.min(READY_WITHIN_MS * patience, silenceMs - READY_SEEN_MS)]
   await untilWell(crowd, database, Date.now(), withinMs * 3)
   const before = crowd.memory
@@ -97,7 +101,9 @@ async function goSilent({ silenceMs, patience }: SilenceRun, afterwards: Afterwa
   const grown = Math.round((crowd.memory - before) / 1024 / 1024)
   const refused = crowd.samples.filter(({ at, status }) => at > fell && at < returned && status === 503)
   const slowest = Math.max(0, ...refused.filter(({ what }) => what !== 'ready').map(({ ms }) => ms))
-  tell(`${afterwards}: ${refused.length} refusals, the slowest after ${slowest} ms; well ${wellAfter} ms after the return; ${grown} MB more`)
+  tell(
+    `${afterwards}: ${refused.length} refusals, the slowest after ${slowest} ms; well ${wellAfter} ms after the return; ${grown} MB more`,
+  )
   if (crowd.memory - before > MEMORY) throw new Error(`The API holds ${grown} MB more than before the silence`)
   const ready = crowd.samples.filter(({ what, at }) => what === 'ready' && at > fell + 200 && at < returned - readyWithinMs)
   const late = ready.find(({ status, ms }) => status !== 503 || ms > readyWithinMs)

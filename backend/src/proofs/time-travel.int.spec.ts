@@ -36,21 +36,44 @@ const BEGIN = Date.UTC(2026, 6, 1, 1, 30)
 const centavos = fc.integer({ min: 1, max: 200_000 })
 const date = fc.constantFrom('2026-04-30', '2026-06-30', '2026-07-01', '2026-07-20')
 const made: fc.Arbitrary<{ kind: Entry['kind']; fields: Entry['fields'] }> = fc.oneof(
+  fc.record({ amount: centavos, type: fc.constantFrom('income', 'expense'), date, isScheduled: fc.boolean() }).map((of) => ({
+    kind: 'transaction' as const,
+    fields: { description: 'Bolo', category: null, isConfirmed: !of.isScheduled, isReceived: !of.isScheduled, ...of },
+  })),
   fc
-    .record({ amount: centavos, type: fc.constantFrom('income', 'expense'), date, isScheduled: fc.boolean() })
-    .map((of) => ({ kind: 'transaction' as const, fields: { description: 'Bolo', category: null, isConfirmed: !of.isScheduled, isReceived: !of.isScheduled, ...of } })),
-  fc.record({ targetAmount: centavos, currentAmount: centavos, deadline: date }).map((of) => ({ kind: 'goal' as const, fields: { title: 'Forno', category: 'Outros', priority: 'low', ...of } })),
+    .record({ targetAmount: centavos, currentAmount: centavos, deadline: date })
+    .map((of) => ({ kind: 'goal' as const, fields: { title: 'Forno', category: 'Outros', priority: 'low', ...of } })),
   fc
     .record({ estimatedCost: centavos, estimatedDate: date, priority: fc.constantFrom('low', 'medium', 'high') })
     .map((of) => ({ kind: 'task' as const, fields: { title: 'Ligar', type: 'problem', completed: false, ...of } })),
 )
 const step = fc.record({
   /** Hours since the step before; often the same day, at times weeks later. */
-  hours: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 0, max: 9 }) }, { weight: 3, arbitrary: fc.integer({ min: 10, max: 60 }) }, { weight: 1, arbitrary: fc.integer({ min: 200, max: 900 }) }),
+  hours: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 9 }) },
+    { weight: 3, arbitrary: fc.integer({ min: 10, max: 60 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 200, max: 900 }) },
+  ),
   does: fc.oneof(
     { weight: 15, arbitrary: made.map((of) => ({ do: 'make' as const, of })) },
-    { weight: 18, arbitrary: fc.record({ do: fc.constantFrom('change' as const, 'delete' as const, 'restore' as const), pick: fc.nat(), amount: centavos, yes: fc.boolean() }) },
-    { weight: 9, arbitrary: fc.record({ do: fc.constant('fund' as const), targetMonths: fc.constantFrom(1, 3, 12), monthlyExpenseAverage: centavos, currentAmount: centavos }) },
+    {
+      weight: 18,
+      arbitrary: fc.record({
+        do: fc.constantFrom('change' as const, 'delete' as const, 'restore' as const),
+        pick: fc.nat(),
+        amount: centavos,
+        yes: fc.boolean(),
+      }),
+    },
+    {
+      weight: 9,
+      arbitrary: fc.record({
+        do: fc.constant('fund' as const),
+        targetMonths: fc.constantFrom(1, 3, 12),
+        monthlyExpenseAverage: centavos,
+        currentAmount: centavos,
+      }),
+    },
     { weight: 1, arbitrary: fc.constant({ do: 'reset' as const }) },
   ),
 })
@@ -60,9 +83,14 @@ const names = { transaction: 'Transaction', goal: 'Goal', task: 'Task' }
 const begins = { transaction: 'RecordTransaction', goal: 'SetGoal', task: 'AddTask' }
 
 /** Has something happen in the product, and tells what it was; null where there is nothing that it could happen to. */
-async function happen(accountId: string, past: Past, does: typeof step extends fc.Arbitrary<infer Step extends { does: unknown }> ? Step['does'] : never): Promise<Happening | null> {
+async function happen(
+  accountId: string,
+  past: Past,
+  does: typeof step extends fc.Arbitrary<infer Step extends { does: unknown }> ? Step['does'] : never,
+): Promise<Happening | null> {
   const context = { accountId, actor: accountId, source: 'app' as const }
-  const execute = (decider: unknown, entityId: string, command: object) => writer.execute(new Execute(context, { decider, entityId, command, reply: () => null }))
+  const execute = (decider: unknown, entityId: string, command: object) =>
+    writer.execute(new Execute(context, { decider, entityId, command, reply: () => null }))
   const pick = <T>(of: Map<string, T>, at: number) => [...of.values()][at % of.size]
   if (does.do === 'reset') {
     await writer.execute(resetAccount(context))
@@ -114,7 +142,14 @@ it('each day of any history is what was written down of it by itself, with check
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       now = BEGIN
       const accountId = newId()
-      const details = { name: 'Ana Souza', email: `${accountId}@exemplo.com`, businessName: 'Ateliê', businessType: 'Serviços' as const, monthlyIncome: 1, mainDifficulties: [] }
+      const details = {
+        name: 'Ana Souza',
+        email: `${accountId}@exemplo.com`,
+        businessName: 'Ateliê',
+        businessType: 'Serviços' as const,
+        monthlyIncome: 1,
+        mainDifficulties: [],
+      }
       await writer.execute(openAccount({ accountId, source: 'app', details, passwordHash: 'hash' }))
       const past = new Past()
       for (const [index, { hours, does }] of steps.entries()) {
@@ -127,7 +162,8 @@ it('each day of any history is what was written down of it by itself, with check
       expect((await verifyAccount(log.database, often, accountId)).problem).toBeNull()
       for (let moment = BEGIN - 2 * DAY_MS; moment < now + 2 * DAY_MS; moment += DAY_MS) {
         const day = dayOf(moment)
-        for (const reading of [often, never]) expect(await new ReplayDay(reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))
+        for (const reading of [often, never])
+          expect(await new ReplayDay(reading, accountId, day).answer(log.database)).toEqual(answerAt(past, accountId, day))
       }
     }),
     { numRuns: 8 },
@@ -138,7 +174,13 @@ it('a moment before midnight in São Paulo is of the day, midnight of the next',
   const accountId = newId()
   const record = async (amount: number) => {
     const details = { description: 'Bolo', amount, type: 'income' as const, category: null, date: '2026-07-01', isScheduled: false }
-    const intent = { decider: transactionDecider, entityId: newId(), command: { type: 'RecordTransaction', details }, reply: () => null, opensAccount: true }
+    const intent = {
+      decider: transactionDecider,
+      entityId: newId(),
+      command: { type: 'RecordTransaction', details },
+      reply: () => null,
+      opensAccount: true,
+    }
     await writer.execute(new Execute({ accountId, actor: accountId, source: 'app' }, intent))
   }
   now = Date.UTC(2026, 6, 2, 2, 59, 59, 999)
@@ -146,5 +188,7 @@ it('a moment before midnight in São Paulo is of the day, midnight of the next',
   now += 1
   await record(20)
   const incomeAt = async (day: string) => (await new ReplayDay(log.reading, accountId, day).answer(log.database)).summary.income
-  expect([await incomeAt('2026-06-30'), await incomeAt('2026-07-01'), await incomeAt('2026-07-02'), await incomeAt('2200-12-31')]).toEqual([0, 1, 1.2, 1.2])
+  expect([await incomeAt('2026-06-30'), await incomeAt('2026-07-01'), await incomeAt('2026-07-02'), await incomeAt('2200-12-31')]).toEqual([
+    0, 1, 1.2, 1.2,
+  ])
 })

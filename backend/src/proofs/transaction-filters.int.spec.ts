@@ -34,8 +34,27 @@ const filter: fc.Arbitrary<SummaryFilter> = fc.record(
     month: fc.constantFrom('2025-12', '2026-01', '2026-02', '2026-07'),
     from: day,
     to: day,
-    search: fc.constantFrom('', 'o', 'w', 'pa', 'ob', 'PÃO', 'ovos', '100%', '_', '%', 'e ovos ven', 'pao de ovo', 'mel vendas', '🍞', 'agua'),
-    category: fc.oneof(category.map((of) => of ?? ''), fc.constant('Nada')),
+    search: fc.constantFrom(
+      '',
+      'o',
+      'w',
+      'pa',
+      'ob',
+      'PÃO',
+      'ovos',
+      '100%',
+      '_',
+      '%',
+      'e ovos ven',
+      'pao de ovo',
+      'mel vendas',
+      '🍞',
+      'agua',
+    ),
+    category: fc.oneof(
+      category.map((of) => of ?? ''),
+      fc.constant('Nada'),
+    ),
     status: fc.constantFrom('settled' as const, 'pending' as const, 'not_received' as const),
   },
   { requiredKeys: [] },
@@ -59,7 +78,9 @@ function means(of: SummaryFilter, each: Transaction): boolean {
 
 function addedUp(transactions: readonly Transaction[]): Summary {
   const sum = (type: string, state: string) =>
-    transactions.filter((each) => each.type === type && stateOf(each) === state).reduce((all, { amount }) => all + BigInt(Math.round(amount * 100)), 0n)
+    transactions
+      .filter((each) => each.type === type && stateOf(each) === state)
+      .reduce((all, { amount }) => all + BigInt(Math.round(amount * 100)), 0n)
   const reais = (centavos: bigint) => Number(centavos) / 100
   return {
     income: reais(sum('income', 'settled')),
@@ -119,7 +140,10 @@ it('lists what a filter means in order, and summarises the same, whatever the fi
         }
         const { months } = await new SummariseMonths(account, { count: 4, until: '2026-03' }).answer(log.database)
         expect(months).toEqual(
-          ['2025-12', '2026-01', '2026-02', '2026-03'].map((month) => ({ month, ...addedUp(all.filter(({ date }) => date.startsWith(month))) })),
+          ['2025-12', '2026-01', '2026-02', '2026-03'].map((month) => ({
+            month,
+            ...addedUp(all.filter(({ date }) => date.startsWith(month))),
+          })),
         )
         if (!everywhere) expect((await log.verify(account)).problem).toBeNull()
       },

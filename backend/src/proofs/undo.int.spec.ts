@@ -52,7 +52,12 @@ const goal = {
   deadline: date,
   category: fc.constantFrom('Equipamentos', 'Outros'),
 }
-const task = { title: fc.constantFrom('Ligar', 'Orçar'), estimatedCost: fc.integer({ min: 0, max: 90 }), estimatedDate: date, priority: fc.constantFrom('low', 'high') }
+const task = {
+  title: fc.constantFrom('Ligar', 'Orçar'),
+  estimatedCost: fc.integer({ min: 0, max: 90 }),
+  estimatedDate: date,
+  priority: fc.constantFrom('low', 'high'),
+}
 const some = (of: Record<string, fc.Arbitrary<unknown>>) => fc.record(of, { requiredKeys: [] })
 const plain = (type: string) => fc.constant({ type })
 
@@ -72,8 +77,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   on(
     goalDecider,
-    fc.record({ ...goal, currentAmount: fc.constant(0) }).map((body) => ({ type: 'SetGoal', details: { ...newGoal.parse({ ...body, targetAmount: 1, currentAmount: 0 }), ...body } })),
-    some({ ...goal, currentAmount: fc.integer({ min: 0, max: 900 }) }).map((changes) => ({ type: 'CorrectGoal', changes: { ...goalChanges.parse({}), ...changes } })),
+    fc
+      .record({ ...goal, currentAmount: fc.constant(0) })
+      .map((body) => ({ type: 'SetGoal', details: { ...newGoal.parse({ ...body, targetAmount: 1, currentAmount: 0 }), ...body } })),
+    some({ ...goal, currentAmount: fc.integer({ min: 0, max: 900 }) }).map((changes) => ({
+      type: 'CorrectGoal',
+      changes: { ...goalChanges.parse({}), ...changes },
+    })),
     fc.integer({ min: 1, max: 400 }).map((amount) => ({ type: 'ProgressGoal', amount })),
     plain('DeleteGoal'),
     plain('RestoreGoal'),
@@ -88,19 +98,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   on(
     emergencyFundDecider,
-    some({ targetMonths: fc.constantFrom(1, 6), monthlyExpenseAverage: centavos, currentAmount: centavos }).map((settings) => ({ type: 'ConfigureFund', settings })),
+    some({ targetMonths: fc.constantFrom(1, 6), monthlyExpenseAverage: centavos, currentAmount: centavos }).map((settings) => ({
+      type: 'ConfigureFund',
+      settings,
+    })),
     centavos.map((amount) => ({ type: 'DepositToFund', amount, description: 'Sobra' })),
     centavos.map((amount) => ({ type: 'WithdrawFromFund', amount, description: null })),
   ),
   on(
     accountDecider,
-    some({ name: fc.constantFrom('Ana Lima', 'Ana Souza'), monthlyIncome: centavos, mainDifficulties: fc.constantFrom([], ['Marketing e vendas']) }).map((changes) => ({ type: 'ChangeProfile', changes })),
+    some({
+      name: fc.constantFrom('Ana Lima', 'Ana Souza'),
+      monthlyIncome: centavos,
+      mainDifficulties: fc.constantFrom([], ['Marketing e vendas']),
+    }).map((changes) => ({ type: 'ChangeProfile', changes })),
   ),
 )
 
 async function open(): Promise<string> {
   const accountId = newId()
-  const details = { name: 'Ana Souza', email: `${accountId}@exemplo.com`, businessName: 'Ateliê', businessType: 'Serviços' as const, monthlyIncome: 1, mainDifficulties: [] }
+  const details = {
+    name: 'Ana Souza',
+    email: `${accountId}@exemplo.com`,
+    businessName: 'Ateliê',
+    businessType: 'Serviços' as const,
+    monthlyIncome: 1,
+    mainDifficulties: [],
+  }
   await writer.execute(openAccount({ accountId, source: 'app', details, passwordHash: 'hash' }))
   return accountId
 }
@@ -109,7 +133,9 @@ async function open(): Promise<string> {
 async function issue(accountId: string, ids: readonly string[], { decider, entity, command }: Step): Promise<void> {
   const ofTheAccount = decider.entity === 'account' || decider.entity === 'emergency-fund'
   const entityId = ofTheAccount ? accountId : (ids[entity] as string)
-  await writer.execute(new Execute({ accountId, actor: accountId, source: 'app' }, { decider, entityId, command, reply: () => null })).catch(ignoreRefusal)
+  await writer
+    .execute(new Execute({ accountId, actor: accountId, source: 'app' }, { decider, entityId, command, reply: () => null }))
+    .catch(ignoreRefusal)
 }
 
 function ignoreRefusal(error: unknown): void {
@@ -132,7 +158,11 @@ function saysSomething(row: Row): boolean {
 }
 
 function text(row: Row): string {
-  return JSON.stringify(Object.entries(row).filter(([name]) => !VOLATILE.has(name)).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return JSON.stringify(
+    Object.entries(row)
+      .filter(([name]) => !VOLATILE.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }
 
 async function undo(accountId: string, position: number): Promise<void> {
@@ -174,7 +204,10 @@ const every: [unknown, ...{ type: string; [argument: string]: unknown }[]][] = [
   ],
   [
     goalDecider,
-    { type: 'SetGoal', details: { title: 'Forno', targetAmount: 900, currentAmount: 0, deadline: '2026-11-01', category: 'Outros', priority: 'high' } },
+    {
+      type: 'SetGoal',
+      details: { title: 'Forno', targetAmount: 900, currentAmount: 0, deadline: '2026-11-01', category: 'Outros', priority: 'high' },
+    },
     { type: 'ProgressGoal', amount: 950 },
     { type: 'CorrectGoal', changes: { currentAmount: 100 } },
     { type: 'DeleteGoal' },
@@ -205,7 +238,8 @@ it('an undo of each kind of change restores every read model, and an undo of the
   const undone = new Set<string | null>()
   for (const [decider, ...commands] of every) {
     const ids = [newId()]
-    for (const command of commands) undone.add(await issueAndUndo(accountId, ids, { decider: decider as Step['decider'], entity: 0, command }))
+    for (const command of commands)
+      undone.add(await issueAndUndo(accountId, ids, { decider: decider as Step['decider'], entity: 0, command }))
   }
   // Every kind of event that can be undone was, but for the one that only an undo records, which was with it. What Stripe
   // says of a subscription is not a person's to take back.
@@ -237,7 +271,10 @@ it('what the history calls undoable can be undone, and what it does not cannot',
         const { activity } = await new ListActivity(log.reading, accountId, { limit: 200 }).answer(log.database)
         const entry = activity[(pick + round * 7) % activity.length]
         if (!entry) continue
-        const outcome = await undo(accountId, entry.position).then(() => 'done', (error: Rejected) => error.code)
+        const outcome = await undo(accountId, entry.position).then(
+          () => 'done',
+          (error: Rejected) => error.code,
+        )
         expect({ entry, outcome }).toEqual({ entry, outcome: entry.undoable ? 'done' : 'CONFLICT' })
         expect(entry.undoReason === null).toBe(entry.undoable)
       }

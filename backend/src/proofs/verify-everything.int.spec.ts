@@ -16,24 +16,58 @@ beforeAll(async () => {
 })
 afterAll(() => log.close())
 
-const everyTable = () => ['events', 'account_heads', 'account_keys', 'commands', ...log.reading.readModels.projections.map(({ table }) => table.name)]
+const everyTable = () => [
+  'events',
+  'account_heads',
+  'account_keys',
+  'commands',
+  ...log.reading.readModels.projections.map(({ table }) => table.name),
+]
 const deleteFrom = (...tables: string[]) => tables.map((table) => `delete from ${table} where account_id = $1`)
 
 it.each<[string, () => string[], RegExp]>([
   ['a head that was deleted', () => deleteFrom('account_heads'), /The account has no head/],
   ['a head that was deleted with all its events', () => deleteFrom('account_heads', 'events'), /neither a head nor events/],
   ['everything deleted but the user', () => deleteFrom(...everyTable(), 'verifications', 'stored_answers'), /neither a head nor events/],
-  ['everything deleted, user and all', () => [...deleteFrom(...everyTable(), 'stored_answers'), 'delete from users where id = $1'], /neither a head nor events/],
+  [
+    'everything deleted, user and all',
+    () => [...deleteFrom(...everyTable(), 'stored_answers'), 'delete from users where id = $1'],
+    /neither a head nor events/,
+  ],
   ['a key that was deleted', () => deleteFrom('account_keys'), /has no key/],
-  ['a head in the year 9999', () => [`update account_heads set recorded_at = '9999-12-31T00:00:00Z' where account_id = $1`], /The head says 9999-/],
+  [
+    'a head in the year 9999',
+    () => [`update account_heads set recorded_at = '9999-12-31T00:00:00Z' where account_id = $1`],
+    /The head says 9999-/,
+  ],
   ['a user that was deleted', () => ['delete from users where id = $1'], /users: the row is missing/],
-  ['a user with another e-mail', () => [`update users set email = 'x' || email where id = $1`], /users: the e-mail is not what the log says/],
+  [
+    'a user with another e-mail',
+    () => [`update users set email = 'x' || email where id = $1`],
+    /users: the e-mail is not what the log says/,
+  ],
   ['an answer of no event', () => [`update commands set seq = 2 where account_id = $1`], /commands: event 2 is not of the command/],
   ['an answer beyond the log', () => [`update commands set seq = 99 where account_id = $1`], /commands: event 99 is not of the command/],
-  ['an answer that was replaced', () => [`update commands set answer = 'AAAA' || answer where account_id = $1`], /commands: the answer of .* does not open/],
-  ['an answer under another key', () => [`update commands set key = gen_random_uuid() where account_id = $1`], /commands: event 4 is not of the command/],
-  ['an answer to no request', () => [`update commands set request = '' where account_id = $1`], /commands: the request of .* is no fingerprint/],
-  ['a stored answer that saw more than there is', () => [`update stored_answers set seq = 6 where account_id = $1`], /stored_answers: test has seen more/],
+  [
+    'an answer that was replaced',
+    () => [`update commands set answer = 'AAAA' || answer where account_id = $1`],
+    /commands: the answer of .* does not open/,
+  ],
+  [
+    'an answer under another key',
+    () => [`update commands set key = gen_random_uuid() where account_id = $1`],
+    /commands: event 4 is not of the command/,
+  ],
+  [
+    'an answer to no request',
+    () => [`update commands set request = '' where account_id = $1`],
+    /commands: the request of .* is no fingerprint/,
+  ],
+  [
+    'a stored answer that saw more than there is',
+    () => [`update stored_answers set seq = 6 where account_id = $1`],
+    /stored_answers: test has seen more/,
+  ],
 ])('names %s, and ops verify ends with 1', async (_, statements, problem) => {
   const { accountId } = await openPerson(log, writer)
   expect(await log.verify(accountId)).toMatchObject({ events: 5, problem: null })
@@ -45,9 +79,15 @@ it.each<[string, () => string[], RegExp]>([
 })
 
 it.each([
-  ['account_profile', `insert into account_profile select $1, name, email, business_name, business_type, monthly_income, main_difficulties, created_at from account_profile limit 1`],
+  [
+    'account_profile',
+    `insert into account_profile select $1, name, email, business_name, business_type, monthly_income, main_difficulties, created_at from account_profile limit 1`,
+  ],
   ['account_keys', `insert into account_keys select $1, wrapped_key from account_keys limit 1`],
-  ['events', `insert into events select $1, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash from events limit 1`],
+  [
+    'events',
+    `insert into events select $1, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash from events limit 1`,
+  ],
   ['stored_answers', `insert into stored_answers (account_id, kind, seq, computed_at, answer) values ($1, 'test', 1, now(), '{}')`],
   ['users', `insert into users (id, email, password_hash) values ($1, 'x@exemplo.com', 'x')`],
 ])('names what %s holds of an account that never was', async (_, text) => {
@@ -69,7 +109,9 @@ it.each([0, -3])('no event can be stored at position %s, and one from before is 
 })
 
 it('an account that nothing speaks of is no account', async () => {
-  await expect(runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', newId())).rejects.toThrow(/No account has the id/)
+  await expect(runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', newId())).rejects.toThrow(
+    /No account has the id/,
+  )
 })
 
 it('finds a log that was rewritten as a whole with the key, by a head noted down or by the one it remembers', async () => {
@@ -84,7 +126,9 @@ it('finds a log that was rewritten as a whole with the key, by a head noted down
   // Whoever holds the key makes a log that is right in itself, and read models that follow from it.
   await rebuild(log.database, log.reading, log.reading.readModels.projections)
   expect(await log.verify(accountId)).toMatchObject({ events: 5, problem: null })
-  expect((await verifyAccount(log.database, log.reading, accountId, head)).problem).toBe('Event 5: its hash is not the one known from elsewhere')
+  expect((await verifyAccount(log.database, log.reading, accountId, head)).problem).toBe(
+    'Event 5: its hash is not the one known from elsewhere',
+  )
   await noteVerification(log.database, { accountId, ...head, problem: null })
   expect((await log.verify(accountId)).problem).toBe('Event 5: its hash is not the one it was verified with before')
 })

@@ -57,7 +57,8 @@ it('holds accounts to their logs in turn, and tells which are not as they should
 
 it('comes back to a problem every day, before anyone else, until it is mended', async () => {
   const accountId = (await noted())[0]?.accountId
-  const alter = (by: number) => log.database.rows({ text: 'update transaction_list set amount = amount + $2 where account_id = $1' }, [accountId, by])
+  const alter = (by: number) =>
+    log.database.rows({ text: 'update transaction_list set amount = amount + $2 where account_id = $1' }, [accountId, by])
   const problem = async () => (await noted())[0]?.problem
   await alter(1)
   for (let each = 0; each < 2; each++) {
@@ -67,7 +68,9 @@ it('comes back to a problem every day, before anyone else, until it is mended', 
   expect(await problem()).toMatch(/^transaction_list: amount/)
   // Of 60 accounts, 50 have their turn; this one was seen last of all.
   await tomorrow()
-  await log.database.rows({ text: `update verifications set verified_at = verified_at - interval '1 hour' where account_id <> $1` }, [accountId])
+  await log.database.rows({ text: `update verifications set verified_at = verified_at - interval '1 hour' where account_id <> $1` }, [
+    accountId,
+  ])
   await alter(-1)
   await verifySample()
   expect(await problem()).toBeNull()
@@ -91,7 +94,9 @@ it('finds a log that was cut short together with its head', async () => {
     await tomorrow()
     await verifySample()
   }
-  expect((await noted()).find((account) => account.accountId === accountId)?.problem).toBe('The log ends at 1, it was verified up to 2 before')
+  expect((await noted()).find((account) => account.accountId === accountId)?.problem).toBe(
+    'The log ends at 1, it was verified up to 2 before',
+  )
   expect((await verifyAccount(log.database, log.reading, accountId)).problem).toMatch(/verified up to 2/)
 })
 
@@ -99,7 +104,12 @@ it('finds an account of which nothing is left', async () => {
   const { accountId } = await openAccount(writer)
   await log.database.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
-    for (const table of ['events', 'account_heads', 'account_keys', ...log.reading.readModels.projections.map(({ table: { name } }) => name)]) {
+    for (const table of [
+      'events',
+      'account_heads',
+      'account_keys',
+      ...log.reading.readModels.projections.map(({ table: { name } }) => name),
+    ]) {
       await client.query(`delete from ${table} where account_id = $1`, [accountId])
     }
   })
@@ -110,7 +120,8 @@ it('finds an account of which nothing is left', async () => {
 
 it('goes on with those that are left when it was cut short', async () => {
   await tomorrow()
-  const today = async () => (await log.database.rows({ text: `select 1 from verifications where verified_at > now() - interval '12 hours'` })).length
+  const today = async () =>
+    (await log.database.rows({ text: `select 1 from verifications where verified_at > now() - interval '12 hours'` })).length
   let left = 3
   const ending = {
     throwIfAborted() {

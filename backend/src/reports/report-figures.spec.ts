@@ -12,7 +12,13 @@ import { listsAbout, moments } from './test-histories.js'
 function totalled(all: readonly ListedTransaction[], today: string): CategoryMonth[] {
   return all
     .filter((one) => stateOf(one) === 'settled' && one.date <= today && one.date >= `${monthOf(addMonths(today, -11))}-01`)
-    .map(({ date, type, category, amount }) => ({ month: monthOf(date), type, category: category ?? '', amount: Math.round(amount * 100), count: 1 }))
+    .map(({ date, type, category, amount }) => ({
+      month: monthOf(date),
+      type,
+      category: category ?? '',
+      amount: Math.round(amount * 100),
+      count: 1,
+    }))
 }
 
 it.each(moments)('every figure and insight is what another computation makes of the list, at %p', (now) => {
@@ -39,9 +45,17 @@ it.each(moments)('every figure and insight is what another computation makes of 
 
 it('leaves the ninth category out, and breaks ties by name', () => {
   const names = ['h', 'b', 'Á', 'c', 'd', 'e', 'f', 'g', 'i']
-  const months = names.map((category): CategoryMonth => ({ month: '2026-11', type: 'expense', category, amount: category === 'i' ? 200 : 100, count: 1 }))
+  const months = names.map((category): CategoryMonth => ({
+    month: '2026-11',
+    type: 'expense',
+    category,
+    amount: category === 'i' ? 200 : 100,
+    count: 1,
+  }))
   const both = [...months, { month: '2026-11', type: 'income' as const, category: 'c', amount: 100, count: 1 }]
   const { categories } = toReport(figuresOf(both, '1month', '2026-11-20'), '1month', '2026-11-20')
-  expect(categories.map(({ category, type }) => `${category} ${type}`)).toEqual(['i', 'Á', 'b', 'c', 'c', 'd', 'e', 'f'].map((name, index) => `${name} ${index === 4 ? 'income' : 'expense'}`))
+  expect(categories.map(({ category, type }) => `${category} ${type}`)).toEqual(
+    ['i', 'Á', 'b', 'c', 'c', 'd', 'e', 'f'].map((name, index) => `${name} ${index === 4 ? 'income' : 'expense'}`),
+  )
   expect(categories[0]).toEqual({ category: 'i', type: 'expense', total: 2, count: 1, share: 0.2 })
 })

@@ -35,7 +35,9 @@ export interface ReportFigures {
 
 /** Adds up what was settled in the months of a period; what lies outside of it is left aside. */
 export function figuresOf(settled: readonly CategoryMonth[], period: ReportPeriod, today: CalendarDate): ReportFigures {
-  const monthly = new Map<CalendarMonth, MonthFigures>(monthsOfPeriod(period, today).map((month) => [month, { month, income: 0, expense: 0, count: 0 }]))
+  const monthly = new Map<CalendarMonth, MonthFigures>(
+    monthsOfPeriod(period, today).map((month) => [month, { month, income: 0, expense: 0, count: 0 }]),
+  )
   const categories = new Map<string, CategoryFigures>()
   for (const { month, type, category, amount, count } of settled) {
     const sums = monthly.get(month)
@@ -48,7 +50,13 @@ export function figuresOf(settled: readonly CategoryMonth[], period: ReportPerio
     categories.set(key, { ...so, total: so.total + amount, count: so.count + count })
   }
   const sum = (of: 'income' | 'expense' | 'count') => [...monthly.values()].reduce((total, month) => total + month[of], 0)
-  return { income: sum('income'), expense: sum('expense'), count: sum('count'), monthly: [...monthly.values()], categories: [...categories.values()].sort(largestFirst) }
+  return {
+    income: sum('income'),
+    expense: sum('expense'),
+    count: sum('count'),
+    monthly: [...monthly.values()],
+    categories: [...categories.values()].sort(largestFirst),
+  }
 }
 
 const byName = new Intl.Collator('pt-BR')
@@ -65,7 +73,11 @@ export function lastTwo({ monthly }: ReportFigures): { before: MonthFigures; las
 }
 
 /** The figures as the wire shows them, amounts in reais. */
-export function toReport(figures: ReportFigures, period: ReportPeriod, today: CalendarDate): Omit<Report, 'insights' | 'summaryText' | 'computedAt' | 'stale'> {
+export function toReport(
+  figures: ReportFigures,
+  period: ReportPeriod,
+  today: CalendarDate,
+): Omit<Report, 'insights' | 'summaryText' | 'computedAt' | 'stale'> {
   const { income, expense, count, monthly, categories } = figures
   const two = lastTwo(figures)
   return {

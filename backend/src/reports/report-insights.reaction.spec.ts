@@ -18,14 +18,27 @@ const sold: TransactionDetails = {
   isConfirmed: true,
   isReceived: true,
 }
-const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({ type: 'TransactionRecorded', data: { after: { ...sold, ...changes } } })
+const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
+  type: 'TransactionRecorded',
+  data: { after: { ...sold, ...changes } },
+})
 const corrected = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionCorrected',
   data: { before: sold, after: { ...sold, ...changes } },
 })
 
-const goal: GoalDetails = { title: 'Forno', targetAmount: 100, currentAmount: 10, deadline: '2027-01-01', category: 'Outros', priority: 'low' }
-const goalCorrected = (changes: Partial<GoalDetails>): GoalEvent => ({ type: 'GoalCorrected', data: { before: goal, after: { ...goal, ...changes } } })
+const goal: GoalDetails = {
+  title: 'Forno',
+  targetAmount: 100,
+  currentAmount: 10,
+  deadline: '2027-01-01',
+  category: 'Outros',
+  priority: 'low',
+}
+const goalCorrected = (changes: Partial<GoalDetails>): GoalEvent => ({
+  type: 'GoalCorrected',
+  data: { before: goal, after: { ...goal, ...changes } },
+})
 
 it.each([
   ['a sale of today', recorded({}), true],
@@ -46,7 +59,11 @@ it.each([
   ['a goal with another deadline', goalCorrected({ deadline: '2027-02-01' }), true],
   ['a goal with another priority and more of it', goalCorrected({ priority: 'high', currentAmount: 99 }), false],
   ['a goal that is reached', goalCorrected({ currentAmount: 100 }), true],
-  ['progress that reaches nothing', { type: 'GoalProgressed', data: { before: goal, after: { ...goal, currentAmount: 20 }, applied: 10 } } as const, false],
+  [
+    'progress that reaches nothing',
+    { type: 'GoalProgressed', data: { before: goal, after: { ...goal, currentAmount: 20 }, applied: 10 } } as const,
+    false,
+  ],
   ['a deleted goal', { type: 'GoalDeleted', data: { before: goal } } as const, true],
 ])('%s: %#', (_, event, asks) => {
   expect(changesInsights(event, TODAY)).toBe(asks)
@@ -66,7 +83,9 @@ it('never lets a correction pass that changes what is said, today or on the next
     })
   const said = ({ date, type, category, amount, ...flags }: TransactionDetails, day: string) => {
     const counts = stateOf(flags) === 'settled' && date <= day
-    return JSON.stringify(sayOf({ months: counts ? [{ month: date.slice(0, 7), type, category: category ?? '', amount, count: 1 }] : [], goals: [] }, day))
+    return JSON.stringify(
+      sayOf({ months: counts ? [{ month: date.slice(0, 7), type, category: category ?? '', amount, count: 1 }] : [], goals: [] }, day),
+    )
   }
   fc.assert(
     fc.property(details, details, fc.constantFrom(TODAY, addDays(TODAY, 1)), (before, after, day) => {
@@ -78,7 +97,11 @@ it('never lets a correction pass that changes what is said, today or on the next
 
 it('never lets a correction of a goal pass that changes what is said', () => {
   const details = fc
-    .record({ title: fc.constantFrom('a', 'b'), currentAmount: fc.integer({ min: 0, max: 3 }), deadline: fc.constantFrom('2026-11-01', '2027-01-01') })
+    .record({
+      title: fc.constantFrom('a', 'b'),
+      currentAmount: fc.integer({ min: 0, max: 3 }),
+      deadline: fc.constantFrom('2026-11-01', '2027-01-01'),
+    })
     .map((changes): GoalDetails => ({ ...goal, targetAmount: 2, ...changes }))
   const other = { title: 'c', deadline: '2026-12-01', completed: false }
   const said = (of: GoalDetails) => {

@@ -11,7 +11,13 @@ function settled(...months: number[][]): CategoryMonth[] {
   return months.flatMap((amounts, index) => {
     const month = new Date(Date.UTC(2026, 10 - (months.length - 1 - index), 1)).toISOString().slice(0, 7)
     return amounts.map((amount): CategoryMonth => {
-      return { month, type: amount > 0 ? 'income' : 'expense', category: amount > 0 ? 'Vendas' : 'Fornecedores', amount: Math.abs(amount), count: 1 }
+      return {
+        month,
+        type: amount > 0 ? 'income' : 'expense',
+        category: amount > 0 ? 'Vendas' : 'Fornecedores',
+        amount: Math.abs(amount),
+        count: 1,
+      }
     })
   })
 }
@@ -29,7 +35,11 @@ const text = (...given: Parameters<typeof one>) => {
 describe('income growth', () => {
   it.each([
     [100_000, 110_000, undefined],
-    [100_000, 110_001, 'positive: A receita subiu 10,0% em novembro. Entraram R$ 1.100,01 até hoje, dia 20; em outubro inteiro, R$ 1.000,00.'],
+    [
+      100_000,
+      110_001,
+      'positive: A receita subiu 10,0% em novembro. Entraram R$ 1.100,01 até hoje, dia 20; em outubro inteiro, R$ 1.000,00.',
+    ],
     [100_000, 90_000, undefined],
     [100_000, 89_999, 'warning: A receita caiu 10,0% em novembro. Entraram R$ 899,99 até hoje, dia 20; em outubro inteiro, R$ 1.000,00.'],
     [100, 150, 'positive: A receita subiu 50,0% em novembro. Entrou R$ 1,50 até hoje, dia 20; em outubro inteiro, R$ 1,00.'],
@@ -46,13 +56,33 @@ describe('income growth', () => {
 describe('the balance', () => {
   it.each<[string, number[][], ReportPeriod, string]>([
     ['all over', [[300], [300], [300]], '3months', 'positive: Sobraram R$ 9,00 em 3 meses. Sobrou em todos os 3 meses.'],
-    ['one short', [[500], [100, -200], [300]], '3months', 'positive: Sobraram R$ 7,00 em 3 meses. Em outubro faltou R$ 1,00; nos outros dois meses sobrou.'],
-    ['one short, one of nothing', [[100, -900], [], [2_000]], '3months', 'positive: Sobraram R$ 12,00 em 3 meses. Em setembro faltaram R$ 8,00.'],
+    [
+      'one short',
+      [[500], [100, -200], [300]],
+      '3months',
+      'positive: Sobraram R$ 7,00 em 3 meses. Em outubro faltou R$ 1,00; nos outros dois meses sobrou.',
+    ],
+    [
+      'one short, one of nothing',
+      [[100, -900], [], [2_000]],
+      '3months',
+      'positive: Sobraram R$ 12,00 em 3 meses. Em setembro faltaram R$ 8,00.',
+    ],
     ['months of nothing', [[], [], [300]], '3months', 'positive: Sobraram R$ 3,00 em 3 meses. Em nenhum mês faltou.'],
     ['two short', [[-500], [-100], [300]], '3months', 'warning: Faltaram R$ 3,00 em 3 meses. Faltou em 2 dos 3 meses: setembro e outubro.'],
     ['all short', [[-500], [-100], [-300]], '3months', 'warning: Faltaram R$ 9,00 em 3 meses. Faltou em todos os 3 meses.'],
-    ['more than can be named', [[-1], [-1], [-1], [-1], [3], [3]], '6months', 'positive: Sobrou R$ 0,02 em 6 meses. Faltou em 4 dos 6 meses.'],
-    ['another year', [[-500], ...Array.from({ length: 11 }, () => [100])], '1year', 'positive: Sobraram R$ 6,00 em 1 ano. Em dezembro de 2025 faltaram R$ 5,00; nos outros onze meses sobrou.'],
+    [
+      'more than can be named',
+      [[-1], [-1], [-1], [-1], [3], [3]],
+      '6months',
+      'positive: Sobrou R$ 0,02 em 6 meses. Faltou em 4 dos 6 meses.',
+    ],
+    [
+      'another year',
+      [[-500], ...Array.from({ length: 11 }, () => [100])],
+      '1year',
+      'positive: Sobraram R$ 6,00 em 1 ano. Em dezembro de 2025 faltaram R$ 5,00; nos outros onze meses sobrou.',
+    ],
     ['even', [[300, -300]], '3months', 'neutral: Entrou e saiu o mesmo valor em 3 meses. Em nenhum mês faltou.'],
     ['one month', [[900, -300]], '1month', 'positive: Sobraram R$ 6,00 em novembro. Entraram R$ 9,00 e saíram R$ 3,00 até hoje, dia 20.'],
   ])('%s', (_, months, period, expected) => {
@@ -65,7 +95,10 @@ describe('the balance', () => {
 })
 
 describe('goals', () => {
-  const goals = (completed: number, open: number) => [...Array.from({ length: open }, (_, n) => ({ title: `Meta ${n + 1}`, completed: false })), ...Array.from({ length: completed }, () => ({ title: 'Feita', completed: true }))]
+  const goals = (completed: number, open: number) => [
+    ...Array.from({ length: open }, (_, n) => ({ title: `Meta ${n + 1}`, completed: false })),
+    ...Array.from({ length: completed }, () => ({ title: 'Feita', completed: true })),
+  ]
   it.each([
     [0, 0, undefined],
     [1, 0, 'positive: Você concluiu 1 de 1 meta, 100,0%. Nenhuma em andamento.'],
@@ -80,9 +113,13 @@ describe('goals', () => {
 describe('the largest expense', () => {
   it('is named where more went out than came in', () => {
     expect(one('top_category', settled([500, -500]))).toBeUndefined()
-    expect(text('top_category', settled([500, -501]))).toBe('warning: A maior despesa foi com Fornecedores. R$ 5,01, 100,0% do que saiu em 3 meses.')
+    expect(text('top_category', settled([500, -501]))).toBe(
+      'warning: A maior despesa foi com Fornecedores. R$ 5,01, 100,0% do que saiu em 3 meses.',
+    )
     const without = [{ month: '2026-11', type: 'expense' as const, category: '', amount: 500, count: 1 }]
-    expect(text('top_category', without, '1month')).toBe('warning: A maior despesa ficou sem categoria. R$ 5,00, 100,0% do que saiu em novembro.')
+    expect(text('top_category', without, '1month')).toBe(
+      'warning: A maior despesa ficou sem categoria. R$ 5,00, 100,0% do que saiu em novembro.',
+    )
   })
 
   it('is of expenses, even where the category of income with its name is larger', () => {
@@ -97,11 +134,27 @@ describe('the largest expense', () => {
 
 describe('the summary', () => {
   it.each<[ReportPeriod, number[][], string]>([
-    ['1month', [[900, -300]], 'Em novembro de 2026, até hoje, dia 20, entraram R$ 9,00 e saíram R$ 3,00. Sobraram R$ 6,00. O maior gasto foi com Fornecedores, R$ 3,00.'],
-    ['3months', [[500], [100, -200], [300]], 'De setembro a novembro de 2026 entraram R$ 9,00 e saíram R$ 2,00. Sobraram R$ 7,00, o equivalente a R$ 2,33 por mês. O maior gasto foi com Fornecedores, R$ 2,00.'],
-    ['6months', [[-1_000], [300]], 'De junho a novembro de 2026 entraram R$ 3,00 e saíram R$ 10,00. Faltaram R$ 7,00, o equivalente a R$ 3,50 por mês. O maior gasto foi com Fornecedores, R$ 10,00.'],
+    [
+      '1month',
+      [[900, -300]],
+      'Em novembro de 2026, até hoje, dia 20, entraram R$ 9,00 e saíram R$ 3,00. Sobraram R$ 6,00. O maior gasto foi com Fornecedores, R$ 3,00.',
+    ],
+    [
+      '3months',
+      [[500], [100, -200], [300]],
+      'De setembro a novembro de 2026 entraram R$ 9,00 e saíram R$ 2,00. Sobraram R$ 7,00, o equivalente a R$ 2,33 por mês. O maior gasto foi com Fornecedores, R$ 2,00.',
+    ],
+    [
+      '6months',
+      [[-1_000], [300]],
+      'De junho a novembro de 2026 entraram R$ 3,00 e saíram R$ 10,00. Faltaram R$ 7,00, o equivalente a R$ 3,50 por mês. O maior gasto foi com Fornecedores, R$ 10,00.',
+    ],
     ['1year', [[300]], 'De dezembro de 2025 a novembro de 2026 entraram R$ 3,00 e saiu R$ 0,00. Sobraram R$ 3,00.'],
-    ['3months', [[300, -300]], 'De setembro a novembro de 2026 entraram R$ 3,00 e saíram R$ 3,00. Entrou e saiu o mesmo valor. O maior gasto foi com Fornecedores, R$ 3,00.'],
+    [
+      '3months',
+      [[300, -300]],
+      'De setembro a novembro de 2026 entraram R$ 3,00 e saíram R$ 3,00. Entrou e saiu o mesmo valor. O maior gasto foi com Fornecedores, R$ 3,00.',
+    ],
     ['3months', [], 'Nenhuma transação realizada de setembro a novembro de 2026.'],
     ['1month', [], 'Nenhuma transação realizada em novembro de 2026.'],
   ])('of %s of %j', (period, months, expected) => {

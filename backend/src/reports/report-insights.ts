@@ -15,7 +15,9 @@ export interface ReportOf {
 
 /** What the figures and the goals say, in the order in which it is said; only where there is something to be said. */
 export function insightsOf(figures: ReportFigures, goals: readonly GoalStanding[], of: ReportOf): Insight[] {
-  return [growthInsight(figures, of), balanceInsight(figures, of), goalsInsight(goals), categoryInsight(figures, of)].filter((insight) => insight !== null)
+  return [growthInsight(figures, of), balanceInsight(figures, of), goalsInsight(goals), categoryInsight(figures, of)].filter(
+    (insight) => insight !== null,
+  )
 }
 
 function growthInsight(figures: ReportFigures, { today }: ReportOf): Insight | null {
@@ -37,7 +39,8 @@ function balanceInsight({ income, expense, count, monthly }: ReportFigures, { pe
   if (count === 0) return null
   const balance = income - expense
   const during = nameOf(period, today)
-  const detail = monthly.length === 1 ? `${capital(cameIn(income))} e ${wentOut(expense)} ${untilToday(today)}.` : monthsSaid(monthly, today)
+  const detail =
+    monthly.length === 1 ? `${capital(cameIn(income))} e ${wentOut(expense)} ${untilToday(today)}.` : monthsSaid(monthly, today)
   if (balance === 0) return { kind: 'balance', tone: 'neutral', title: `Entrou e saiu o mesmo valor em ${during}.`, detail }
   return { kind: 'balance', tone: balance > 0 ? 'positive' : 'warning', title: `${capital(remained(balance))} em ${during}.`, detail }
 }

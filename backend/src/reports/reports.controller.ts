@@ -26,7 +26,9 @@ export class ReportsController {
   @Refuses(400)
   async report(@AccountId() account: string, @Query({ schema: reportFilter }) { period }: ReportFilter): Promise<Seen<ReportAnswer>> {
     const today = this.clock.today()
-    const seen = await this.questions.execute(new AskBoth(new ReadCategoryMonths(account, period, today), new ReadComputed(reportInsights, account)))
+    const seen = await this.questions.execute(
+      new AskBoth(new ReadCategoryMonths(account, period, today), new ReadComputed(reportInsights, account)),
+    )
     const [months, { answer, computedAt, stale, part }] = seen.answer
     const report = { ...toReport(figuresOf(months, period, today), period, today), ...answer[period], computedAt, stale }
     return seen.map(() => ({ report })).withPart(part)

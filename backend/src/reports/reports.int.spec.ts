@@ -26,10 +26,18 @@ afterEach(async () => {
 })
 beforeEach(async () => void ({ token, accountId } = await server.register()))
 
-const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => server.send(method, path, { token, ...(body && { body }) })
+const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+  server.send(method, path, { token, ...(body && { body }) })
 const report = async (period = '3months') => (await server.send('GET', `/reports?period=${period}`, { token })).body.report
 const today = () => dateInSaoPaulo(new Date())
-const sale = (changes: object = {}) => ({ description: 'Bolo', amount: 90, type: 'income', category: 'Vendas', transactionDate: today(), ...changes })
+const sale = (changes: object = {}) => ({
+  description: 'Bolo',
+  amount: 90,
+  type: 'income',
+  category: 'Vendas',
+  transactionDate: today(),
+  ...changes,
+})
 
 async function run(worker: JobWorker, subject: string): Promise<void> {
   const { database, reading } = server
@@ -37,12 +45,24 @@ async function run(worker: JobWorker, subject: string): Promise<void> {
 }
 const compute = () => run(computing, accountId)
 async function waiting(): Promise<number> {
-  return (await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [reportInsights.kind, accountId])).length
+  return (
+    await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [reportInsights.kind, accountId])
+  ).length
 }
 
 /** Has the clocks of Postgres and of the program stand still; timers go on as ever. */
 async function standAt(now: Date): Promise<void> {
-  const real = ['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
+  const real = [
+    'hrtime',
+    'nextTick',
+    'queueMicrotask',
+    'setImmediate',
+    'clearImmediate',
+    'setInterval',
+    'clearInterval',
+    'setTimeout',
+    'clearTimeout',
+  ] as const
   jest.useFakeTimers({ now, doNotFake: [...real] })
   await setServerClock(server.database, now)
 }
@@ -68,7 +88,10 @@ describe('a report', () => {
   })
 
   it.each([['2months'], [''], ['1MONTH']])('of %p is refused', async (period) => {
-    expect(await server.send('GET', `/reports?period=${period}`, { token })).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: 'Use 1month, 3months, 6months ou 1year' } })
+    expect(await server.send('GET', `/reports?period=${period}`, { token })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', error: 'Use 1month, 3months, 6months ou 1year' },
+    })
   })
 
   it('is nobody else’s', async () => {
@@ -81,7 +104,10 @@ describe('a report', () => {
   it('knows in its figures at once what was written', async () => {
     await compute()
     await send('POST', '/transactions', sale())
-    expect(await report()).toMatchObject({ totals: { income: 90, transactionCount: 1 }, categories: [{ category: 'Vendas', type: 'income', total: 90, count: 1, share: 1 }] })
+    expect(await report()).toMatchObject({
+      totals: { income: 90, transactionCount: 1 },
+      categories: [{ category: 'Vendas', type: 'income', total: 90, count: 1, share: 1 }],
+    })
   })
 })
 
@@ -106,14 +132,28 @@ describe('for generated histories', () => {
     for (const [list, goals] of fc.sample(seeds, 2)) {
       ;({ token, accountId } = await server.register())
       await write(list)
-      for (const completed of goals) await send('POST', '/goals', { title: 'Forno', targetAmount: 10, currentAmount: completed ? 10 : 1, deadline: today(), category: 'Outros' })
+      for (const completed of goals)
+        await send('POST', '/goals', {
+          title: 'Forno',
+          targetAmount: 10,
+          currentAmount: completed ? 10 : 1,
+          deadline: today(),
+          category: 'Outros',
+        })
       const { transactions } = (await server.send('GET', '/transactions?limit=500', { token })).body
       for (const period of reportPeriods) {
-        const { insights, summarySays, ...figures } = independentReport(transactions, goals.map((completed) => ({ completed })), period, now)
+        const { insights, summarySays, ...figures } = independentReport(
+          transactions,
+          goals.map((completed) => ({ completed })),
+          period,
+          now,
+        )
         const found = await report(period)
         expect(found).toMatchObject({ ...figures, stale: false })
         expect(found.categories).toEqual(figures.categories)
-        expect(found.insights.map(({ kind, tone }: Record<string, string>) => ({ kind, tone }))).toEqual(insights.map(({ kind, tone }) => ({ kind, tone })))
+        expect(found.insights.map(({ kind, tone }: Record<string, string>) => ({ kind, tone }))).toEqual(
+          insights.map(({ kind, tone }) => ({ kind, tone })),
+        )
         for (const part of summarySays) expect(found.summaryText).toContain(part)
       }
     }
@@ -192,7 +232,10 @@ describe('what is said in words', () => {
     await goal()
     await send('POST', '/transactions', sale({ type: 'expense', category: ownWords.category }))
     await compute()
-    const stored = await server.database.rows<{ answer: object }>({ text: 'select answer from stored_answers where account_id = $1 and kind = $2' }, [accountId, reportInsights.kind])
+    const stored = await server.database.rows<{ answer: object }>(
+      { text: 'select answer from stored_answers where account_id = $1 and kind = $2' },
+      [accountId, reportInsights.kind],
+    )
     expect(stored).toEqual([{ answer: { sealed: expect.any(String) } }])
     const said = JSON.stringify((await report()).insights)
     for (const word of Object.values(ownWords)) expect(said).toContain(word)
@@ -208,9 +251,19 @@ describe('what is said in words', () => {
     await send('POST', '/transactions', sale({ amount: 10 }))
     await send('POST', '/transactions', sale({ amount: 30, transactionDate: last }))
     await compute()
-    expect(await report('1month')).toMatchObject({ to: before, totals: { income: 10 }, summaryText: expect.stringContaining('R$\u00a010,00'), stale: false })
+    expect(await report('1month')).toMatchObject({
+      to: before,
+      totals: { income: 10 },
+      summaryText: expect.stringContaining('R$\u00a010,00'),
+      stale: false,
+    })
     await standAt(new Date(`${last}T03:00:00.000Z`))
-    expect(await report('1month')).toMatchObject({ to: last, totals: { income: 40 }, summaryText: expect.stringContaining('R$\u00a010,00'), stale: true })
+    expect(await report('1month')).toMatchObject({
+      to: last,
+      totals: { income: 40 },
+      summaryText: expect.stringContaining('R$\u00a010,00'),
+      stale: true,
+    })
     await server.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind: renewing.kind, subject: today() }))
     await run(renewing, today())
     await compute()
@@ -219,7 +272,13 @@ describe('what is said in words', () => {
     await standAt(new Date(`${next}T03:00:00.000Z`))
     // The session of the day before is over.
     ;({ token } = (await server.send('POST', '/auth/login', { body: { email: person.email, password: person.password } })).body)
-    expect(await report('1month')).toMatchObject({ from: next, to: next, totals: { income: 0, transactionCount: 0 }, monthly: [{ month: monthOf(next), partial: true }], stale: true })
+    expect(await report('1month')).toMatchObject({
+      from: next,
+      to: next,
+      totals: { income: 0, transactionCount: 0 },
+      monthly: [{ month: monthOf(next), partial: true }],
+      stale: true,
+    })
   })
 
   it('catches up by itself where a worker runs', async () => {

@@ -33,8 +33,14 @@ export function listsAbout(today: string): fc.Arbitrary<ListedTransaction[]> {
     fc.integer({ min: -2, max: 2 }).map((days) => addDays(today, days)),
     fc.integer({ min: -420, max: 40 }).map((days) => addDays(today, days)),
   )
-  const amount = fc.oneof(fc.constantFrom(10, 9, 11, 8.99, 11.01, 9.01, 10.99, 0.01, 999_999_999.99), fc.integer({ min: 1, max: 500_000 }).map((centavos) => centavos / 100))
+  const amount = fc.oneof(
+    fc.constantFrom(10, 9, 11, 8.99, 11.01, 9.01, 10.99, 0.01, 999_999_999.99),
+    fc.integer({ min: 1, max: 500_000 }).map((centavos) => centavos / 100),
+  )
   const category = fc.constantFrom('Vendas', 'Outros', 'Fornecedores', 'Água e luz', 'água', 'Zelador', 'a', 'b', 'c', 'd', null)
   const one = fc.tuple(fc.constantFrom('income' as const, 'expense' as const), amount, category, date, fc.constantFrom(...states))
-  return fc.array(one.map(([type, reais, name, day, flags]): ListedTransaction => ({ type, amount: reais, category: name, date: day, ...flags })), { maxLength: 40 })
+  return fc.array(
+    one.map(([type, reais, name, day, flags]): ListedTransaction => ({ type, amount: reais, category: name, date: day, ...flags })),
+    { maxLength: 40 },
+  )
 }

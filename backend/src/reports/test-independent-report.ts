@@ -30,7 +30,12 @@ export interface IndependentReport {
 
 const lengths: Record<string, number> = { '1month': 1, '3months': 3, '6months': 6, '1year': 12 }
 
-export function independentReport(all: readonly ListedTransaction[], goals: readonly { completed: boolean }[], period: string, now: Date): IndependentReport {
+export function independentReport(
+  all: readonly ListedTransaction[],
+  goals: readonly { completed: boolean }[],
+  period: string,
+  now: Date,
+): IndependentReport {
   // Since summer time was given up in 2019, São Paulo is three hours behind UTC.
   const local = new Date(now.getTime() - 3 * 3_600_000).toISOString()
   const to = local.slice(0, 10)
@@ -76,9 +81,15 @@ export function independentReport(all: readonly ListedTransaction[], goals: read
     if (balance === 0n) insights.push({ kind: 'balance', tone: 'neutral', says: ['o mesmo valor'] })
   }
   const reached = goals.filter((goal) => goal.completed).length
-  if (goals.length > 0) insights.push({ kind: 'goals', tone: reached / goals.length >= 0.5 ? 'positive' : 'neutral', says: [`${reached} de ${goals.length}`] })
+  if (goals.length > 0)
+    insights.push({ kind: 'goals', tone: reached / goals.length >= 0.5 ? 'positive' : 'neutral', says: [`${reached} de ${goals.length}`] })
   const dearest = categories.find((one) => one.type === 'expense')
-  if (dearest && expense > income) insights.push({ kind: 'top_category', tone: 'warning', says: [dearest.category === 'Sem categoria' ? 'sem categoria' : dearest.category, money(dearest.total)] })
+  if (dearest && expense > income)
+    insights.push({
+      kind: 'top_category',
+      tone: 'warning',
+      says: [dearest.category === 'Sem categoria' ? 'sem categoria' : dearest.category, money(dearest.total)],
+    })
 
   return {
     period,
@@ -89,7 +100,10 @@ export function independentReport(all: readonly ListedTransaction[], goals: read
     categories: categories.slice(0, 8).map((one) => ({ ...one, total: reais(one.total) })),
     incomeGrowth,
     insights,
-    summarySays: counted.length === 0 ? ['Nenhuma transação'] : [money(income), money(expense), ...(income === expense ? [] : [money(income > expense ? income - expense : expense - income)])],
+    summarySays:
+      counted.length === 0
+        ? ['Nenhuma transação']
+        : [money(income), money(expense), ...(income === expense ? [] : [money(income > expense ? income - expense : expense - income)])],
   }
 }
 

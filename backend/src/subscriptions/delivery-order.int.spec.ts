@@ -120,7 +120,10 @@ async function happen(happening: Happening, model: Model, person: Person, betwee
 async function repeat(event: Stripe.Event): Promise<void> {
   const payload = JSON.stringify(event)
   const [secret = ''] = shop.test.app.get(Settings, { strict: false }).stripe.webhookSecrets
-  const headers = { 'content-type': 'application/json', 'stripe-signature': shop.stripe.webhooks.generateTestHeaderString({ payload, secret }) }
+  const headers = {
+    'content-type': 'application/json',
+    'stripe-signature': shop.stripe.webhooks.generateTestHeaderString({ payload, secret }),
+  }
   const answer = await fetch(`${shop.origin}/api/webhooks/stripe`, { method: 'POST', body: payload, headers })
   expect(answer.status).toBe(200)
 }
@@ -130,7 +133,17 @@ async function begin(): Promise<{ person: Person; model: Model }> {
   await shop.subscribe(person, '1mes')
   await shop.settle()
   const { customerId, subscriptionId } = await shop.status(person)
-  return { person, model: { status: 'active', leaving: false, refunded: false, card: '4242', subscription: subscriptionId ?? '', customer: customerId ?? '' } }
+  return {
+    person,
+    model: {
+      status: 'active',
+      leaving: false,
+      refunded: false,
+      card: '4242',
+      subscription: subscriptionId ?? '',
+      customer: customerId ?? '',
+    },
+  }
 }
 
 /** What is known is what Stripe says, and the log is whole. */
@@ -162,7 +175,9 @@ it('whatever the order, number and delay of the deliveries, a life ends in the s
       await shop.settle()
       await expectRight(person, model)
       // Kept back, several changes are seen as one: what failed and recovered meanwhile only goes on. Nothing is told that did not happen.
-      if (held) for (const told of await storyOf(shop, person)) expect([...story, ...(story.includes('Recovered') ? ['Renewed'] : [])]).toContain(told)
+      if (held)
+        for (const told of await storyOf(shop, person))
+          expect([...story, ...(story.includes('Recovered') ? ['Renewed'] : [])]).toContain(told)
       else expect((await storyOf(shop, person)).toSorted()).toEqual(story.toSorted())
       // The clock is everyone's: what goes on would renew in all that follows.
       const { data } = await shop.stripe.subscriptions.list({ customer: model.customer })
@@ -185,6 +200,17 @@ it('a life from the first payment to the end, in each order, is the same story',
     await expectRight(person, model)
     stories[order] = await storyOf(shop, person)
   }
-  const told = ['Activated', 'Renewed', 'PaymentMethodChanged', 'PaymentFailed', 'PaymentMethodChanged', 'Recovered', 'CancellationScheduled', 'CancellationWithdrawn', 'CancellationScheduled', 'Canceled']
+  const told = [
+    'Activated',
+    'Renewed',
+    'PaymentMethodChanged',
+    'PaymentFailed',
+    'PaymentMethodChanged',
+    'Recovered',
+    'CancellationScheduled',
+    'CancellationWithdrawn',
+    'CancellationScheduled',
+    'Canceled',
+  ]
   expect(stories).toEqual({ normal: told, shuffled: told, reversed: told, doubled: told })
 }, 180_000)

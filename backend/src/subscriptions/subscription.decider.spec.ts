@@ -19,7 +19,10 @@ const active: SubscriptionDetails = {
 const nextPeriod = { currentPeriodStart: 2_000, currentPeriodEnd: 3_000 }
 const mastercard = { paymentMethodBrand: 'mastercard', paymentMethodLast4: '4444' }
 
-const seen = (changes: Partial<PresentSubscription> = {}) => ({ type: 'RecordSubscription' as const, present: { ...active, refundedWithinGuarantee: false, ...changes } })
+const seen = (changes: Partial<PresentSubscription> = {}) => ({
+  type: 'RecordSubscription' as const,
+  present: { ...active, refundedWithinGuarantee: false, ...changes },
+})
 const activated: SubscriptionEvent = { type: 'SubscriptionActivated', data: { before: null, after: active } }
 const event = (type: SubscriptionEvent['type'], before: Partial<SubscriptionDetails>, after: Partial<SubscriptionDetails>) =>
   ({ type, data: { before: { ...active, ...before }, after: { ...active, ...after } } }) as SubscriptionEvent
@@ -28,7 +31,10 @@ describe('of an account that has none', () => {
   const nobody = given(subscriptionDecider)
 
   it('records the first payment', () => nobody.when(seen()).then(activated))
-  it('records a trial', () => nobody.when(seen({ status: 'trialing' })).then({ type: 'SubscriptionActivated', data: { before: null, after: { ...active, status: 'trialing' } } }))
+  it('records a trial', () =>
+    nobody
+      .when(seen({ status: 'trialing' }))
+      .then({ type: 'SubscriptionActivated', data: { before: null, after: { ...active, status: 'trialing' } } }))
   it('records nothing while Stripe has none', () => nobody.when({ type: 'RecordSubscription', present: null }).thenNothing())
   it('tells what was missed in order', () => {
     const told = [
@@ -39,7 +45,9 @@ describe('of an account that has none', () => {
     nobody.when(seen({ cancelAtPeriodEnd: true, refundedAmount: 100 })).then(...told)
   })
   it('tells of one that is over only its end', () => {
-    nobody.when(seen({ status: 'canceled', refundedAmount: 100 })).then({ type: 'SubscriptionCanceled', data: { before: null, after: { ...active, status: 'canceled', refundedAmount: 100 } } })
+    nobody
+      .when(seen({ status: 'canceled', refundedAmount: 100 }))
+      .then({ type: 'SubscriptionCanceled', data: { before: null, after: { ...active, status: 'canceled', refundedAmount: 100 } } })
   })
 })
 
@@ -47,35 +55,48 @@ describe('of an active one', () => {
   const subscribed = given(subscriptionDecider, activated)
 
   it('records nothing when it is the same', () => subscribed.when(seen()).thenNothing())
-  it('records nothing when Stripe says that there is none', () => subscribed.when({ type: 'RecordSubscription', present: null }).thenNothing())
+  it('records nothing when Stripe says that there is none', () =>
+    subscribed.when({ type: 'RecordSubscription', present: null }).thenNothing())
   it('records a renewal', () => subscribed.when(seen(nextPeriod)).then(event('SubscriptionRenewed', {}, nextPeriod)))
   it('records another plan as a renewal for it', () => {
     const year = { priceId: 'price_1ano', planId: '1ano' }
     subscribed.when(seen(year)).then(event('SubscriptionRenewed', {}, year))
   })
   it('records a payment that failed, with the period it was for', () => {
-    subscribed.when(seen({ ...nextPeriod, status: 'past_due' })).then(event('SubscriptionPaymentFailed', {}, { ...nextPeriod, status: 'past_due' }))
+    subscribed
+      .when(seen({ ...nextPeriod, status: 'past_due' }))
+      .then(event('SubscriptionPaymentFailed', {}, { ...nextPeriod, status: 'past_due' }))
   })
   it('records a cancellation at the end of the period', () => {
     subscribed.when(seen({ cancelAtPeriodEnd: true })).then(event('SubscriptionCancellationScheduled', {}, { cancelAtPeriodEnd: true }))
   })
   it('records its end', () => subscribed.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', {}, { status: 'canceled' })))
   it('records another card', () => subscribed.when(seen(mastercard)).then(event('SubscriptionPaymentMethodChanged', {}, mastercard)))
-  it('records that Stripe paused it', () => subscribed.when(seen({ status: 'other' })).then(event('SubscriptionLapsed', {}, { status: 'other' })))
-  it('goes on after a refund', () => subscribed.when(seen({ refundedAmount: 9_700, refundedWithinGuarantee: true })).then(event('SubscriptionRefunded', {}, { refundedAmount: 9_700 })))
+  it('records that Stripe paused it', () =>
+    subscribed.when(seen({ status: 'other' })).then(event('SubscriptionLapsed', {}, { status: 'other' })))
+  it('goes on after a refund', () =>
+    subscribed
+      .when(seen({ refundedAmount: 9_700, refundedWithinGuarantee: true }))
+      .then(event('SubscriptionRefunded', {}, { refundedAmount: 9_700 })))
   it('ends at once with a refund within the guarantee and a cancellation', () => {
     const told = [
       event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
       event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
-      event('SubscriptionCanceled', { refundedAmount: 9_700, cancelAtPeriodEnd: true }, { refundedAmount: 9_700, cancelAtPeriodEnd: true, status: 'canceled' }),
+      event(
+        'SubscriptionCanceled',
+        { refundedAmount: 9_700, cancelAtPeriodEnd: true },
+        { refundedAmount: 9_700, cancelAtPeriodEnd: true, status: 'canceled' },
+      ),
     ]
     subscribed.when(seen({ refundedAmount: 9_700, refundedWithinGuarantee: true, cancelAtPeriodEnd: true })).then(...told)
   })
   it('does not end at once with a late refund and a cancellation', () => {
-    subscribed.when(seen({ refundedAmount: 9_700, cancelAtPeriodEnd: true })).then(
-      event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
-      event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
-    )
+    subscribed
+      .when(seen({ refundedAmount: 9_700, cancelAtPeriodEnd: true }))
+      .then(
+        event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
+        event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
+      )
   })
 })
 
@@ -83,13 +104,17 @@ describe('later on', () => {
   it('records that a cancellation was withdrawn', () => {
     const leaving = given(subscriptionDecider, activated, event('SubscriptionCancellationScheduled', {}, { cancelAtPeriodEnd: true }))
     leaving.when(seen()).then(event('SubscriptionCancellationWithdrawn', { cancelAtPeriodEnd: true }, {}))
-    leaving.when(seen({ status: 'canceled', cancelAtPeriodEnd: true })).then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { cancelAtPeriodEnd: true, status: 'canceled' }))
+    leaving
+      .when(seen({ status: 'canceled', cancelAtPeriodEnd: true }))
+      .then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { cancelAtPeriodEnd: true, status: 'canceled' }))
     // Stripe forgets what was scheduled when it ends at once: that is no withdrawal.
     leaving.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { status: 'canceled' }))
   })
   it('records that a payment was made good', () => {
     const owing = given(subscriptionDecider, activated, event('SubscriptionPaymentFailed', {}, { status: 'past_due' }))
-    owing.when(seen(mastercard)).then(event('SubscriptionRecovered', { status: 'past_due' }, {}), event('SubscriptionPaymentMethodChanged', {}, mastercard))
+    owing
+      .when(seen(mastercard))
+      .then(event('SubscriptionRecovered', { status: 'past_due' }, {}), event('SubscriptionPaymentMethodChanged', {}, mastercard))
   })
   it('records another subscription after one that ended', () => {
     const gone = given(subscriptionDecider, activated, event('SubscriptionCanceled', {}, { status: 'canceled' }))

@@ -30,7 +30,16 @@ export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState
   },
 
   evolve(state, { entityId: id, accountId, recordedAt: updatedAt, entityVersion: version, data }) {
-    return { status: 'alive', id, accountId, details: data.after, createdAt: state.status === 'none' ? updatedAt : state.createdAt, updatedAt, version, undone: [] }
+    return {
+      status: 'alive',
+      id,
+      accountId,
+      details: data.after,
+      createdAt: state.status === 'none' ? updatedAt : state.createdAt,
+      updatedAt,
+      version,
+      undone: [],
+    }
   },
 }
 

@@ -38,7 +38,10 @@ export class SubscriptionsController {
   @Get('status')
   @Answers(200, subscriptionAnswer)
   @Refuses(503)
-  async status(@AccountId() account: string, @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery): Promise<Seen<SubscriptionAnswer>> {
+  async status(
+    @AccountId() account: string,
+    @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery,
+  ): Promise<Seen<SubscriptionAnswer>> {
     if (sessionId === undefined) return this.#standing(account)
     await this.billing.lookAtSession(account, sessionId)
     return (await this.#standing(account)).unrepeatable()
@@ -48,7 +51,11 @@ export class SubscriptionsController {
   @HttpCode(200)
   @Answers(200, redirectAnswer)
   @Refuses(400, 409, 422, 503)
-  async checkout(@AccountId() account: string, @Body({ schema: newCheckout }) body: NewCheckout, @Req() request: FastifyRequest): Promise<RedirectAnswer> {
+  async checkout(
+    @AccountId() account: string,
+    @Body({ schema: newCheckout }) body: NewCheckout,
+    @Req() request: FastifyRequest,
+  ): Promise<RedirectAnswer> {
     return { url: await this.billing.checkout(account, body, idempotencyKeyOf(request)) }
   }
 

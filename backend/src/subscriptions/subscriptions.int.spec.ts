@@ -17,7 +17,18 @@ const sessionIn = (location: string | null) => new URL(location ?? '').searchPar
 it('tells everyone of the plans', async () => {
   const { status, body } = await shop.test.send('GET', '/plans')
   expect(status).toBe(200)
-  expect(body.plans.map(({ id, months, price, originalPrice, discount, monthlyPrice, popular, priceId }: Record<string, unknown>) => [id, months, price, originalPrice, discount, monthlyPrice, popular, priceId])).toEqual([
+  expect(
+    body.plans.map(({ id, months, price, originalPrice, discount, monthlyPrice, popular, priceId }: Record<string, unknown>) => [
+      id,
+      months,
+      price,
+      originalPrice,
+      discount,
+      monthlyPrice,
+      popular,
+      priceId,
+    ]),
+  ).toEqual([
     ['1mes', 1, 47, 67, 30, 47, false, shop.price('1mes')],
     ['3meses', 3, 97, 201, 52, 32.33, true, shop.price('3meses')],
     ['1ano', 12, 297, 804, 63, 24.75, false, shop.price('1ano')],
@@ -26,8 +37,24 @@ it('tells everyone of the plans', async () => {
 })
 
 it('an account that never subscribed has status other and nothing else', async () => {
-  const nothing = { customerId: null, subscriptionId: null, planId: null, priceId: null, currentPeriodStart: null, currentPeriodEnd: null, paymentMethodBrand: null, paymentMethodLast4: null }
-  expect(await shop.status(await register())).toEqual({ id: null, status: 'other', cancelAtPeriodEnd: false, ...nothing, createdAt: null, updatedAt: null })
+  const nothing = {
+    customerId: null,
+    subscriptionId: null,
+    planId: null,
+    priceId: null,
+    currentPeriodStart: null,
+    currentPeriodEnd: null,
+    paymentMethodBrand: null,
+    paymentMethodLast4: null,
+  }
+  expect(await shop.status(await register())).toEqual({
+    id: null,
+    status: 'other',
+    cancelAtPeriodEnd: false,
+    ...nothing,
+    createdAt: null,
+    updatedAt: null,
+  })
 })
 
 describe('by way of the hosted page', () => {
@@ -37,11 +64,22 @@ describe('by way of the hosted page', () => {
     const { status, body } = await shop.checkout(ana, '1ano')
     expect(status).toBe(200)
     const paid = await shop.form(body.url, { card: '4242424242424242' })
-    expect([paid.status, paid.location]).toEqual([303, expect.stringMatching(/\/dashboard\?welcome=true&payment=success&session_id=cs_\w+$/)])
+    expect([paid.status, paid.location]).toEqual([
+      303,
+      expect.stringMatching(/\/dashboard\?welcome=true&payment=success&session_id=cs_\w+$/),
+    ])
     await shop.settle()
     expect(await isIn(ana)).toBe(true)
     const subscription = await shop.status(ana)
-    expect(subscription).toMatchObject({ id: ana.accountId, status: 'active', planId: '1ano', priceId: shop.price('1ano'), cancelAtPeriodEnd: false, paymentMethodBrand: 'visa', paymentMethodLast4: '4242' })
+    expect(subscription).toMatchObject({
+      id: ana.accountId,
+      status: 'active',
+      planId: '1ano',
+      priceId: shop.price('1ano'),
+      cancelAtPeriodEnd: false,
+      paymentMethodBrand: 'visa',
+      paymentMethodLast4: '4242',
+    })
     const days = ((subscription.currentPeriodEnd ?? 0) - (subscription.currentPeriodStart ?? 0)) / 86_400
     expect(days).toBeGreaterThanOrEqual(365)
     expect(await storyOf(shop, ana)).toEqual(['Activated'])
@@ -95,7 +133,12 @@ describe('by way of the hosted page', () => {
 
   it('an account whose checkout failed only repeats the checkout', async () => {
     const ana = await register()
-    const failed = await post(ana, '/subscriptions/checkout', { priceId: 'price_unknown', successUrl: 'http://x', cancelUrl: 'http://x', mode: 'subscription' })
+    const failed = await post(ana, '/subscriptions/checkout', {
+      priceId: 'price_unknown',
+      successUrl: 'http://x',
+      cancelUrl: 'http://x',
+      mode: 'subscription',
+    })
     expect(failed.status).toBe(400)
     expect((await shop.test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).status).toBe(200)
     await shop.subscribe(ana)
@@ -137,7 +180,8 @@ describe('a payer whose delivery is late', () => {
     const { body } = await shop.checkout(ana)
     const { location } = await shop.form(body.url, { card: '4242424242424242' })
     await shop.checkout(rui)
-    for (const id of [sessionIn(location), 'cs_test_nobody', 'sub_1', '', "cs_'--"]) expect(await shop.status(rui, encodeURIComponent(id))).toMatchObject({ status: 'other' })
+    for (const id of [sessionIn(location), 'cs_test_nobody', 'sub_1', '', "cs_'--"])
+      expect(await shop.status(rui, encodeURIComponent(id))).toMatchObject({ status: 'other' })
     expect(await isIn(rui)).toBe(false)
   })
 })
@@ -150,10 +194,20 @@ describe('checkout', () => {
     const good = { priceId: shop.price('1mes'), mode: 'subscription', ...urls() }
     const ask = (changes: object) => post(ana, '/subscriptions/checkout', { ...good, ...changes })
     const none = 'Nenhum plano selecionado. Por favor, volte e escolha um plano.'
-    for (const priceId of [undefined, '', ' ', null]) expect(await ask({ priceId })).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: none } })
+    for (const priceId of [undefined, '', ' ', null])
+      expect(await ask({ priceId })).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: none } })
     const unknown = 'Plano inválido. Por favor, escolha outro plano.'
-    expect(await ask({ priceId: 'price_other' })).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: unknown, fields: { priceId: [unknown] } } })
-    for (const changes of [{ successUrl: 'https://evil.example/' }, { cancelUrl: 'http://localhost:1/' }, { successUrl: 'x' }, { mode: 'payment' }, { extra: 1 }]) {
+    expect(await ask({ priceId: 'price_other' })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', error: unknown, fields: { priceId: [unknown] } },
+    })
+    for (const changes of [
+      { successUrl: 'https://evil.example/' },
+      { cancelUrl: 'http://localhost:1/' },
+      { successUrl: 'x' },
+      { mode: 'payment' },
+      { extra: 1 },
+    ]) {
       expect(await ask(changes)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     }
     expect((await shop.test.send('POST', '/subscriptions/checkout', { body: good })).status).toBe(401)
@@ -230,7 +284,8 @@ describe('a subscription', () => {
     await shop.subscribe(rui)
     await shop.settle()
     const { subscriptionId } = await shop.status(ana)
-    for (const id of [subscriptionId, 'sub_nobody', 'null', '%00']) expect((await post(rui, `/subscriptions/${id}/cancel`)).status).toBe(404)
+    for (const id of [subscriptionId, 'sub_nobody', 'null', '%00'])
+      expect((await post(rui, `/subscriptions/${id}/cancel`)).status).toBe(404)
     expect(await shop.status(ana)).toMatchObject({ cancelAtPeriodEnd: false })
     expect((await post(rui, `/subscriptions/${subscriptionId}/cancel`, { extra: 1 })).status).toBe(400)
   })
@@ -297,7 +352,10 @@ describe('a subscription', () => {
     await shop.subscribe(ana)
     await shop.settle()
     const { subscriptionId } = await shop.status(ana)
-    await fetch(`http://127.0.0.1:${shop.simulator.client.port}/v1/subscriptions/${subscriptionId}/pause`, { method: 'POST', headers: { authorization: 'Bearer sk_test_x' } })
+    await fetch(`http://127.0.0.1:${shop.simulator.client.port}/v1/subscriptions/${subscriptionId}/pause`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_x' },
+    })
     await shop.settle()
     expect([await isIn(ana), (await shop.status(ana)).status]).toEqual([false, 'other'])
     expect((await shop.checkout(ana)).status).toBe(409)
@@ -308,5 +366,8 @@ describe('a subscription', () => {
 })
 
 it('nobody who never subscribed has a portal', async () => {
-  expect(await post(await register(), '/subscriptions/portal')).toMatchObject({ status: 404, body: { error: subscriptionTexts.neverSubscribed } })
+  expect(await post(await register(), '/subscriptions/portal')).toMatchObject({
+    status: 404,
+    body: { error: subscriptionTexts.neverSubscribed },
+  })
 })

@@ -52,7 +52,11 @@ export async function startTestShop(environment: Record<string, string> = {}, { 
   const stripe = stripeOf(settings)
 
   const form: TestShop['form'] = async (url, fields) => {
-    const answer = await fetch(url.replace('//localhost:', '//127.0.0.1:'), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+    const answer = await fetch(url.replace('//localhost:', '//127.0.0.1:'), {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
     return { status: answer.status, location: answer.headers.get('location'), page: await answer.text() }
   }
   const checkout: TestShop['checkout'] = (person, plan = '3meses', headers = {}) => {
@@ -61,7 +65,9 @@ export async function startTestShop(environment: Record<string, string> = {}, { 
     const body = { priceId: settings.stripe.prices[plan], successUrl, cancelUrl: `${publicUrl}/plans?canceled=true`, mode: 'subscription' }
     return test.send('POST', '/subscriptions/checkout', { token: person.token, body, headers })
   }
-  const open = { text: `select 1 from outbox where kind in ('stripe-delivery', 'subscription-look', 'end-subscription') and failed_at is null limit 1` }
+  const open = {
+    text: `select 1 from outbox where kind in ('stripe-delivery', 'subscription-look', 'end-subscription') and failed_at is null limit 1`,
+  }
   return {
     test,
     simulator,
@@ -78,7 +84,9 @@ export async function startTestShop(environment: Record<string, string> = {}, { 
       return new URL(paid.location ?? '').searchParams.get('session_id') ?? ''
     },
     async status({ token }, sessionId) {
-      const { status, body } = await test.send('GET', `/subscriptions/status${sessionId === undefined ? '' : `?session_id=${sessionId}`}`, { token })
+      const { status, body } = await test.send('GET', `/subscriptions/status${sessionId === undefined ? '' : `?session_id=${sessionId}`}`, {
+        token,
+      })
       if (status !== 200) throw new Error(`The status answered ${status}`)
       return body.subscription
     },

@@ -109,7 +109,9 @@ export function tasksOfRows(rows: readonly Row[]): Task[] {
   )
   const age = ({ createdAt, id }: Task) => `${createdAt} ${id}`
   const order = (a: Task, b: Task) =>
-    Number(a.completed) - Number(b.completed) || taskPriorities.indexOf(a.priority) - taskPriorities.indexOf(b.priority) || (age(a) > age(b) ? -1 : 1)
+    Number(a.completed) - Number(b.completed) ||
+    taskPriorities.indexOf(a.priority) - taskPriorities.indexOf(b.priority) ||
+    (age(a) > age(b) ? -1 : 1)
   return tasks.sort(order)
 }
 

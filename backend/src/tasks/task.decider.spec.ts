@@ -29,7 +29,9 @@ describe('adding', () => {
   })
 
   it('takes today where no date is given', () => {
-    tasks().when({ type: 'AddTask', details: { ...details, estimatedDate: null }, today }).then(added({ ...open, estimatedDate: today }))
+    tasks()
+      .when({ type: 'AddTask', details: { ...details, estimatedDate: null }, today })
+      .then(added({ ...open, estimatedDate: today }))
   })
 
   it('refuses an id that was used, even by something deleted', () => {
@@ -52,7 +54,10 @@ describe('correcting', () => {
   })
 
   it('reads a date taken away as today, and leaves one that is not named', () => {
-    correcting(open, { estimatedDate: null }).then({ type: 'TaskCorrected', data: { before: open, after: { ...open, estimatedDate: today } } })
+    correcting(open, { estimatedDate: null }).then({
+      type: 'TaskCorrected',
+      data: { before: open, after: { ...open, estimatedDate: today } },
+    })
     correcting(open, { estimatedCost: 0 }).then({ type: 'TaskCorrected', data: { before: open, after: { ...open, estimatedCost: 0 } } })
   })
 

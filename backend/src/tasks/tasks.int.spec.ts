@@ -180,7 +180,12 @@ describe('DELETE and restore', () => {
 
 describe('GET /tasks', () => {
   it('lists the open first, then by priority, then the newest', async () => {
-    const named = [['a', 'low'], ['b', 'high'], ['c', 'medium'], ['d', 'high']]
+    const named = [
+      ['a', 'low'],
+      ['b', 'high'],
+      ['c', 'medium'],
+      ['d', 'high'],
+    ]
     for (const [title, priority] of named) await add({ title, priority })
     await toggle((await add({ title: 'e', priority: 'low' })).id)
     await toggle((await add({ title: 'f', priority: 'high' })).id)
@@ -219,7 +224,13 @@ describe('every call', () => {
     const { id } = await add()
     const other = await server.register()
     expect((await server.send('GET', '/tasks')).status).toBe(401)
-    const calls = [['GET', ''], ['PUT', '', { title: 'x' }], ['PATCH', '/toggle'], ['DELETE', ''], ['POST', '/restore']] as const
+    const calls = [
+      ['GET', ''],
+      ['PUT', '', { title: 'x' }],
+      ['PATCH', '/toggle'],
+      ['DELETE', ''],
+      ['POST', '/restore'],
+    ] as const
     for (const [method, path, body] of calls) {
       expect((await server.send(method, `/tasks/${id}${path}`, { token: other.token, body })).status).toBe(404)
     }

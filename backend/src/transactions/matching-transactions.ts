@@ -19,7 +19,10 @@ export const DAY_BEGINS = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
 /** The days a filter means, both included; none where the first comes after the last. */
-export function daysOf({ from = FIRST_DAY, to = LAST_DAY, month }: Pick<SummaryFilter, 'from' | 'to' | 'month'>): { from: CalendarDate; to: CalendarDate } {
+export function daysOf({ from = FIRST_DAY, to = LAST_DAY, month }: Pick<SummaryFilter, 'from' | 'to' | 'month'>): {
+  from: CalendarDate
+  to: CalendarDate
+} {
   const inMonth = month === undefined ? { from, to } : monthBounds(month)
   return { from: from > inMonth.from ? from : inMonth.from, to: to < inMonth.to ? to : inMonth.to }
 }
@@ -48,13 +51,25 @@ export async function askMatching<Row>(database: Rows, accountId: string, filter
   const stretches = term === '' ? null : await stretchesWith(database, accountId, term)
   if (stretches?.length === 0) return []
   const { text, values } = spell(accountId, filter, term, stretches, asked)
-  const set = [filter.type && 'type', filter.status && 'status', filter.category !== undefined && 'category', term && 'search', stretches && 'found']
+  const set = [
+    filter.type && 'type',
+    filter.status && 'status',
+    filter.category !== undefined && 'category',
+    term && 'search',
+    stretches && 'found',
+  ]
   return database.rows<Row>({ name: [asked.name, ...set.filter(Boolean)].join('-'), text }, values)
 }
 
 const ORDER = 'order by date desc, created_at desc, id desc'
 
-function spell(accountId: string, filter: SummaryFilter, term: string, stretches: readonly number[] | null, { columns, select, from, after, page }: Asked) {
+function spell(
+  accountId: string,
+  filter: SummaryFilter,
+  term: string,
+  stretches: readonly number[] | null,
+  { columns, select, from, after, page }: Asked,
+) {
   const values: unknown[] = []
   const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`
 
@@ -64,15 +79,20 @@ function spell(accountId: string, filter: SummaryFilter, term: string, stretches
   if (filter.category !== undefined) conditions.push(`coalesce(category, '') = ${given(filter.category, 'text')}`)
   if (term !== '') conditions.push(`search like ${given(`%${term.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`)
   const ofType = filter.type === undefined ? transactionTypes.map((type) => `type = '${type}'`) : [`type = ${given(filter.type, 'text')}`]
-  const inState = filter.status === undefined ? transactionStates.map((state) => `state = '${state}'`) : [`state = ${given(filter.status, 'text')}`]
+  const inState =
+    filter.status === undefined ? transactionStates.map((state) => `state = '${state}'`) : [`state = ${given(filter.status, 'text')}`]
 
   // A limit that the planner does not know has it take the way that begins at once: sorting what may be endless never pays.
   const inOrder = 'limit' in page ? `${ORDER} limit (select ${given(page.limit, 'integer')})` : ''
   const rangesOf = (table: string) =>
     ofType
-      .flatMap((type) => inState.map((state) => `(select ${columns} from ${table} where ${[...conditions, type, state].join(' and ')} ${inOrder})`))
+      .flatMap((type) =>
+        inState.map((state) => `(select ${columns} from ${table} where ${[...conditions, type, state].join(' and ')} ${inOrder})`),
+      )
       .join(' union all ')
-  const found = stretches && `with found as materialized (
+  const found =
+    stretches &&
+    `with found as materialized (
     select * from transaction_list where ${account} and id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))}))`
   const end = 'limit' in page ? inOrder : `group by ${page.groupBy}`
   return { text: `${found ?? ''} select ${select} from (${rangesOf(found ? 'found' : 'transaction_list')}) as matching ${end}`, values }

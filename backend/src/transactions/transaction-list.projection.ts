@@ -75,7 +75,8 @@ function rowOf(event: Recorded<TransactionEvent>, details: TransactionDetails): 
   }
 }
 
-const READ = 'id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, created_at, updated_at, version'
+const READ =
+  'id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, created_at, updated_at, version'
 const COLUMNS = `id, account_id as "userId", description, amount, type, category, date, is_scheduled as "isScheduled",
   is_confirmed as "isConfirmed", is_received as "isReceived", ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`

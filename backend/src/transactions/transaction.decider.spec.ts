@@ -29,7 +29,9 @@ describe('recording', () => {
   })
 
   it('leaves what is scheduled pending', () => {
-    transactions().when({ type: 'RecordTransaction', details: { ...details, isScheduled: true } }).then(recorded(pending))
+    transactions()
+      .when({ type: 'RecordTransaction', details: { ...details, isScheduled: true } })
+      .then(recorded(pending))
   })
 
   it('refuses an id that was used, even by something deleted', () => {

@@ -34,7 +34,11 @@ export type TransactionEvent = EventsOf<typeof transactionEvents>
  * Whether an event changes what is made of the transactions that count: one comes to count or no longer does, or one that
  * counts differs in what it is counted by.
  */
-export function changesWhatCounts(event: TransactionEvent, counts: (details: TransactionDetails) => boolean, countedBy: readonly (keyof TransactionDetails)[]): boolean {
+export function changesWhatCounts(
+  event: TransactionEvent,
+  counts: (details: TransactionDetails) => boolean,
+  countedBy: readonly (keyof TransactionDetails)[],
+): boolean {
   switch (event.type) {
     case 'TransactionRecorded':
     case 'TransactionRestored':

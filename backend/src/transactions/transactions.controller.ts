@@ -79,7 +79,10 @@ export class TransactionsController {
   @Post()
   @Answers(201, transactionAnswer)
   @Refuses(400, 409, 422)
-  record(@Commanding() request: CommandRequest, @Body({ schema: newTransaction }) body: NewTransaction): Promise<Outcome<TransactionAnswer>> {
+  record(
+    @Commanding() request: CommandRequest,
+    @Body({ schema: newTransaction }) body: NewTransaction,
+  ): Promise<Outcome<TransactionAnswer>> {
     const { id = newId(), transactionDate: date, ...rest } = body
     return this.commands.execute(changing(request, id, { type: 'RecordTransaction', details: { date, ...rest } }))
   }

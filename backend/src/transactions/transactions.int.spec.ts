@@ -108,7 +108,14 @@ describe('PUT /transactions/{id}', () => {
     const { id, createdAt } = await record()
     const { status, body } = await put(id, { amount: 1500.5, category: null, transactionDate: '2026-11-21T23:59:59-03:00' })
     expect(status).toBe(200)
-    expect(body.transaction).toMatchObject({ amount: 1500.5, category: null, date: '2026-11-21', description: 'Bolo de casamento', version: 2, createdAt })
+    expect(body.transaction).toMatchObject({
+      amount: 1500.5,
+      category: null,
+      date: '2026-11-21',
+      description: 'Bolo de casamento',
+      version: 2,
+      createdAt,
+    })
     expect((await get(`/${id}`)).body).toEqual(body)
   })
 
@@ -120,9 +127,15 @@ describe('PUT /transactions/{id}', () => {
 
   it.each([
     [{ isConfirmed: true }, { isConfirmed: true, isReceived: false }],
-    [{ isConfirmed: true, isReceived: true }, { isConfirmed: true, isReceived: true }],
+    [
+      { isConfirmed: true, isReceived: true },
+      { isConfirmed: true, isReceived: true },
+    ],
     [{ isReceived: true }, { isConfirmed: true, isReceived: true }],
-    [{ isConfirmed: true, isReceived: false }, { isConfirmed: true, isReceived: false }],
+    [
+      { isConfirmed: true, isReceived: false },
+      { isConfirmed: true, isReceived: false },
+    ],
     [{ isScheduled: false }, { isScheduled: false, isConfirmed: true, isReceived: true }],
   ])('on a pending one %j gives %j', async (changes, expected) => {
     const { id } = await record({ isScheduled: true })
@@ -136,7 +149,10 @@ describe('PUT /transactions/{id}', () => {
       code: 'VALIDATION',
       fields: { description: ['Digite uma descrição'], amount: ['O valor deve ser maior que zero'] },
     })
-    expect((await put(id, { isConfirmed: false })).body).toMatchObject({ error: 'Dados inválidos', fields: { isConfirmed: [expect.any(String)] } })
+    expect((await put(id, { isConfirmed: false })).body).toMatchObject({
+      error: 'Dados inválidos',
+      fields: { isConfirmed: [expect.any(String)] },
+    })
     expect((await put(id, { isConfirmed: false, isReceived: true })).status).toBe(400)
     expect((await put(unknown, { amount: 1 })).body).toEqual({ error: 'Transação original não encontrada.', code: 'NOT_FOUND' })
   })
@@ -178,7 +194,13 @@ describe('GET /transactions', () => {
   it('filters', async () => {
     await record({ description: 'Pão de mel', category: 'Outros', transactionDate: '2026-10-31' })
     await record({ description: 'Café', type: 'expense', category: null, transactionDate: '2026-11-01', isScheduled: true })
-    const { id } = await record({ description: 'AÇÚCAR 100%', type: 'expense', category: 'Fornecedores', transactionDate: '2026-11-30', isScheduled: true })
+    const { id } = await record({
+      description: 'AÇÚCAR 100%',
+      type: 'expense',
+      category: 'Fornecedores',
+      transactionDate: '2026-11-30',
+      isScheduled: true,
+    })
     await put(id, { isConfirmed: true })
     expect(await listed('?type=expense')).toEqual(['AÇÚCAR 100%', 'Café'])
     expect(await listed('?month=2026-11')).toEqual(['AÇÚCAR 100%', 'Café'])
@@ -196,7 +218,18 @@ describe('GET /transactions', () => {
     expect(await listed('?surprise=1')).toHaveLength(3)
   })
 
-  it.each(['?type=all', '?month=2026-13', '?from=hoje', '?limit=0', '?limit=501', '?limit=x', '?status=done', '?cursor=abc', '?search=%00', ...forgedCursors])('refuses %s', async (query) => {
+  it.each([
+    '?type=all',
+    '?month=2026-13',
+    '?from=hoje',
+    '?limit=0',
+    '?limit=501',
+    '?limit=x',
+    '?status=done',
+    '?cursor=abc',
+    '?search=%00',
+    ...forgedCursors,
+  ])('refuses %s', async (query) => {
     expect(await get(query)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 
@@ -205,7 +238,9 @@ describe('GET /transactions', () => {
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const { body }: { body: { transactions: { description: string }[]; nextCursor: string | null } } = await get(`?limit=2${cursor && `&cursor=${cursor}`}`)
+      const { body }: { body: { transactions: { description: string }[]; nextCursor: string | null } } = await get(
+        `?limit=2${cursor && `&cursor=${cursor}`}`,
+      )
       seen.push(...body.transactions.map((each) => each.description))
       cursor = body.nextCursor
       await record({ description: 'new', transactionDate: '2026-11-30' })
@@ -223,7 +258,14 @@ describe('GET /transactions/summary', () => {
     const { id } = await record({ amount: 70, type: 'expense', isScheduled: true })
     await put(id, { isConfirmed: true })
     expect(await summary()).toEqual({ income: 0.3, expense: 100.01, balance: -99.71, scheduledIncome: 50, scheduledExpense: 0, count: 3 })
-    expect(await summary('?month=2026-11')).toEqual({ income: 0.1, expense: 0, balance: 0.1, scheduledIncome: 50, scheduledExpense: 0, count: 1 })
+    expect(await summary('?month=2026-11')).toEqual({
+      income: 0.1,
+      expense: 0,
+      balance: 0.1,
+      scheduledIncome: 50,
+      scheduledExpense: 0,
+      count: 1,
+    })
     expect(await summary('?from=2026-10-01&to=2026-11-20&type=expense')).toMatchObject({ income: 0, expense: 100.01, count: 1 })
   })
 
@@ -285,14 +327,19 @@ describe('GET /transactions/summary/months', () => {
     expect(await months('?count=1')).toHaveLength(1)
   })
 
-  it.each(['?count=0', '?count=37', '?count=x', '?count=-1', '?until=2026-13', '?until=2026-1', '?until=2026-01-01'])('refuses %s', async (query) => {
-    expect(await get(`/summary/months${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  })
+  it.each(['?count=0', '?count=37', '?count=x', '?count=-1', '?until=2026-13', '?until=2026-1', '?until=2026-01-01'])(
+    'refuses %s',
+    async (query) => {
+      expect(await get(`/summary/months${query}`)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    },
+  )
 
   it('stands in the published contract with its filters', async () => {
     const { body } = await server.send('GET', '/openapi.json')
     const filtersOf = (path: string) =>
-      body.paths[path].get.parameters.filter((parameter: { in: string }) => parameter.in === 'query').map(({ name }: { name: string }) => name)
+      body.paths[path].get.parameters
+        .filter((parameter: { in: string }) => parameter.in === 'query')
+        .map(({ name }: { name: string }) => name)
     expect(filtersOf('/api/transactions/summary/months')).toEqual(['count', 'until'])
     const filters = filtersOf('/api/transactions/summary')
     expect(filters.toSorted()).toEqual(['category', 'from', 'month', 'search', 'status', 'to', 'type'])
@@ -303,9 +350,20 @@ describe('every call', () => {
   it('asks for a session, and keeps accounts apart', async () => {
     const { id } = await record()
     const other = await server.register()
-    expect((await server.send('GET', '/transactions')).body).toEqual({ error: 'Sessão expirada. Faça login novamente.', code: 'UNAUTHENTICATED' })
-    for (const [method, path] of [['GET', ''], ['PUT', ''], ['DELETE', ''], ['POST', '/restore']] as const) {
-      const { status } = await server.send(method, `/transactions/${id}${path}`, { token: other.token, ...(method === 'PUT' && { body: { amount: 1 } }) })
+    expect((await server.send('GET', '/transactions')).body).toEqual({
+      error: 'Sessão expirada. Faça login novamente.',
+      code: 'UNAUTHENTICATED',
+    })
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', '/restore'],
+    ] as const) {
+      const { status } = await server.send(method, `/transactions/${id}${path}`, {
+        token: other.token,
+        ...(method === 'PUT' && { body: { amount: 1 } }),
+      })
       expect(status).toBe(404)
     }
     expect((await get(`/${id}`)).status).toBe(200)
@@ -321,7 +379,9 @@ describe('every call', () => {
     expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
     expect(await send({ ...sale, amount: 2 })).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } })
     expect(await listed()).toHaveLength(1)
-    expect(await server.send('POST', '/transactions', { token, body: sale, headers: { 'idempotency-key': 'x' } })).toMatchObject({ status: 400 })
+    expect(await server.send('POST', '/transactions', { token, body: sale, headers: { 'idempotency-key': 'x' } })).toMatchObject({
+      status: 400,
+    })
   })
 
   it('replays a deletion as the deletion it was', async () => {
@@ -339,8 +399,13 @@ describe('every call', () => {
     ['a wrong method', 'PATCH', '/transactions', {}, 404],
     ['another content type', 'POST', '/transactions', { 'content-type': 'text/plain' }, 415],
     ['a body that is no JSON', 'POST', '/transactions', { 'content-type': 'application/json' }, 400],
-  ] as const)('answers %s in the contract\'s form', async (_, method, url, headers, status) => {
-    const answer = await server.app.inject({ method, url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers }, ...(method === 'POST' && { payload: '{' }) })
+  ] as const)("answers %s in the contract's form", async (_, method, url, headers, status) => {
+    const answer = await server.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(method === 'POST' && { payload: '{' }),
+    })
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([status, ['error', 'code']])
   })
 

@@ -33,9 +33,13 @@ export async function accounts(cluster: Cluster, { rounds }: { rounds: number })
     await rebuild(database, reading, [transactionList, transactionSearch, transactionTotals])
     await database.pool.query('analyze')
     await cluster.settle()
-    const deepest = new Map([[small, await lastPage(database, small)], [large, await lastPage(database, large)]])
+    const deepest = new Map([
+      [small, await lastPage(database, small)],
+      [large, await lastPage(database, large)],
+    ])
 
-    const list = (filter: Partial<TransactionFilter>) => (account: string) => new ListTransactions(account, { limit: PAGE, ...filter }).answer(database)
+    const list = (filter: Partial<TransactionFilter>) => (account: string) =>
+      new ListTransactions(account, { limit: PAGE, ...filter }).answer(database)
     let written = LARGE
     const questions: Record<string, Question> = {
       'list, first page': list({}),
@@ -73,10 +77,16 @@ async function lastPage(database: Database, account: string): Promise<string> {
 }
 
 /** Asks every question of both accounts in random order, so often each. @returns medians in milliseconds */
-export async function measure(questions: Record<string, Question>, [small, large]: readonly [string, string], times: number): Promise<Cost[]> {
+export async function measure(
+  questions: Record<string, Question>,
+  [small, large]: readonly [string, string],
+  times: number,
+): Promise<Cost[]> {
   const taken = new Map(Object.keys(questions).map((name) => [name, { [small]: [] as number[], [large]: [] as number[] }]))
   // As many more come first, and do not count: by then each connection has chosen its plans.
-  const asked = Array.from({ length: times * 2 }, (_, round) => shuffled([...taken.keys()].flatMap((name) => [small, large].map((account) => ({ round, name, account })))))
+  const asked = Array.from({ length: times * 2 }, (_, round) =>
+    shuffled([...taken.keys()].flatMap((name) => [small, large].map((account) => ({ round, name, account })))),
+  )
   for (const { round, name, account } of asked.flat()) {
     const begun = performance.now()
     await (questions[name] as Question)(account)
@@ -86,5 +96,8 @@ export async function measure(questions: Record<string, Question>, [small, large
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
-  return list.map((each) => ({ each, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ each }) => each)
+  return list
+    .map((each) => ({ each, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ each }) => each)
 }

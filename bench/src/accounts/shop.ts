@@ -2,9 +2,50 @@ import { listedCategories, transactionCategories } from '@prumo/shared/transacti
 import type { NewTransaction } from '@prumo/shared/transactions'
 
 /** What a business writes: no two descriptions alike, most of them of the same words. */
-const things = ['bolo', 'torta', 'pão', 'farinha', 'ovos', 'leite', 'caixa', 'embalagem', 'aluguel', 'luz', 'gás', 'forno', 'entrega', 'salgado', 'doce', 'café']
-const kinds = ['de casamento', 'de aniversário', 'no atacado', 'para a feira', 'da loja', 'de sábado', 'do mês', 'em Santo André', 'com desconto', 'a prazo']
-const people = ['Júlia', 'Marcos', 'Dona Nair', 'João Pedro', 'Beatriz', 'Seu Antônio', 'Cláudia', 'Renato', 'Padaria Ideal', 'Mercado Sol', 'Ana Lúcia', 'Fábio']
+const things = [
+  'bolo',
+  'torta',
+  'pão',
+  'farinha',
+  'ovos',
+  'leite',
+  'caixa',
+  'embalagem',
+  'aluguel',
+  'luz',
+  'gás',
+  'forno',
+  'entrega',
+  'salgado',
+  'doce',
+  'café',
+]
+const kinds = [
+  'de casamento',
+  'de aniversário',
+  'no atacado',
+  'para a feira',
+  'da loja',
+  'de sábado',
+  'do mês',
+  'em Santo André',
+  'com desconto',
+  'a prazo',
+]
+const people = [
+  'Júlia',
+  'Marcos',
+  'Dona Nair',
+  'João Pedro',
+  'Beatriz',
+  'Seu Antônio',
+  'Cláudia',
+  'Renato',
+  'Padaria Ideal',
+  'Mercado Sol',
+  'Ana Lúcia',
+  'Fábio',
+]
 
 /** The category that nothing is in. */
 export const UNUSED_CATEGORY = 'Marketing'
@@ -34,6 +75,7 @@ export function checkTerms(transactions: number): void {
   const occurs = (term: string) => texts.some((text) => text.includes(term))
   const { letter, pair, commonPairs, frequent, rare } = terms
   const pairs = Array.from({ length: commonPairs.length - 1 }, (_, at) => commonPairs.slice(at, at + 2))
-  if (occurs(letter) || occurs(pair) || occurs(commonPairs) || !pairs.every(occurs) || !occurs(frequent) || !occurs(rare)) throw new Error('The terms are not what they should be')
+  if (occurs(letter) || occurs(pair) || occurs(commonPairs) || !pairs.every(occurs) || !occurs(frequent) || !occurs(rare))
+    throw new Error('The terms are not what they should be')
   if (!listedCategories.includes(UNUSED_CATEGORY)) throw new Error(`${UNUSED_CATEGORY} is no category`)
 }

@@ -10,7 +10,11 @@ import type { Opened } from './opened.js'
  * the others' use made slower. Each caller writes for an account of its own, or goes through many.
  * @param kinds the contenders, as `contender.ts` calls them
  */
-export async function append(cluster: Cluster, kinds: readonly string[], effort: { rounds: number; seconds: number; concurrency: number }): Promise<Rates[]> {
+export async function append(
+  cluster: Cluster,
+  kinds: readonly string[],
+  effort: { rounds: number; seconds: number; concurrency: number },
+): Promise<Rates[]> {
   const started: Opened[] = []
   const databases: string[] = []
   try {
@@ -32,7 +36,10 @@ async function start(kind: string, url: string, concurrency: number): Promise<Op
   const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind, url, String(concurrency)])
   const ended = once(child, 'exit')
   const told = async <T>(): Promise<T> => {
-    const [message] = await Promise.race([once(child, 'message'), ended.then(([code]) => Promise.reject(new Error(`${kind} ended with ${code}`)))])
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(([code]) => Promise.reject(new Error(`${kind} ended with ${code}`))),
+    ])
     return message as T
   }
   return {

@@ -6,7 +6,10 @@ import { called } from '../rounds.js'
 import type { Opened } from './opened.js'
 import { transactionAt } from './sale.js'
 
-type Recorded = { type: 'TransactionRecorded'; data: { accountId: string; description: string; amount: number; category: string | null; date: string } }
+type Recorded = {
+  type: 'TransactionRecorded'
+  data: { accountId: string; description: string; amount: number; category: string | null; date: string }
+}
 
 /** Emmett on Postgres, a stream a transaction, with one read model that its own projection keeps within the append. */
 export async function emmett(url: string, lanes: number, connections: number): Promise<Opened> {

@@ -18,14 +18,35 @@ export async function rawInsert(url: string, lanes: number, connections: number)
   const accounts = Array.from({ length: lanes }, () => ({ id: newId(), seq: 0 }))
   const sealed = (length: number) => ({ sealed: 'A'.repeat(length) })
   const data = JSON.stringify({
-    after: { amount: 145_000, type: 'income', category: 'Vendas', date: '2026-11-20', isScheduled: false, description: sealed(72), isConfirmed: true, isReceived: true },
+    after: {
+      amount: 145_000,
+      type: 'income',
+      category: 'Vendas',
+      date: '2026-11-20',
+      isScheduled: false,
+      description: sealed(72),
+      isConfirmed: true,
+      isReceived: true,
+    },
   })
   const meta = JSON.stringify({ commandId: newId(), actor: newId(), source: 'app' })
   const hash = Buffer.alloc(32, 7)
   return {
     ...called('prepared single-row INSERT', (lane) => {
       const account = accounts[lane] as { id: string; seq: number }
-      const values = [account.id, ++account.seq, 'transaction', newId(), 1, 'TransactionRecorded', 1, data, meta, new Date().toISOString(), hash]
+      const values = [
+        account.id,
+        ++account.seq,
+        'transaction',
+        newId(),
+        1,
+        'TransactionRecorded',
+        1,
+        data,
+        meta,
+        new Date().toISOString(),
+        hash,
+      ]
       return pool.query({ ...INSERT, values })
     }),
     close: () => pool.end(),

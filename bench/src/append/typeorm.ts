@@ -36,7 +36,14 @@ export class AuditRow {
 }
 
 export function openTypeOrm(url: string, connections: number): Promise<DataSource> {
-  return new DataSource({ type: 'postgres', url, entities: [TransactionRow, AuditRow], poolSize: connections, synchronize: true, logging: false }).initialize()
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities: [TransactionRow, AuditRow],
+    poolSize: connections,
+    synchronize: true,
+    logging: false,
+  }).initialize()
 }
 
 export function rowOf(accountId: string, n: number): Partial<TransactionRow> {
@@ -65,7 +72,9 @@ export async function typeOrmAudit(url: string, lanes: number, connections: numb
     ...called('TypeORM row and audit row', (lane) =>
       source.transaction(async (manager) => {
         const row = await manager.save(manager.create(TransactionRow, rowOf(accounts[lane] as string, n++)))
-        await manager.save(manager.create(AuditRow, { accountId: row.accountId, entityId: row.id, action: 'created', after: rowOf(row.accountId, n) }))
+        await manager.save(
+          manager.create(AuditRow, { accountId: row.accountId, entityId: row.id, action: 'created', after: rowOf(row.accountId, n) }),
+        )
       }),
     ),
     close: () => source.destroy(),

@@ -33,7 +33,14 @@ interface Measured {
 /** What a person on a slow phone waits for, in a real browser against the program as `npm start` runs it. */
 export async function* inBrowser(cluster: Cluster, chosen: readonly BrowserPart[], rounds: number): AsyncGenerator<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-browser-'))
-  const settings = { ...OWN, PRUMO_DATA_DIR: dataDir, DATABASE_URL: await cluster.database('browser'), DEMO_SEED: 'on', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+  const settings = {
+    ...OWN,
+    PRUMO_DATA_DIR: dataDir,
+    DATABASE_URL: await cluster.database('browser'),
+    DEMO_SEED: 'on',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  }
   const program = await startServer('../../scripts/start.mjs', settings)
   const { path, args, env } = await findBrowser()
   const opened = await chromium.launch({ executablePath: path, args, env: { ...(process.env as Record<string, string>), ...env } })
@@ -57,7 +64,14 @@ async function signedIn(origin: string): Promise<string> {
 /** What each page may take at most on each connection, in milliseconds. */
 const bars: readonly { network: Network; pages: readonly { path: string; largest?: number; figures?: number }[] }[] = [
   { network: far, pages: [{ path: '/' }, { path: '/login', largest: 2400 }, { path: '/dashboard', figures: 3800 }] },
-  { network: near, pages: [{ path: '/', largest: 1200 }, { path: '/login', largest: 1200 }, { path: '/dashboard', figures: 1800 }] },
+  {
+    network: near,
+    pages: [
+      { path: '/', largest: 1200 },
+      { path: '/login', largest: 1200 },
+      { path: '/dashboard', figures: 1800 },
+    ],
+  },
 ]
 const WARM_FIGURES = 600
 
@@ -69,8 +83,14 @@ async function* openings({ browser, origin, token, rounds }: Measured): AsyncGen
       rows.push([`${path}, never opened before, ${network.name}`, ...cellsOf(opening, largest, figures)])
     }
   }
-  rows.push([`/dashboard, opened before, ${near.name}`, ...cellsOf(await openedWarm(browser, origin, token, near, rounds), undefined, WARM_FIGURES)])
-  yield markdown([`Milliseconds, a processor ${SLOW_CPU} times slower, median of ${rounds}`, 'largest paint', 'figures', 'layout shift'], rows)
+  rows.push([
+    `/dashboard, opened before, ${near.name}`,
+    ...cellsOf(await openedWarm(browser, origin, token, near, rounds), undefined, WARM_FIGURES),
+  ])
+  yield markdown(
+    [`Milliseconds, a processor ${SLOW_CPU} times slower, median of ${rounds}`, 'largest paint', 'figures', 'layout shift'],
+    rows,
+  )
 }
 
 function cellsOf({ largest, figures, shift }: Opening, largestBar?: number, figuresBar?: number): string[] {
@@ -88,8 +108,16 @@ async function* uses({ browser, origin, token }: Measured): AsyncGenerator<strin
   yield markdown(
     ['Milliseconds', `a processor ${SLOW_CPU} times slower`, 'this one'],
     [
-      [`a touch or key until it is painted, 95th percentile of ${slow.interactions.length}`, within(percentile(slow.interactions, 0.95), INTERACTION), whole(percentile(fast.interactions, 0.95))],
-      [`"Salvar" until the row is painted, 75th percentile of ${SAVES}`, within(percentile(slow.saves, 0.75), SAVE), within(percentile(fast.saves, 0.75), SAVE_UNTHROTTLED)],
+      [
+        `a touch or key until it is painted, 95th percentile of ${slow.interactions.length}`,
+        within(percentile(slow.interactions, 0.95), INTERACTION),
+        whole(percentile(fast.interactions, 0.95)),
+      ],
+      [
+        `"Salvar" until the row is painted, 75th percentile of ${SAVES}`,
+        within(percentile(slow.saves, 0.75), SAVE),
+        within(percentile(fast.saves, 0.75), SAVE_UNTHROTTLED),
+      ],
     ],
   )
 }
@@ -98,7 +126,9 @@ const FUNNEL_KB = 100
 const DOCUMENT_KB = 8
 
 async function* scripts({ browser, origin }: Measured): AsyncGenerator<string> {
-  const { files } = JSON.parse(await readFile(join(repository, 'frontend', 'dist', 'pages.json'), 'utf8')) as { files: { path: string; type: string }[] }
+  const { files } = JSON.parse(await readFile(join(repository, 'frontend', 'dist', 'pages.json'), 'utf8')) as {
+    files: { path: string; type: string }[]
+  }
   const pages = files.filter(({ type }) => type.startsWith('text/html')).map(({ path }) => path)
   const rows = await Promise.all(
     pages.map(async (path) => {

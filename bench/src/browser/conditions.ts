@@ -15,7 +15,14 @@ export const near: Network = { name: '1.6 Mbit/s, 150 ms', latencyMs: 150, downK
 /** How many times slower than this machine a cheap phone is taken to be. */
 export const SLOW_CPU = 4
 
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' }
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'pt-BR',
+  timezoneId: 'America/Sao_Paulo',
+}
 
 /** A phone that has never been here: no cache, no worker, no store. @param token what alone is kept of a session; null for a stranger */
 export function newPhone(browser: Browser, origin: string, token: string | null): Promise<BrowserContext> {
@@ -24,7 +31,10 @@ export function newPhone(browser: Browser, origin: string, token: string | null)
 }
 
 /** A tab of it on such a connection, with such a processor. What a worker fetches is as fast as ever. */
-export async function slowTab(context: BrowserContext, { network = null, cpu = SLOW_CPU }: { network?: Network | null; cpu?: number }): Promise<Page> {
+export async function slowTab(
+  context: BrowserContext,
+  { network = null, cpu = SLOW_CPU }: { network?: Network | null; cpu?: number },
+): Promise<Page> {
   const page = await context.newPage()
   const tools = await context.newCDPSession(page)
   if (network) await throttle(tools, network)
@@ -35,5 +45,10 @@ export async function slowTab(context: BrowserContext, { network = null, cpu = S
 async function throttle(tools: CDPSession, { latencyMs, downKilobits, upKilobits }: Network): Promise<void> {
   await tools.send('Network.enable')
   const bytesASecond = (kilobits: number) => (kilobits * 1000) / 8
-  await tools.send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, downloadThroughput: bytesASecond(downKilobits), uploadThroughput: bytesASecond(upKilobits) })
+  await tools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesASecond(downKilobits),
+    uploadThroughput: bytesASecond(upKilobits),
+  })
 }

@@ -17,7 +17,14 @@ export interface Opening {
 const SETTLED_MS = 800
 
 /** A page as a phone opens it that was never here: the medians of so many times. @param token of who is signed in; null for a stranger */
-export async function openedCold(browser: Browser, origin: string, path: string, token: string | null, network: Network, rounds: number): Promise<Opening> {
+export async function openedCold(
+  browser: Browser,
+  origin: string,
+  path: string,
+  token: string | null,
+  network: Network,
+  rounds: number,
+): Promise<Opening> {
   const openings: Opening[] = []
   for (let round = 0; round < rounds; round++) {
     const context = await newPhone(browser, origin, token)

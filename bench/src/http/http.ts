@@ -15,7 +15,11 @@ import { LONG_GRACE, signIn } from './people.js'
 const PEOPLE = 256
 
 /** Recording and listing over HTTP, the product's API against plain CRUD, each in a process of its own. */
-export async function http(cluster: Cluster, concurrency: number, effort: { rounds: number; seconds: number }): Promise<{ recording: Rates[]; listing: Rates[] }> {
+export async function http(
+  cluster: Cluster,
+  concurrency: number,
+  effort: { rounds: number; seconds: number },
+): Promise<{ recording: Rates[]; listing: Rates[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-http-'))
   const secret = randomBytes(32).toString('base64')
   const [productUrl, crudUrl] = [await cluster.database('product_http'), await cluster.database('crud_http')]

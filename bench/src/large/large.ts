@@ -37,18 +37,33 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
   const { database, reading } = await openProduct(url, { patient: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-large-'))
   const secret = randomBytes(32).toString('base64')
-  const settings = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, ...LONG_GRACE }
+  const settings = {
+    JWT_SECRET: secret,
+    MASTER_KEY: MASTER_KEY.toString('base64'),
+    PRUMO_DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    ...LONG_GRACE,
+  }
   const api = await startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
   try {
     const [toReset, toErase] = [await register(api.origin), await register(api.origin)]
     for (const { id } of [toReset, toErase]) await continueLog(database, reading, id, events)
     said('both logs are written')
-    await rebuild(database, reading, reading.readModels.projections.filter((projection) => concerns(projection, 'TransactionRecorded')))
-    const [{ listed } = { listed: 0 }] = await database.rows<{ listed: number }>({ text: 'select count(*) as listed from transaction_list' })
+    await rebuild(
+      database,
+      reading,
+      reading.readModels.projections.filter((projection) => concerns(projection, 'TransactionRecorded')),
+    )
+    const [{ listed } = { listed: 0 }] = await database.rows<{ listed: number }>({
+      text: 'select count(*) as listed from transaction_list',
+    })
     said(`their read models are made, of ${listed} transactions`)
     await database.pool.query('vacuum analyze')
     await cluster.settle()
-    const others = new Others(api.origin, (await signIn(url, secret, OTHERS)).map(({ token }) => token))
+    const others = new Others(
+      api.origin,
+      (await signIn(url, secret, OTHERS)).map(({ token }) => token),
+    )
 
     const fared: Fared[] = []
     const during = async (name: string, work: () => Promise<number | null>) => {
@@ -84,7 +99,9 @@ function said(step: string): void {
 
 function told(title: string, fared: readonly Fared[]): string {
   const rows = fared.map(({ name, waits: { all, refused, at }, status, ms }) => [
-    name, ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')), status === null ? '' : `${status} in ${(ms / 1000).toFixed(1)} s`,
+    name,
+    ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')),
+    status === null ? '' : `${status} in ${(ms / 1000).toFixed(1)} s`,
   ])
   return markdown([title, 'writes', 'refused', 'median', '99 of 100', 'longest', 'answered'], rows)
 }
@@ -100,8 +117,18 @@ function judged(fared: readonly Fared[]): string {
 }
 
 async function register(origin: string): Promise<{ token: string; id: string }> {
-  const body = { name: 'Ana Souza', email: `${randomUUID()}@exemplo.com`, password: PASSWORD, businessName: 'Ateliê Ana', businessType: 'Serviços' }
-  const response = await fetch(`${origin}/api/auth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const body = {
+    name: 'Ana Souza',
+    email: `${randomUUID()}@exemplo.com`,
+    password: PASSWORD,
+    businessName: 'Ateliê Ana',
+    businessType: 'Serviços',
+  }
+  const response = await fetch(`${origin}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   const { token, user } = (await response.json()) as { token: string; user: { id: string } }
   return { token, id: user.id }
 }

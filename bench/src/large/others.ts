@@ -44,9 +44,17 @@ export class Others {
   async #write(): Promise<{ ms: number; status: number }> {
     const n = this.#n++
     const { amount, ...rest } = transactionAt(n)
-    const headers = { authorization: `Bearer ${this.tokens[n % this.tokens.length]}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const headers = {
+      authorization: `Bearer ${this.tokens[n % this.tokens.length]}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    }
     const begun = performance.now()
-    const response = await fetch(`${this.origin}/api/transactions`, { method: 'POST', headers, body: JSON.stringify({ ...rest, amount: amount / 100 }) })
+    const response = await fetch(`${this.origin}/api/transactions`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...rest, amount: amount / 100 }),
+    })
     await response.arrayBuffer()
     return { ms: performance.now() - begun, status: response.status }
   }

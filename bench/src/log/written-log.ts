@@ -58,7 +58,12 @@ export async function writeEvents({ pool }: Database, { codec, keys }: LogReadin
   const { key, wrapped } = keys.create(accountId)
   const last = await write(pool, codec, { accountId, key, hash: GENESIS_HASH, seq: 0, recordedAt: '' }, events, eventAt)
   await pool.query('insert into account_keys (account_id, wrapped_key) values ($1, $2)', [accountId, wrapped])
-  await pool.query('insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', [accountId, last.seq, last.hash, last.recordedAt])
+  await pool.query('insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', [
+    accountId,
+    last.seq,
+    last.hash,
+    last.recordedAt,
+  ])
   return accountId
 }
 
@@ -72,7 +77,12 @@ export async function continueLog({ pool }: Database, { codec, keys }: LogReadin
   if (!head) throw new Error(`There is no account ${accountId}`)
   const end = { ...head, accountId, key: keys.unwrap(accountId, head.wrapped), recordedAt: head.recordedAt.toISOString() }
   const last = await write(pool, codec, end, transactions, (n) => transactionOn(n, transactionAt, evenly(transactions)))
-  await pool.query('update account_heads set seq = $2, hash = $3, recorded_at = $4 where account_id = $1', [accountId, last.seq, last.hash, last.recordedAt])
+  await pool.query('update account_heads set seq = $2, hash = $3, recorded_at = $4 where account_id = $1', [
+    accountId,
+    last.seq,
+    last.hash,
+    last.recordedAt,
+  ])
 }
 
 /** The end of a log: what its next event follows. */
@@ -101,9 +111,9 @@ async function write(
     written = pool.query(
       `insert into events (account_id, seq, entity, entity_id, entity_version, type, schema_version, data, meta, recorded_at, hash)
        select r.* from unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::int[], $6::text[], $7::int[], $8::json[], $9::json[], $10::timestamptz[], $11::bytea[]) as r`,
-      (['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'data', 'meta', 'recordedAt', 'hash'] as const).map((name) =>
-        rows.map((row) => row[name]),
-      ),
+      (
+        ['accountId', 'seq', 'entity', 'entityId', 'entityVersion', 'type', 'schemaVersion', 'data', 'meta', 'recordedAt', 'hash'] as const
+      ).map((name) => rows.map((row) => row[name])),
     )
     // Where it fails whoever waits for it is told; until then nobody listens, and the process would end with its Postgres left behind.
     written.catch(() => undefined)

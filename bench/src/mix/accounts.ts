@@ -29,8 +29,21 @@ const onGoal = commandsOn(goalDecider, nothing)
 const onTask = commandsOn(taskDecider, nothing)
 const onFund = commandsOn(emergencyFundDecider, nothing)
 
-const profile = { name: 'Ana Souza', businessName: 'Ateliê Ana', businessType: 'Serviços', monthlyIncome: 500_000, mainDifficulties: [] } as const
-const goal = { title: 'Forno novo', targetAmount: 99_000_000_000, currentAmount: 0, deadline: '2027-06-30', category: 'Equipamentos', priority: 'medium' } as const
+const profile = {
+  name: 'Ana Souza',
+  businessName: 'Ateliê Ana',
+  businessType: 'Serviços',
+  monthlyIncome: 500_000,
+  mainDifficulties: [],
+} as const
+const goal = {
+  title: 'Forno novo',
+  targetAmount: 99_000_000_000,
+  currentAmount: 0,
+  deadline: '2027-06-30',
+  category: 'Equipamentos',
+  priority: 'medium',
+} as const
 const task = { title: 'Encomendar embalagens', type: 'task', estimatedCost: 5_000, estimatedDate: '2026-12-01', priority: 'high' } as const
 const fund = { targetMonths: 3, monthlyExpenseAverage: 300_000, currentAmount: 10_000_000_000 } as const
 
@@ -69,13 +82,16 @@ async function openOne(writePath: WritePath, sessionOf?: (accountId: string) => 
 
 function firstCommands(context: CommandContext, account: Account): Execute[] {
   const { transactionDate: date, ...rest } = transactionAt(0)
-  const recorded = (id: string, isScheduled: boolean) => onTransaction(context, id, { type: 'RecordTransaction', details: { ...rest, date, isScheduled } })
+  const recorded = (id: string, isScheduled: boolean) =>
+    onTransaction(context, id, { type: 'RecordTransaction', details: { ...rest, date, isScheduled } })
   return [
     recorded(account.sale, false),
     recorded(account.scheduled, true),
     recorded(account.spare.transaction.id, false),
     ...[account.goal, account.spare.goal.id].map((id) => onGoal(context, id, { type: 'SetGoal', details: goal })),
-    ...[account.task, account.spare.task.id].map((id) => onTask(context, id, { type: 'AddTask', details: task, today: task.estimatedDate })),
+    ...[account.task, account.spare.task.id].map((id) =>
+      onTask(context, id, { type: 'AddTask', details: task, today: task.estimatedDate }),
+    ),
     onFund(context, account.id, { type: 'ConfigureFund', settings: fund }),
   ]
 }

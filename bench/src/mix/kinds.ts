@@ -48,14 +48,21 @@ export const kinds: readonly Kind[] = [
       const [id, { transactionDate, ...rest }, { reais, centavos: amount }] = [newId(), transactionAt(n), amountOf(n)]
       const details = { ...rest, date: transactionDate, amount }
       const body = { id, ...rest, transactionDate, amount: reais }
-      return { method: 'POST', path: 'transactions', body, command: (context) => onTransaction(context, id, { type: 'RecordTransaction', details }) }
+      return {
+        method: 'POST',
+        path: 'transactions',
+        body,
+        command: (context) => onTransaction(context, id, { type: 'RecordTransaction', details }),
+      }
     },
   },
   {
     name: 'correct a transaction',
     share: 10,
     next: ({ sale }, n) => ({
-      method: 'PUT', path: `transactions/${sale}`, body: { amount: amountOf(n).reais },
+      method: 'PUT',
+      path: `transactions/${sale}`,
+      body: { amount: amountOf(n).reais },
       command: (context) => onTransaction(context, sale, { type: 'CorrectTransaction', changes: { amount: amountOf(n).centavos } }),
     }),
   },
@@ -68,14 +75,17 @@ export const kinds: readonly Kind[] = [
       return { method: 'PUT', path: `transactions/${account.scheduled}`, body: changes, command }
     },
   },
-  inTurns('transaction', 6, 'transactions', (context, id, restores) => onTransaction(context, id, { type: restores ? 'RestoreTransaction' : 'DeleteTransaction' })),
+  inTurns('transaction', 6, 'transactions', (context, id, restores) =>
+    onTransaction(context, id, { type: restores ? 'RestoreTransaction' : 'DeleteTransaction' }),
+  ),
   {
     name: 'set a goal',
     share: 3,
     next(_, n) {
       const [id, { reais, centavos }] = [newId(), amountOf(n)]
       const details = { title: 'Forno novo', deadline: '2027-06-30', category: 'Equipamentos', priority: 'medium' } as const
-      const command: Step['command'] = (context) => onGoal(context, id, { type: 'SetGoal', details: { ...details, targetAmount: centavos, currentAmount: 0 } })
+      const command: Step['command'] = (context) =>
+        onGoal(context, id, { type: 'SetGoal', details: { ...details, targetAmount: centavos, currentAmount: 0 } })
       return { method: 'POST', path: 'goals', body: { id, ...details, targetAmount: reais }, command }
     },
   },
@@ -83,7 +93,9 @@ export const kinds: readonly Kind[] = [
     name: 'correct a goal',
     share: 2,
     next: ({ goal }, n) => ({
-      method: 'PUT', path: `goals/${goal}`, body: { currentAmount: amountOf(n).reais },
+      method: 'PUT',
+      path: `goals/${goal}`,
+      body: { currentAmount: amountOf(n).reais },
       command: (context) => onGoal(context, goal, { type: 'CorrectGoal', changes: { currentAmount: amountOf(n).centavos } }),
     }),
   },
@@ -91,7 +103,9 @@ export const kinds: readonly Kind[] = [
     name: 'progress a goal',
     share: 8,
     next: ({ goal }) => ({
-      method: 'PATCH', path: `goals/${goal}/progress`, body: { amount: 1 },
+      method: 'PATCH',
+      path: `goals/${goal}/progress`,
+      body: { amount: 1 },
       command: (context) => onGoal(context, goal, { type: 'ProgressGoal', amount: 100 }),
     }),
   },
@@ -102,7 +116,8 @@ export const kinds: readonly Kind[] = [
     next(_, n) {
       const [id, { reais, centavos }] = [newId(), amountOf(n)]
       const details = { title: 'Encomendar embalagens', type: 'task', estimatedDate: null, priority: 'high' } as const
-      const command: Step['command'] = (context) => onTask(context, id, { type: 'AddTask', details: { ...details, estimatedCost: centavos }, today: TODAY })
+      const command: Step['command'] = (context) =>
+        onTask(context, id, { type: 'AddTask', details: { ...details, estimatedCost: centavos }, today: TODAY })
       return { method: 'POST', path: 'tasks', body: { id, ...details, estimatedCost: reais }, command }
     },
   },
@@ -110,21 +125,29 @@ export const kinds: readonly Kind[] = [
     name: 'correct a task',
     share: 2,
     next: ({ task }, n) => ({
-      method: 'PUT', path: `tasks/${task}`, body: { estimatedCost: amountOf(n).reais },
+      method: 'PUT',
+      path: `tasks/${task}`,
+      body: { estimatedCost: amountOf(n).reais },
       command: (context) => onTask(context, task, { type: 'CorrectTask', changes: { estimatedCost: amountOf(n).centavos }, today: TODAY }),
     }),
   },
   {
     name: 'complete a task, or reopen it',
     share: 7,
-    next: ({ task }) => ({ method: 'PATCH', path: `tasks/${task}/toggle`, command: (context) => onTask(context, task, { type: 'ToggleTask' }) }),
+    next: ({ task }) => ({
+      method: 'PATCH',
+      path: `tasks/${task}/toggle`,
+      command: (context) => onTask(context, task, { type: 'ToggleTask' }),
+    }),
   },
   inTurns('task', 2, 'tasks', (context, id, restores) => onTask(context, id, { type: restores ? 'RestoreTask' : 'DeleteTask' })),
   {
     name: 'configure the fund',
     share: 1,
     next: ({ id }, n) => ({
-      method: 'PUT', path: 'emergency-fund', body: { monthlyExpenseAverage: amountOf(n).reais },
+      method: 'PUT',
+      path: 'emergency-fund',
+      body: { monthlyExpenseAverage: amountOf(n).reais },
       command: (context) => onFund(context, id, { type: 'ConfigureFund', settings: { monthlyExpenseAverage: amountOf(n).centavos } }),
     }),
   },
@@ -132,7 +155,9 @@ export const kinds: readonly Kind[] = [
     name: 'deposit to the fund',
     share: 6,
     next: ({ id }) => ({
-      method: 'POST', path: 'emergency-fund/add', body: { amount: 2, description: 'Sobra da semana' },
+      method: 'POST',
+      path: 'emergency-fund/add',
+      body: { amount: 2, description: 'Sobra da semana' },
       command: (context) => onFund(context, id, { type: 'DepositToFund', amount: 200, description: 'Sobra da semana' }),
     }),
   },
@@ -140,7 +165,9 @@ export const kinds: readonly Kind[] = [
     name: 'withdraw from the fund',
     share: 3,
     next: ({ id }) => ({
-      method: 'POST', path: 'emergency-fund/withdraw', body: { amount: 1, description: 'Conserto da batedeira' },
+      method: 'POST',
+      path: 'emergency-fund/withdraw',
+      body: { amount: 1, description: 'Conserto da batedeira' },
       command: (context) => onFund(context, id, { type: 'WithdrawFromFund', amount: 100, description: 'Conserto da batedeira' }),
     }),
   },
@@ -148,21 +175,32 @@ export const kinds: readonly Kind[] = [
     name: 'change the profile',
     share: 1,
     next: ({ id }, n) => ({
-      method: 'PUT', path: 'auth/profile', body: { monthlyIncome: amountOf(n).reais },
+      method: 'PUT',
+      path: 'auth/profile',
+      body: { monthlyIncome: amountOf(n).reais },
       command: (context) => onProfile(context, id, { type: 'ChangeProfile', changes: { monthlyIncome: amountOf(n).centavos } }),
     }),
   },
 ]
 
 /** Deleting what an account has to spare, and restoring it the next time. */
-function inTurns(entity: 'transaction' | 'goal' | 'task', share: number, path: string, command: (context: CommandContext, id: string, restores: boolean) => Execute): Kind {
+function inTurns(
+  entity: 'transaction' | 'goal' | 'task',
+  share: number,
+  path: string,
+  command: (context: CommandContext, id: string, restores: boolean) => Execute,
+): Kind {
   return {
     name: `delete a ${entity}, or restore it`,
     share,
     next({ spare }) {
       const { id, deleted: restores } = spare[entity]
       spare[entity].deleted = !restores
-      return { method: restores ? 'POST' : 'DELETE', path: `${path}/${id}${restores ? '/restore' : ''}`, command: (context) => command(context, id, restores) }
+      return {
+        method: restores ? 'POST' : 'DELETE',
+        path: `${path}/${id}${restores ? '/restore' : ''}`,
+        command: (context) => command(context, id, restores),
+      }
     },
   }
 }

@@ -29,7 +29,10 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
     // The small account's transactions, again and again; all of them settled, over the last three hundred days.
     const describe = (n: number) => ({ ...shopAt(n % SMALL), isScheduled: false })
     const dayOf = (n: number) => new Date(Date.parse(today) - (n % SMALL) * 3 * 86_400_000).toISOString().slice(0, 10)
-    const [small, large] = [await writeLog(database, reading, SMALL, describe, dayOf), await writeLog(database, reading, LARGE, describe, dayOf)]
+    const [small, large] = [
+      await writeLog(database, reading, SMALL, describe, dayOf),
+      await writeLog(database, reading, LARGE, describe, dayOf),
+    ]
     await rebuild(database, reading, [categoryTotals])
     const [{ kind }, outbox] = [reportInsights, new Outbox(database)]
     for (const account of [small, large]) {

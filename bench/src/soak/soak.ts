@@ -44,7 +44,15 @@ export async function* soak(cluster: Cluster, minutes: number): AsyncGenerator<s
   const url = await cluster.database('soak')
   const people = await signIn(url, JWT_SECRET, PEOPLE)
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-soak-'))
-  const settings = { JWT_SECRET, MASTER_KEY: MASTER_KEY.toString('base64'), PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, DEMO_SEED: 'off', OPS_TOKEN: 'soak', ...LONG_GRACE }
+  const settings = {
+    JWT_SECRET,
+    MASTER_KEY: MASTER_KEY.toString('base64'),
+    PRUMO_DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    DEMO_SEED: 'off',
+    OPS_TOKEN: 'soak',
+    ...LONG_GRACE,
+  }
   const api = await startServer('../../backend/dist/main.js', settings)
   const worker = await startWorker({ ...settings, LOG_LEVEL: 'warn' })
   const watch = new pg.Client(url)
@@ -55,7 +63,13 @@ export async function* soak(cluster: Cluster, minutes: number): AsyncGenerator<s
     yield 'minutes | requests a second | API, MB | its heap, MB | append connection, MB | statement texts'
     for (let look = 1; look * LOOK_SECONDS <= minutes * 60; look++) {
       const rate = await send(LOOK_SECONDS)
-      looks.push({ minutes: (look * LOOK_SECONDS) / 60, rate, api: await residentOf(api.pid), heap: await heapOf(api.origin), ...(await largestBackend(watch)) })
+      looks.push({
+        minutes: (look * LOOK_SECONDS) / 60,
+        rate,
+        api: await residentOf(api.pid),
+        heap: await heapOf(api.origin),
+        ...(await largestBackend(watch)),
+      })
       yield told(looks.at(-1) as Look)
     }
     yield verdict(looks)
@@ -95,7 +109,9 @@ async function heapOf(origin: string): Promise<number> {
 
 /** Of all connections of the API the one that holds the most memory of its own, which is the append's unless something is wrong. */
 async function largestBackend(watch: pg.Client): Promise<{ backend: number; texts: number }> {
-  const { rows } = await watch.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database() and application_name = 'prumo'`)
+  const { rows } = await watch.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'prumo'`,
+  )
   const sizes = await Promise.all(rows.map(async ({ pid }) => kilobytes(await readFile(`/proc/${pid}/status`, 'utf8'), 'RssAnon') / 1024))
   const { rows: counted } = await watch.query<{ texts: number }>(
     `select count(*)::int as texts from pg_stat_statements s join pg_database d on d.oid = s.dbid where d.datname = current_database() and s.calls > 1`,
@@ -123,8 +139,14 @@ function verdict(looks: readonly Look[]): string {
   const lines = [
     [largest < LIMIT_MB, `the append's connection took ${Math.round(largest)} MB at most (limit ${LIMIT_MB})`],
     [backend < FLAT_MB_AN_HOUR, `it grew by ${Math.round(backend)} MB an hour over the second half (flat: below ${FLAT_MB_AN_HOUR})`],
-    [after < before * FLAT_RATIO, `the API took ${Math.round(after)} MB at most in the second half, ${Math.round(before)} in the quarter before (flat: below ${FLAT_RATIO} times that)`],
-    [leftAfter < leftBefore * FLAT_RATIO, `its heap was ${Math.round(leftAfter)} MB at the least in the second half, ${Math.round(leftBefore)} in the quarter before (flat: below ${FLAT_RATIO} times that)`],
+    [
+      after < before * FLAT_RATIO,
+      `the API took ${Math.round(after)} MB at most in the second half, ${Math.round(before)} in the quarter before (flat: below ${FLAT_RATIO} times that)`,
+    ],
+    [
+      leftAfter < leftBefore * FLAT_RATIO,
+      `its heap was ${Math.round(leftAfter)} MB at the least in the second half, ${Math.round(leftBefore)} in the quarter before (flat: below ${FLAT_RATIO} times that)`,
+    ],
   ] as const
   if (lines.some(([well]) => !well)) process.exitCode = 1
   return lines.map(([well, text]) => `${well ? 'well' : 'NOT WELL'}: ${text}`).join('\n')

@@ -11,7 +11,10 @@ const [SMALL, LARGE] = [500, 20_000]
 const ROUNDS = 15
 const RECORDED_AT = '2026-01-01T00:00:00.000Z'
 
-const first: EmergencyFundCommand = { type: 'ConfigureFund', settings: { targetMonths: 6, monthlyExpenseAverage: 300_000, currentAmount: 1_000_000 } }
+const first: EmergencyFundCommand = {
+  type: 'ConfigureFund',
+  settings: { targetMonths: 6, monthlyExpenseAverage: 300_000, currentAmount: 1_000_000 },
+}
 const inTurns: readonly EmergencyFundCommand[] = [
   { type: 'DepositToFund', amount: 15_000, description: 'Sobra da semana' },
   { type: 'WithdrawFromFund', amount: 14_000, description: 'Conserto do forno' },

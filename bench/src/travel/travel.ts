@@ -37,7 +37,14 @@ export async function travel(cluster: Cluster): Promise<Cost[]> {
       await look(accountId, last)
       const looks = await timesOf(LOOKS, (n) => look(accountId, dayAfter(Math.floor(((n + 0.5) * DAYS) / LOOKS))))
       const [{ kept } = { kept: 0 }] = await database.rows<{ kept: number }>(LARGEST, [accountId])
-      measured.push({ median: median(looks), slowest: Math.max(...looks), whole: median(whole), mib, made: made as number, kib: kept / KIB })
+      measured.push({
+        median: median(looks),
+        slowest: Math.max(...looks),
+        whole: median(whole),
+        mib,
+        made: made as number,
+        kib: kept / KIB,
+      })
     }
     const [small, large] = measured as [(typeof measured)[number], (typeof measured)[number]]
     const cost = (name: string, of: keyof typeof small) => ({ name, small: small[of], large: large[of] })

@@ -42,7 +42,10 @@ export function standing(page: Page): Locator {
 }
 
 export function figure(page: Page, label: string): Locator {
-  return standing(page).locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd').first()
+  return standing(page)
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first()
 }
 
 export function target(page: Page): Locator {

@@ -34,7 +34,11 @@ test('a withdrawal that lost the race is taken back with the words of the server
 
 test('a target that is refused is no longer shown, and what was chosen is offered again', async ({ page }) => {
   await withFund(page, 500)
-  await page.route(/\/api\/emergency-fund$/, (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+  await page.route(/\/api\/emergency-fund$/, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+      : route.fallback(),
+  )
   await target(page).getByText('6', { exact: true }).click()
   await target(page).getByRole('button', { name: 'Salvar meta' }).click()
   await expect(panel(page)).toContainText('1 lançamento não foi aceito')
@@ -66,7 +70,13 @@ test('a target is changed on a form that was touched before another device chang
 test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
   await withFund(page, 500)
   await expect(movements(page)).toHaveCount(1)
-  for (const [key, text] of [['one', '"currentAmount":500'], ['movements', '"balance":500'], ['analysis', '{'], ['calculate-expenses', '{']] as const) await expectKept(page, `emergency-fund ${key}`, text)
+  for (const [key, text] of [
+    ['one', '"currentAmount":500'],
+    ['movements', '"balance":500'],
+    ['analysis', '{'],
+    ['calculate-expenses', '{'],
+  ] as const)
+    await expectKept(page, `emergency-fund ${key}`, text)
   await page.route('**/api/emergency-fund**', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await page.reload()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
@@ -86,7 +96,8 @@ test('a failed load keeps the frame and is tried again', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar as movimentações.' })).toBeVisible()
   await expectAccessible(page)
   await page.unrouteAll()
-  for (const what of ['a reserva', 'as movimentações']) await page.getByRole('alert').filter({ hasText: what }).getByRole('button', { name: 'Tentar de novo' }).click()
+  for (const what of ['a reserva', 'as movimentações'])
+    await page.getByRole('alert').filter({ hasText: what }).getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(standing(page)).toContainText('Vamos começar')
   await expect(page.getByText('Nada entrou nem saiu ainda.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)

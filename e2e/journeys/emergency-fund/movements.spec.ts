@@ -8,7 +8,11 @@ test.beforeEach(admitted)
 test('the first deposit begins the fund, and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await openFund(page)
   const dialog = await ask(page, 'Adicionar')
-  for (const [wrong, text] of [['', 'Digite o valor'], ['0', 'O valor deve ser maior que zero'], ['abc', 'Digite um valor como 386,70']] as const) {
+  for (const [wrong, text] of [
+    ['', 'Digite o valor'],
+    ['0', 'O valor deve ser maior que zero'],
+    ['abc', 'Digite um valor como 386,70'],
+  ] as const) {
     await dialog.getByLabel('Valor').fill(wrong)
     await dialog.getByRole('button', { name: 'Adicionar' }).click()
     await expect(dialog.getByLabel('Valor')).toHaveAccessibleDescription(text)
@@ -63,10 +67,12 @@ test('a withdrawal takes out down to nothing, never more, and says so at the fie
   await expect(movements(page).first()).toContainText('Conserto do freezer')
   await expect(movements(page).first()).toContainText(`-${reais('950,00')}`)
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('5.600,00'))
-  await expect.poll(async () => await storedMovements(page)).toMatchObject([
-    { kind: 'withdrawal', amount: 950, description: 'Conserto do freezer', balance: 3400 },
-    { kind: 'adjustment', amount: 4350, balance: 4350 },
-  ])
+  await expect
+    .poll(async () => await storedMovements(page))
+    .toMatchObject([
+      { kind: 'withdrawal', amount: 950, description: 'Conserto do freezer', balance: 3400 },
+      { kind: 'adjustment', amount: 4350, balance: 4350 },
+    ])
 
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('4.650,00'))

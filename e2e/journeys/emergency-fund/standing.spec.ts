@@ -9,7 +9,9 @@ test('nothing yet: a first target, what it takes, and one thing to do', { tag: '
   await openFund(page)
   await expect(page).toHaveTitle('Reserva de Emergência · Prumo')
   await expect(standing(page)).toContainText('Vamos começar')
-  await expect(standing(page)).toContainText(`Enquanto você não define a meta, ela é de ${reais('10.000,00')}. Com o primeiro valor guardado, passa a ${reais('9.000,00')}`)
+  await expect(standing(page)).toContainText(
+    `Enquanto você não define a meta, ela é de ${reais('10.000,00')}. Com o primeiro valor guardado, passa a ${reais('9.000,00')}`,
+  )
   await expect(standing(page)).toContainText(reais('0,00'))
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('10.000,00'))
   await expect(figure(page, 'Tempo Estimado')).toHaveText('17 meses')
@@ -30,7 +32,12 @@ test('the menu leads here', { tag: '@desktop' }, async ({ page }) => {
 })
 
 test('the message follows the percent', { tag: '@desktop' }, async ({ page }) => {
-  for (const [amount, message] of [[2249.99, 'Vamos começar'], [2250, 'Progresso sólido'], [6750, 'Quase lá'], [9000, 'Meta alcançada']] as const) {
+  for (const [amount, message] of [
+    [2249.99, 'Vamos começar'],
+    [2250, 'Progresso sólido'],
+    [6750, 'Quase lá'],
+    [9000, 'Meta alcançada'],
+  ] as const) {
     await withFund(page, amount)
     await expect(standing(page).getByRole('heading', { level: 3 })).toHaveText(message)
   }

@@ -26,7 +26,9 @@ test('the target is months times the average, and is kept', { tag: '@desktop' },
   await elsewhere.click()
   await expect(page).toHaveURL(/\/dashboard\/transactions$/)
   await page.goBack()
-  await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4500.5, currentAmount: 0, targetAmount: 27_003 })
+  await expect
+    .poll(async () => await stored(page))
+    .toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4500.5, currentAmount: 0, targetAmount: 27_003 })
 
   await page.reload()
   await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
@@ -49,9 +51,15 @@ test('an average that is no number becomes zero, in sight, and names no time', {
 })
 
 test('what was really spent counts before what is entered', { tag: '@desktop' }, async ({ page }) => {
-  await record(page, { description: 'Aluguel', amount: 4680.6, type: 'expense' }, { description: 'Farinha', amount: 4680.6, type: 'expense', transactionDate: day(-40) })
+  await record(
+    page,
+    { description: 'Aluguel', amount: 4680.6, type: 'expense' },
+    { description: 'Farinha', amount: 4680.6, type: 'expense', transactionDate: day(-40) },
+  )
   await withFund(page, 0, { monthlyExpenseAverage: 1000 })
-  await expect(standing(page)).toContainText(`A conta usa a média de despesas dos últimos 3 meses, ${reais('3.120,40')} por mês. Só 2 deles têm despesas`)
+  await expect(standing(page)).toContainText(
+    `A conta usa a média de despesas dos últimos 3 meses, ${reais('3.120,40')} por mês. Só 2 deles têm despesas`,
+  )
   await expect(target(page)).toContainText(`3 meses × ${reais('3.120,40')} = ${reais('9.361,20')}`)
   await expect(figure(page, 'Falta Guardar')).toHaveText(reais('9.361,20'))
   await expect(target(page).getByLabel('Média informada')).toHaveValue('1.000,00')

@@ -67,7 +67,11 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('fits 320 pixels, with text twice as large too', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await withGoals(page, { title: 'Um nome de meta que é bem mais comprido do que cabe', target: 999_999_999.99, current: 999_999_999.98, in: 42 }, { title: 'Pronta', target: 999_999_999.99, current: 999_999_999.99 })
+  await withGoals(
+    page,
+    { title: 'Um nome de meta que é bem mais comprido do que cabe', target: 999_999_999.99, current: 999_999_999.98, in: 42 },
+    { title: 'Pronta', target: 999_999_999.99, current: 999_999_999.99 },
+  )
   await expect(active(page).getByRole('heading', { level: 3 })).toHaveCount(1)
   await page.getByText('Metas Concluídas').click()
   await expectNoSidewaysScroll(page)

@@ -31,7 +31,9 @@ test('what the server refuses is no longer shown, and what was typed is offered 
 
 test('progress that is refused is entered again where it was', async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
-  await page.route('**/api/goals/*/progress', (route) => route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }))
+  await page.route('**/api/goals/*/progress', (route) =>
+    route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }),
+  )
   const dialog = await addProgress(page, 'Forno')
   await dialog.getByLabel('Valor').fill('300,5')
   await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()

@@ -34,7 +34,10 @@ test('the first goal is named and valued in the list itself', { tag: '@phone' },
   await expect(count(page, 'Valor total')).toHaveText(reais('8.000,00'))
 
   await page.reload()
-  await expect(goal.getByRole('progressbar')).toHaveAttribute('aria-valuetext', `65 por cento, ${reais('5.200')} de ${reais('8.000')}. Hoje deveria estar em 0 por cento`)
+  await expect(goal.getByRole('progressbar')).toHaveAttribute(
+    'aria-valuetext',
+    `65 por cento, ${reais('5.200')} de ${reais('8.000')}. Hoje deveria estar em 0 por cento`,
+  )
 })
 
 test('what is missing is said at the fields, in the order of the form', { tag: '@desktop' }, async ({ page }) => {
@@ -78,7 +81,11 @@ test('a goal is edited where it stands, and lands where its deadline puts it', {
   await page.getByRole('button', { name: 'Editar Curso' }).click()
   await page.getByLabel('Título').fill('Curso de doces')
   const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
-  for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate(() => window.history.back()), () => page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' }).click()]) {
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.evaluate(() => window.history.back()),
+    () => page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Transações' }).click(),
+  ]) {
     await leave()
     await expect(question).toContainText('Curso de doces')
     await question.getByRole('button', { name: 'Continuar editando' }).click()

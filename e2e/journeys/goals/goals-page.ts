@@ -12,7 +12,13 @@ interface Goal {
 /** Goals of someone who saves for a while already; then the screen with them. */
 export async function withGoals(page: Page, ...goals: { title: string; target?: number; current?: number; in?: number }[]): Promise<void> {
   for (const { title, target = 8000, current = 0, in: days = 30 } of goals) {
-    await call(page, 'POST', '/goals', { title, targetAmount: target, currentAmount: current, deadline: day(days), category: 'Equipamentos' })
+    await call(page, 'POST', '/goals', {
+      title,
+      targetAmount: target,
+      currentAmount: current,
+      deadline: day(days),
+      category: 'Equipamentos',
+    })
   }
   await openGoals(page)
 }
@@ -32,7 +38,10 @@ export function active(page: Page): Locator {
 }
 
 export function row(page: Page, title: string): Locator {
-  return page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+  return page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 }
 
 export async function addProgress(page: Page, title: string): Promise<Locator> {
@@ -47,5 +56,9 @@ export async function fillDeadline(page: Page, scope: Locator, date: string): Pr
 }
 
 export function count(page: Page, label: string): Locator {
-  return page.getByRole('region', { name: 'Resumo das metas' }).locator('div', { has: page.getByText(label, { exact: true }) }).last().locator('dd')
+  return page
+    .getByRole('region', { name: 'Resumo das metas' })
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+    .last()
+    .locator('dd')
 }

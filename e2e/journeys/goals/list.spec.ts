@@ -48,7 +48,14 @@ test('a deletion is asked about, named, and can be taken back', { tag: '@phone' 
 test('the overview shows the three that are due next', { tag: '@phone' }, async ({ page }) => {
   await openOverview(page)
   await expect(page.getByRole('region', { name: 'Metas em andamento' })).toHaveCount(0)
-  await withGoals(page, { title: 'Quarta', in: 40 }, { title: 'Primeira', in: 10, current: 2000 }, { title: 'Pronta', in: 1, current: 8000 }, { title: 'Segunda', in: 20 }, { title: 'Terceira', in: 30 })
+  await withGoals(
+    page,
+    { title: 'Quarta', in: 40 },
+    { title: 'Primeira', in: 10, current: 2000 },
+    { title: 'Pronta', in: 1, current: 8000 },
+    { title: 'Segunda', in: 20 },
+    { title: 'Terceira', in: 30 },
+  )
   await page.goto('/dashboard')
   const goals = page.getByRole('region', { name: 'Metas em andamento' })
   await expect(goals.getByRole('heading', { level: 3 })).toHaveText(['Primeira', 'Segunda', 'Terceira'])

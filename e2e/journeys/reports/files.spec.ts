@@ -15,7 +15,11 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
 }
 
 test('the report is taken along as a file and as a table', { tag: '@desktop' }, async ({ page }) => {
-  await record(page, { description: 'Bolo', amount: 1234.5, category: '=1+1' }, { description: 'Gás', amount: 2000, type: 'expense', category: 'Contas; da loja' })
+  await record(
+    page,
+    { description: 'Bolo', amount: 1234.5, category: '=1+1' },
+    { description: 'Gás', amount: 2000, type: 'expense', category: 'Contas; da loja' },
+  )
   await openReports(page, '?periodo=1month')
   const { report } = await call<{ report: object }>(page, 'GET', '/reports?period=1month')
 

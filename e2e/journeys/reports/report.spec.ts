@@ -23,12 +23,27 @@ test('how much, when, where, what that says; and each number leads to its rows',
   await page.getByRole('link', { name: 'Relatórios' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Relatórios' })).toBeFocused()
 
-  await expect(part(page, 'Quanto').getByRole('listitem')).toHaveText([/4 transações em 3 meses/, new RegExp(`Entrou ${inPattern('3.000,25')}`), new RegExp(`Saiu ${inPattern('1.620,50')}`), new RegExp(`Sobrou ${inPattern('1.379,75')}`)])
-  await expect(part(page, 'Quando').getByRole('img')).toHaveAttribute('aria-label', new RegExp(`Em ${monthName(monthsAgo(1))}.*, faltou ${inPattern('500,50')}`))
-  await part(page, 'Quando').getByRole('button', { name: /Ver como tabela/ }).click()
+  await expect(part(page, 'Quanto').getByRole('listitem')).toHaveText([
+    /4 transações em 3 meses/,
+    new RegExp(`Entrou ${inPattern('3.000,25')}`),
+    new RegExp(`Saiu ${inPattern('1.620,50')}`),
+    new RegExp(`Sobrou ${inPattern('1.379,75')}`),
+  ])
+  await expect(part(page, 'Quando').getByRole('img')).toHaveAttribute(
+    'aria-label',
+    new RegExp(`Em ${monthName(monthsAgo(1))}.*, faltou ${inPattern('500,50')}`),
+  )
+  await part(page, 'Quando')
+    .getByRole('button', { name: /Ver como tabela/ })
+    .click()
   await expect(part(page, 'Quando').getByRole('row').last()).toContainText(reais('1.880,25'))
-  await expect(part(page, 'Saldo acumulado').getByRole('img', { name: 'Saldo acumulado desde' })).toHaveAttribute('aria-label', new RegExp(inPattern('1.379,75')))
-  await part(page, 'Saldo acumulado').getByRole('button', { name: /Ver como tabela/ }).click()
+  await expect(part(page, 'Saldo acumulado').getByRole('img', { name: 'Saldo acumulado desde' })).toHaveAttribute(
+    'aria-label',
+    new RegExp(inPattern('1.379,75')),
+  )
+  await part(page, 'Saldo acumulado')
+    .getByRole('button', { name: /Ver como tabela/ })
+    .click()
   await expect(part(page, 'Saldo acumulado').getByRole('row').last()).toContainText(reais('1.379,75'))
   await expect(part(page, 'O que isso diz').getByRole('listitem')).toContainText([
     /A receita subiu 100,0%/,
@@ -78,7 +93,11 @@ test('what another device records changes figures and words without a reload', {
   await openReports(page)
   await expect(part(page, 'O que isso diz')).toContainText(`Sobraram ${reais('10,00')} em 3 meses.`)
   const delays: number[] = []
-  for (const [amount, sum] of [[20, '30,00'], [30, '60,00'], [40, '100,00']] as const) {
+  for (const [amount, sum] of [
+    [20, '30,00'],
+    [30, '60,00'],
+    [40, '100,00'],
+  ] as const) {
     await record(page, { description: 'Torta', amount })
     const since = Date.now()
     await expect(part(page, 'O que isso diz')).toContainText(`Sobraram ${reais(sum)} em 3 meses.`)

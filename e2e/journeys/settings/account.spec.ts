@@ -35,7 +35,13 @@ test('the profile is saved, says so, and stands wherever the person is named', {
   await expect(name).toHaveValue('Rita Prado')
   await expect(form.getByLabel(/Quanto entra por mês/)).toHaveValue('12.500,50')
   const { user } = await call<{ user: object }>(page, 'GET', '/auth/verify')
-  expect(user).toMatchObject({ name: 'Rita Prado', businessName: 'Doce Lar Confeitaria', businessType: 'Serviços', monthlyIncome: 12_500.5, mainDifficulties: ['Impostos e tributos'] })
+  expect(user).toMatchObject({
+    name: 'Rita Prado',
+    businessName: 'Doce Lar Confeitaria',
+    businessType: 'Serviços',
+    monthlyIncome: 12_500.5,
+    mainDifficulties: ['Impostos e tributos'],
+  })
   // Changed elsewhere, it follows by itself.
   await call(page, 'PUT', '/auth/profile', { name: 'Rita Prado Lima' })
   await expect(name).toHaveValue('Rita Prado Lima')
@@ -43,7 +49,9 @@ test('the profile is saved, says so, and stands wherever the person is named', {
 
 test('another password, which ends every other session', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
-  const elsewhere = (await (await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })).json()) as { token: string }
+  const elsewhere = (await (
+    await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })
+  ).json()) as { token: string }
   await signIn(page, person)
   await page.goto('/dashboard/settings?aba=conta')
   const form = page.getByRole('form', { name: 'Senha' })

@@ -16,7 +16,12 @@ interface Export {
 test('a copy holds all there is, and adds up to what the screens show', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)
   await signIn(page, person)
-  await record(page, { description: 'Bolo', amount: 1234.56 }, { description: 'Gás', amount: 118.07, type: 'expense' }, { description: 'Encomenda', amount: 900, isScheduled: true, transactionDate: day(3) })
+  await record(
+    page,
+    { description: 'Bolo', amount: 1234.56 },
+    { description: 'Gás', amount: 118.07, type: 'expense' },
+    { description: 'Encomenda', amount: 900, isScheduled: true, transactionDate: day(3) },
+  )
   await call(page, 'POST', '/goals', { title: 'Forno', targetAmount: 8000, deadline: day(60), category: 'Equipamentos' })
   await call(page, 'POST', '/tasks', { title: 'Pagar o DAS' })
   await call(page, 'POST', '/emergency-fund/add', { amount: 250 })
@@ -28,10 +33,17 @@ test('a copy holds all there is, and adds up to what the screens show', { tag: '
   const download = await waited
   expect(download.suggestedFilename()).toBe(`prumo-backup-${day()}.json`)
   const file = JSON.parse(await readFile(await download.path(), 'utf8')) as Export
-  const settled = (type: string) => file.transactions.filter((each) => each.type === type && each.isReceived).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+  const settled = (type: string) =>
+    file.transactions.filter((each) => each.type === type && each.isReceived).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   const { summary } = await call<{ summary: { income: number; expense: number } }>(page, 'GET', '/transactions/summary')
   expect([settled('income'), settled('expense')]).toEqual([Math.round(summary.income * 100), Math.round(summary.expense * 100)])
-  expect(file).toMatchObject({ user: { email: person.email }, goals: [{ title: 'Forno' }], tasks: [{ title: 'Pagar o DAS' }], emergencyFund: { currentAmount: 250 }, movements: [{ amount: 250 }] })
+  expect(file).toMatchObject({
+    user: { email: person.email },
+    goals: [{ title: 'Forno' }],
+    tasks: [{ title: 'Pagar o DAS' }],
+    emergencyFund: { currentAmount: 250 },
+    movements: [{ amount: 250 }],
+  })
   expect(file.transactions).toHaveLength(3)
 })
 
@@ -75,7 +87,9 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   await eraseUntil(() => expect(zone.getByRole('alert')).toHaveText('Acesso negado.', { timeout: 3000 }))
   await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
   await page.unroute('**/api/data/reset')
-  await page.route('**/api/data/reset', (route) => route.fulfill({ status: 503, json: { error: 'Serviço temporariamente indisponível.', code: 'UNAVAILABLE' } }))
+  await page.route('**/api/data/reset', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Serviço temporariamente indisponível.', code: 'UNAVAILABLE' } }),
+  )
   await eraseUntil(() => expect(zone.getByRole('status')).toContainText('Ainda não sabemos se os dados foram apagados.', { timeout: 3000 }))
   await page.unroute('**/api/data/reset')
   const done = page.getByRole('dialog', { name: 'Dados apagados' })
@@ -83,7 +97,13 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   await page.unroute('**/api/tasks')
   await done.getByRole('button', { name: 'Sair agora' }).click()
   await page.waitForURL('**/login')
-  expect(await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter((key) => key.startsWith('prumo:')))).toEqual([])
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage)
+        .concat(Object.keys(sessionStorage))
+        .filter((key) => key.startsWith('prumo:')),
+    ),
+  ).toEqual([])
 
   await signIn(page, person)
   await page.goto('/dashboard/transactions')

@@ -22,7 +22,11 @@ test('on a phone the list says how things stand and leads to a page for each, an
   await expect(page.getByRole('link', { name: /^Preferências/ })).toContainText('Avisos desligados, tema escuro')
 
   await page.getByRole('link', { name: /^Suporte/ }).click()
-  for (const [name, path] of [['Contato e perguntas frequentes', '/contact'], ['Política de privacidade', '/privacy'], ['Termos de uso', '/terms']] as const) {
+  for (const [name, path] of [
+    ['Contato e perguntas frequentes', '/contact'],
+    ['Política de privacidade', '/privacy'],
+    ['Termos de uso', '/terms'],
+  ] as const) {
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
   }
 })
@@ -41,7 +45,11 @@ test('keys pressed alone can be turned off, and installing is explained for each
   await page.getByRole('tab', { name: 'iPhone e iPad' }).click()
   await expect(page.getByRole('tabpanel')).toContainText('Adicionar à Tela de Início')
   // What the browser offers by itself is taken at a moment of one's own.
-  await page.evaluate(() => window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void (document.title = 'oferecido') })))
+  await page.evaluate(() =>
+    window.dispatchEvent(
+      Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void (document.title = 'oferecido') }),
+    ),
+  )
   await page.getByRole('button', { name: 'Instalar agora' }).click()
   await expect(page).toHaveTitle('oferecido')
   await expect(page.getByRole('button', { name: 'Instalar agora' })).toHaveCount(0)

@@ -50,7 +50,12 @@ for (const scheme of ['light', 'dark'] as const) {
     await openTasks(page)
     await expect(page.getByRole('heading', { name: 'Nenhum objetivo criado' })).toBeVisible()
     await expectAccessible(page)
-    await withTasks(page, { title: 'A', priority: 'high', estimatedCost: 1450 }, { title: 'B', priority: 'low', completed: true }, { title: 'C' })
+    await withTasks(
+      page,
+      { title: 'A', priority: 'high', estimatedCost: 1450 },
+      { title: 'B', priority: 'low', completed: true },
+      { title: 'C' },
+    )
     await expectOrder(page, 'A', 'C', 'B')
     await expectAccessible(page)
     const dialog = await askToDelete(page, 'A')
@@ -68,7 +73,12 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('fits 320 pixels, with text twice as large too', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await withTasks(page, { title: 'Um título que é bem mais comprido do que cabe em uma linha', priority: 'high', estimatedCost: 999_999_999.99, estimatedDate: '2031-11-20' })
+  await withTasks(page, {
+    title: 'Um título que é bem mais comprido do que cabe em uma linha',
+    priority: 'high',
+    estimatedCost: 999_999_999.99,
+    estimatedDate: '2031-11-20',
+  })
   await expect(boxes(page)).toHaveCount(1)
   await expectNoSidewaysScroll(page)
   await page.addStyleTag({ content: 'html { font-size: 200% }' })

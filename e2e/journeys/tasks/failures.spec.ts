@@ -7,13 +7,21 @@ test.beforeEach(admitted)
 
 test('what the server refuses is no longer shown as done, and is said with the reason', async ({ page }) => {
   await withTasks(page, { title: 'A' }, { title: 'B' })
-  await page.route('**/api/tasks/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+  await page.route('**/api/tasks/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+      : route.fallback(),
+  )
   await box(page, 'A').click()
   await expect(panel(page)).toContainText('1 lançamento não foi aceito')
   await expect(box(page, 'A')).not.toBeChecked()
   await expect(row(page, 'A')).toContainText('Sua mudança não entrou')
 
-  await page.route('**/api/tasks', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+  await page.route('**/api/tasks', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+      : route.fallback(),
+  )
   await page.getByRole('button', { name: 'Novo objetivo' }).click()
   const sheet = page.getByRole('dialog', { name: 'Novo item' })
   await sheet.getByLabel('Título').fill('C')

@@ -21,7 +21,9 @@ test('a title is enough: an objective of medium priority, without cost, for toda
   await expect(sheet).toBeHidden()
   await expectOrder(page, 'Vender pelo WhatsApp')
   await expect(said(page, 'Objetivo na lista')).toBeVisible()
-  expect(await stored(page)).toMatchObject([{ type: 'objective', priority: 'medium', estimatedCost: 0, estimatedDate: day(), completed: false }])
+  expect(await stored(page)).toMatchObject([
+    { type: 'objective', priority: 'medium', estimatedCost: 0, estimatedDate: day(), completed: false },
+  ])
 })
 
 test('cost and date are read as people write them, and the list goes to where the item is', { tag: '@desktop' }, async ({ page }) => {
@@ -39,7 +41,9 @@ test('cost and date are read as people write them, and the list goes to where th
   await expect(row(page, 'Pagar DAS')).toContainText('Alta')
   await expect(row(page, 'Pagar DAS')).toContainText(`R$${NBSP}81,90`)
   await expect(row(page, 'Pagar DAS')).toContainText(written(day(3)))
-  await expect.poll(async () => (await stored(page)).find(({ title }) => title === 'Pagar DAS')).toMatchObject({ type: 'task', priority: 'high', estimatedCost: 81.9, estimatedDate: day(3) })
+  await expect
+    .poll(async () => (await stored(page)).find(({ title }) => title === 'Pagar DAS'))
+    .toMatchObject({ type: 'task', priority: 'high', estimatedCost: 81.9, estimatedDate: day(3) })
 })
 
 test('an item is edited, and changes its list with its type', { tag: '@desktop' }, async ({ page }) => {

@@ -6,7 +6,13 @@ import { askToDelete, box, expectOrder, row, stored, tab, withTasks } from './ta
 test.beforeEach(admitted)
 
 test('the tabs count, live in the address, and go by arrows', { tag: '@desktop' }, async ({ page }) => {
-  await withTasks(page, { title: 'A' }, { title: 'B', completed: true }, { title: 'C', type: 'problem' }, { title: 'D', type: 'task', completed: true })
+  await withTasks(
+    page,
+    { title: 'A' },
+    { title: 'B', completed: true },
+    { title: 'C', type: 'problem' },
+    { title: 'D', type: 'task', completed: true },
+  )
   await expect(tab(page, 'Objetivos do Negócio')).toHaveAccessibleName('Objetivos do Negócio 1 de 2')
   await expect(tab(page, 'Objetivos do Negócio')).toContainText('1/2')
   await expect(tab(page, 'Lista de Tarefas')).toContainText('1/1')
@@ -24,7 +30,13 @@ test('the tabs count, live in the address, and go by arrows', { tag: '@desktop' 
 })
 
 test('what is done is struck at once and moves down a moment later', { tag: '@desktop' }, async ({ page }) => {
-  await withTasks(page, { title: 'Baixa', priority: 'low' }, { title: 'Antiga', priority: 'high' }, { title: 'Feita', priority: 'high', completed: true }, { title: 'Nova', priority: 'high' })
+  await withTasks(
+    page,
+    { title: 'Baixa', priority: 'low' },
+    { title: 'Antiga', priority: 'high' },
+    { title: 'Feita', priority: 'high', completed: true },
+    { title: 'Nova', priority: 'high' },
+  )
   await expectOrder(page, 'Nova', 'Antiga', 'Baixa', 'Feita')
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
@@ -81,7 +93,13 @@ test('the overview lists what is open, the most urgent five of each type', { tag
   await openOverview(page)
   await expect(page.getByRole('region', { name: 'Para fazer' })).toHaveCount(0)
   const low = Array.from({ length: 5 }, (_, index) => ({ title: `Baixa ${index}`, type: 'task' as const, priority: 'low' as const }))
-  await withTasks(page, ...low, { title: 'Urgente', type: 'task', priority: 'high' }, { title: 'Feito', completed: true }, { title: 'Problema', type: 'problem' })
+  await withTasks(
+    page,
+    ...low,
+    { title: 'Urgente', type: 'task', priority: 'high' },
+    { title: 'Feito', completed: true },
+    { title: 'Problema', type: 'problem' },
+  )
   await page.goto('/dashboard')
   const todo = page.getByRole('region', { name: 'Para fazer' })
   await expect(todo.getByRole('heading', { level: 3 })).toHaveText(['Problemas1 em aberto', 'Tarefas6 em aberto'])

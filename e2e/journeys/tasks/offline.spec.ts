@@ -42,7 +42,11 @@ test('saved without a connection, reloaded, and there once when it is back', { t
     await expect(page.getByText('Aguardando envio')).toHaveCount(0, { timeout: 30_000 })
     await expectOrder(page, 'Outra', 'Nova, corrigida', 'De antes')
     const then = (await stored(page)).map(({ title, completed }) => [title, completed])
-    expect(then).toEqual([['Outra', false], ['Nova, corrigida', false], ['De antes', true]])
+    expect(then).toEqual([
+      ['Outra', false],
+      ['Nova, corrigida', false],
+      ['De antes', true],
+    ])
   } finally {
     await way.close()
   }

@@ -46,7 +46,10 @@ export async function expectOrder(page: Page, ...titles: string[]): Promise<void
 }
 
 export function row(page: Page, title: string): Locator {
-  return page.getByRole('tabpanel').getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
+  return page
+    .getByRole('tabpanel')
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
 }
 
 export function tab(page: Page, label: string): Locator {

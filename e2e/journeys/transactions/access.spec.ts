@@ -102,9 +102,17 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('nothing scrolls sideways at 320 pixels, also with text at twice its size', async ({ page }) => {
-  await record(page, { description: 'Um pedido com um nome tão comprido que não cabe em linha nenhuma', amount: 999_999_999.99 }, { description: 'Cesta', amount: 980, isScheduled: true })
+  await record(
+    page,
+    { description: 'Um pedido com um nome tão comprido que não cabe em linha nenhuma', amount: 999_999_999.99 },
+    { description: 'Cesta', amount: 980, isScheduled: true },
+  )
   await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of ['/dashboard/transactions', '/dashboard/transactions?nova=1', '/dashboard/transactions?categoria=Vendas&de=2026-01-01&ate=2026-12-31&status=confirmar']) {
+  for (const path of [
+    '/dashboard/transactions',
+    '/dashboard/transactions?nova=1',
+    '/dashboard/transactions?categoria=Vendas&de=2026-01-01&ate=2026-12-31&status=confirmar',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await expectNoSidewaysScroll(page)

@@ -8,7 +8,9 @@ test.beforeEach(admitted)
 test('what the server refuses is no longer shown as done, says why, and is not lost', async ({ page }) => {
   await openList(page)
   await page.route('**/api/transactions', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback(),
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+      : route.fallback(),
   )
   const sheet = await openNew(page)
   await sheet.getByLabel('Valor').fill('386,70')
@@ -32,7 +34,11 @@ test('what the server refuses is no longer shown as done, says why, and is not l
 test('an answer that is refused leaves the row as the account has it, marked', async ({ page }) => {
   await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true }, { description: 'Venda', amount: 10 })
   await openList(page)
-  await page.route('**/api/transactions/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+  await page.route('**/api/transactions/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+      : route.fallback(),
+  )
   const row = rowOf(page, 'Cesta corporativa')
   await row.getByRole('button', { name: /^Confirmar/ }).click()
   await page.getByRole('button', { name: 'Sim, Recebido' }).click()
@@ -108,7 +114,9 @@ test('what changed in the same place or went elsewhere meanwhile is not written 
 })
 
 test('a list that does not load keeps the frame and offers to try again', async ({ page }) => {
-  await page.route('**/api/transactions?*', (route) => route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }))
+  await page.route('**/api/transactions?*', (route) =>
+    route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
+  )
   await openList(page)
   await expect(page.getByText('Não conseguimos carregar as transações.')).toBeVisible()
   await expect(page.getByRole('search').getByRole('button', { name: 'Filtros' })).toBeVisible()

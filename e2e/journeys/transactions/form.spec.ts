@@ -99,7 +99,11 @@ test('a category can be one of the person’s own', { tag: '@desktop' }, async (
 })
 
 test('a transaction is corrected where it stands', { tag: '@phone' }, async ({ page }) => {
-  await record(page, { description: 'Aluguel do ponto', amount: 2100, type: 'expense', category: 'Aluguel' }, { description: 'Venda no balcão', amount: 50 })
+  await record(
+    page,
+    { description: 'Aluguel do ponto', amount: 2100, type: 'expense', category: 'Aluguel' },
+    { description: 'Venda no balcão', amount: 50 },
+  )
   await openList(page)
   const sheet = await edit(page, 'Aluguel do ponto')
   await expect(sheet.getByLabel('Valor')).toHaveValue('2.100,00')

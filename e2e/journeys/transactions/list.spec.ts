@@ -47,7 +47,11 @@ test('what is scheduled waits for its answer, and an answer can be taken back', 
 })
 
 test('of what is expected the next stands above the days, and the rest at a tap', async ({ page }) => {
-  await record(page, { description: 'Venda', amount: 10 }, ...[4, 1, 3, 2].map((days) => ({ description: `Prevista ${days}`, amount: days, isScheduled: true, transactionDate: day(days) })))
+  await record(
+    page,
+    { description: 'Venda', amount: 10 },
+    ...[4, 1, 3, 2].map((days) => ({ description: `Prevista ${days}`, amount: days, isScheduled: true, transactionDate: day(days) })),
+  )
   await openList(page)
   const shown = page.getByRole('main').getByText(/^(Prevista \d|Venda)$/)
   await expect(shown).toHaveText(onPhone(page) ? ['Prevista 1', 'Venda'] : ['Prevista 1', 'Prevista 2', 'Prevista 3', 'Venda'])
@@ -59,7 +63,11 @@ test('of what is expected the next stands above the days, and the rest at a tap'
 })
 
 test('deleting names what goes, asks, and can be undone', async ({ page }) => {
-  await record(page, { description: 'Embalagens Aurora', amount: 386.7, type: 'expense' }, { description: 'Gás', amount: 118, type: 'expense' })
+  await record(
+    page,
+    { description: 'Embalagens Aurora', amount: 386.7, type: 'expense' },
+    { description: 'Gás', amount: 118, type: 'expense' },
+  )
   await openList(page)
   const dialog = await askToDelete(page, 'Embalagens Aurora')
   await expect(dialog).toHaveAccessibleName(`Excluir Embalagens Aurora, -R$${NBSP}386,70`)
@@ -71,10 +79,12 @@ test('deleting names what goes, asks, and can be undone', async ({ page }) => {
   if (onPhone(page)) {
     const tabs = await page.getByRole('navigation', { name: 'Principal' }).filter({ visible: true }).boundingBox()
     // It slides in.
-    await expect.poll(async () => {
-      const toast = await page.getByRole('button', { name: 'Desfazer' }).boundingBox()
-      return (toast?.y ?? Infinity) + (toast?.height ?? 0)
-    }).toBeLessThan(tabs?.y ?? 0)
+    await expect
+      .poll(async () => {
+        const toast = await page.getByRole('button', { name: 'Desfazer' }).boundingBox()
+        return (toast?.y ?? Infinity) + (toast?.height ?? 0)
+      })
+      .toBeLessThan(tabs?.y ?? 0)
   }
   await expect(figure(page, 'Despesas')).toHaveText(`R$${NBSP}118,00`)
   await page.getByRole('button', { name: 'Desfazer' }).click()

@@ -16,7 +16,12 @@ export async function openNew(page: Page) {
 
 /** A figure of the strip: `Receitas`, `Despesas`, `Saldo`; on a phone it is on a line, where its sign is only seen. */
 export function figure(page: Page, label: string): Locator {
-  const amount = page.getByRole('region', { name: /^Totais/ }).locator('div', { has: page.getByText(label, { exact: true }) }).last().locator('dd').first()
+  const amount = page
+    .getByRole('region', { name: /^Totais/ })
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+    .last()
+    .locator('dd')
+    .first()
   return onPhone(page) ? amount.locator('[data-figure]') : amount
 }
 

@@ -33,7 +33,9 @@ export function cutTexts(front: Element): string[] {
       const clipsY = style.overflowY !== 'visible'
       if (clipsX || clipsY) {
         const edge = box.getBoundingClientRect()
-        const isOut = (clipsX && (text.right > edge.right + SLACK || text.left < edge.left - SLACK)) || (clipsY && style.overflowY !== 'auto' && (text.bottom > edge.bottom + SLACK || text.top < edge.top - SLACK))
+        const isOut =
+          (clipsX && (text.right > edge.right + SLACK || text.left < edge.left - SLACK)) ||
+          (clipsY && style.overflowY !== 'auto' && (text.bottom > edge.bottom + SLACK || text.top < edge.top - SLACK))
         if (isTable(box)) return null
         if (isOut) return style.textOverflow === 'ellipsis' && leadsToAll(box) ? null : box
         if (style.overflowX === 'auto' || style.overflowY === 'auto') return null
@@ -68,7 +70,8 @@ export function cutTexts(front: Element): string[] {
 
   for (const box of [document.documentElement, ...front.querySelectorAll('*')]) {
     const scrolls = box === document.documentElement || ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
-    if (scrolls && !isTable(box) && box.scrollWidth > box.clientWidth && !isHidden(box)) found.push(`scrolls sideways by ${box.scrollWidth - box.clientWidth}: ${box.tagName.toLowerCase()}.${box.className}`)
+    if (scrolls && !isTable(box) && box.scrollWidth > box.clientWidth && !isHidden(box))
+      found.push(`scrolls sideways by ${box.scrollWidth - box.clientWidth}: ${box.tagName.toLowerCase()}.${box.className}`)
   }
   window.scrollTo(...scroll)
   return found

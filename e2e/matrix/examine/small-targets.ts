@@ -5,13 +5,19 @@ export function smallTargets(front: Element, least: number): string[] {
 
   /** A link that is a word of a sentence is as high as its line. */
   const isInSentence = (element: Element) =>
-    getComputedStyle(element).display === 'inline' && (element.parentElement?.textContent ?? '').trim().length > (element.textContent ?? '').trim().length
+    getComputedStyle(element).display === 'inline' &&
+    (element.parentElement?.textContent ?? '').trim().length > (element.textContent ?? '').trim().length
 
-  for (const target of front.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [role=option], [role=menuitem], [role=tab]')) {
-    const isOffered = target.checkVisibility({ visibilityProperty: true }) && !target.matches(':disabled, [aria-hidden=true]') && !target.closest('[inert], [aria-hidden=true]')
+  for (const target of front.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, summary, [role=option], [role=menuitem], [role=tab]',
+  )) {
+    const isOffered =
+      target.checkVisibility({ visibilityProperty: true }) &&
+      !target.matches(':disabled, [aria-hidden=true]') &&
+      !target.closest('[inert], [aria-hidden=true]')
     if (!isOffered || isInSentence(target)) continue
     const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : []
-    const box = (labels[0] && target.matches('[type=checkbox], [type=radio]') ? labels[0] : target)
+    const box = labels[0] && target.matches('[type=checkbox], [type=radio]') ? labels[0] : target
     box.scrollIntoView({ block: 'center' })
     const { left, right, top, bottom } = box.getBoundingClientRect()
     // The skip link waits above the screen.

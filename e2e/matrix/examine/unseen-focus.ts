@@ -20,7 +20,11 @@ export function unseenFocus(front: Element): string[] {
   }
 
   for (const element of front.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex]')) {
-    const canHaveIt = element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }) && !element.matches(':disabled') && !element.closest('[inert], [aria-hidden=true]')
+    const canHaveIt =
+      element.tabIndex >= 0 &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.matches(':disabled') &&
+      !element.closest('[inert], [aria-hidden=true]')
     if (!canHaveIt) continue
     // What has it already would not be scrolled to.
     if (document.activeElement === element) element.blur()

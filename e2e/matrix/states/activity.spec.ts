@@ -16,8 +16,21 @@ async function openFilters(page: Page): Promise<void> {
 matrix('Activity', [
   { name: 'beginning', who: 'newcomer', path: PATH, reach: (page) => expect(page.getByText('Você criou a conta')).toBeVisible() },
   { name: 'filled', who: 'owner', path: PATH, reach: filled },
-  { name: 'narrowed to nothing', who: 'owner', path: `${PATH}?mes=2020-01&que=metas`, reach: (page) => expect(page.getByRole('heading', { name: 'Nada aconteceu aqui' })).toBeVisible() },
-  { name: 'of one thing', who: 'owner', path: `${PATH}?que=transacoes`, reach: async (page) => (await page.getByRole('link', { name: 'Embalagens Aurora' }).click(), expect(page.getByRole('button', { name: /^Tirar o filtro/ })).toBeVisible()) },
+  {
+    name: 'narrowed to nothing',
+    who: 'owner',
+    path: `${PATH}?mes=2020-01&que=metas`,
+    reach: (page) => expect(page.getByRole('heading', { name: 'Nada aconteceu aqui' })).toBeVisible(),
+  },
+  {
+    name: 'of one thing',
+    who: 'owner',
+    path: `${PATH}?que=transacoes`,
+    reach: async (page) => (
+      await page.getByRole('link', { name: 'Embalagens Aurora' }).click(),
+      expect(page.getByRole('button', { name: /^Tirar o filtro/ })).toBeVisible()
+    ),
+  },
   { name: 'filters', who: 'owner', path: `${PATH}?que=transacoes&origem=app`, only: 'phone', reach: openFilters },
   {
     name: 'choosing the month',
@@ -30,12 +43,67 @@ matrix('Activity', [
       await expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
     },
   },
-  { name: 'loading', who: 'owner', path: PATH, network: never('**/api/activity*'), reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached() },
-  { name: 'refused', who: 'owner', path: PATH, network: refuses('**/api/activity*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
-  { name: 'without a connection', who: 'owner', path: PATH, network: offline('**/api/activity*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
-  { name: 'undo refused', who: 'owner', path: PATH, network: refuses('**/api/activity/*/undo'), reach: async (page) => (await page.getByRole('button', { name: /^Desfazer/ }).first().click(), expect(page.getByText('Recurso não encontrado.')).toBeVisible()) },
-  { name: 'a day', who: 'owner', path: `${PATH}?em=${today}`, reach: async (page) => (await page.getByRole('button', { name: 'Ver a lista daquele dia' }).click(), expect(page.getByText('Pagar o DAS')).toBeVisible()) },
-  { name: 'a day before the account', who: 'newcomer', path: `${PATH}?em=2024-01-01`, reach: (page) => expect(page.getByText('Ainda não havia nada na conta.')).toBeVisible() },
-  { name: 'a day loading', who: 'owner', path: `${PATH}?em=${today}`, network: never('**/api/activity/at*'), reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached() },
-  { name: 'a day refused', who: 'owner', path: `${PATH}?em=${today}`, network: refuses('**/api/activity/at*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
+  {
+    name: 'loading',
+    who: 'owner',
+    path: PATH,
+    network: never('**/api/activity*'),
+    reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
+  },
+  {
+    name: 'refused',
+    who: 'owner',
+    path: PATH,
+    network: refuses('**/api/activity*'),
+    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'without a connection',
+    who: 'owner',
+    path: PATH,
+    network: offline('**/api/activity*'),
+    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'undo refused',
+    who: 'owner',
+    path: PATH,
+    network: refuses('**/api/activity/*/undo'),
+    reach: async (page) => (
+      await page
+        .getByRole('button', { name: /^Desfazer/ })
+        .first()
+        .click(),
+      expect(page.getByText('Recurso não encontrado.')).toBeVisible()
+    ),
+  },
+  {
+    name: 'a day',
+    who: 'owner',
+    path: `${PATH}?em=${today}`,
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Ver a lista daquele dia' }).click(),
+      expect(page.getByText('Pagar o DAS')).toBeVisible()
+    ),
+  },
+  {
+    name: 'a day before the account',
+    who: 'newcomer',
+    path: `${PATH}?em=2024-01-01`,
+    reach: (page) => expect(page.getByText('Ainda não havia nada na conta.')).toBeVisible(),
+  },
+  {
+    name: 'a day loading',
+    who: 'owner',
+    path: `${PATH}?em=${today}`,
+    network: never('**/api/activity/at*'),
+    reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
+  },
+  {
+    name: 'a day refused',
+    who: 'owner',
+    path: `${PATH}?em=${today}`,
+    network: refuses('**/api/activity/at*'),
+    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
 ])

@@ -18,15 +18,34 @@ async function logIn(page: Page): Promise<void> {
 matrix('Login', [
   { name: 'empty', who: 'visitor', path: '/login', reach: heading('Entrar') },
   { name: 'with errors', who: 'visitor', path: '/login', reach: (page) => press(page, 'Entrar') },
-  { name: 'refused', who: 'visitor', path: '/login', reach: async (page) => (await logIn(page), expect(page.getByRole('alert')).toBeVisible()) },
-  { name: 'without a connection', who: 'visitor', path: '/login', network: offline('**/api/auth/login'), reach: async (page) => (await logIn(page), expect(page.getByRole('alert')).toBeVisible()) },
-  { name: 'on its way', who: 'visitor', path: '/login', network: never('**/api/auth/login'), reach: async (page) => (await logIn(page), expect(page.getByText('Entrando…')).toBeVisible()) },
+  {
+    name: 'refused',
+    who: 'visitor',
+    path: '/login',
+    reach: async (page) => (await logIn(page), expect(page.getByRole('alert')).toBeVisible()),
+  },
+  {
+    name: 'without a connection',
+    who: 'visitor',
+    path: '/login',
+    network: offline('**/api/auth/login'),
+    reach: async (page) => (await logIn(page), expect(page.getByRole('alert')).toBeVisible()),
+  },
+  {
+    name: 'on its way',
+    who: 'visitor',
+    path: '/login',
+    network: never('**/api/auth/login'),
+    reach: async (page) => (await logIn(page), expect(page.getByText('Entrando…')).toBeVisible()),
+  },
   {
     name: 'after a new password',
     who: 'visitor',
     path: '/terms',
     reach: async (page) => {
-      await page.evaluate(() => sessionStorage.setItem('prumo:arrival', JSON.stringify({ notice: 'Senha alterada. Entre com a nova senha.' })))
+      await page.evaluate(() =>
+        sessionStorage.setItem('prumo:arrival', JSON.stringify({ notice: 'Senha alterada. Entre com a nova senha.' })),
+      )
       await page.goto('/login')
       await expect(page.getByText('Senha alterada. Entre com a nova senha.')).toBeVisible()
     },
@@ -53,19 +72,33 @@ async function choosePlan(page: Page): Promise<void> {
 matrix('Register', [
   { name: 'empty', who: 'visitor', path: '/register', reach: (page) => expect(page.getByLabel('Nome completo')).toBeVisible() },
   { name: 'with errors', who: 'visitor', path: '/register', reach: (page) => press(page, CREATE) },
-  { name: 'with a plan', who: 'visitor', path: '/terms', reach: async (page) => (await choosePlan(page), expect(page.getByRole('region', { name: 'Resumo' })).toBeVisible()) },
+  {
+    name: 'with a plan',
+    who: 'visitor',
+    path: '/terms',
+    reach: async (page) => (await choosePlan(page), expect(page.getByRole('region', { name: 'Resumo' })).toBeVisible()),
+  },
   {
     name: 'without a plan',
     who: 'visitor',
     path: '/register',
-    reach: async (page) => (await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByText('Nenhum plano selecionado.')).toBeVisible()),
+    reach: async (page) => (
+      await fillRegistration(page, somebody()),
+      await press(page, CREATE),
+      expect(page.getByText('Nenhum plano selecionado.')).toBeVisible()
+    ),
   },
   {
     name: 'with a plan and an analysis',
     who: 'visitor',
     path: '/terms',
     reach: async (page) => {
-      await page.evaluate(() => localStorage.setItem('prumo:analysis', JSON.stringify({ businessType: 'service', monthlyRevenue: '5000-7500', mainProblems: ['all'] })))
+      await page.evaluate(() =>
+        localStorage.setItem(
+          'prumo:analysis',
+          JSON.stringify({ businessType: 'service', monthlyRevenue: '5000-7500', mainProblems: ['all'] }),
+        ),
+      )
       await choosePlan(page)
       await expect(page.getByLabel('Controle de fluxo de caixa')).toBeChecked()
     },
@@ -75,21 +108,36 @@ matrix('Register', [
     who: 'visitor',
     path: '/terms',
     network: answers('**/api/auth/register', { error: 'Este email já está cadastrado.', code: 'EMAIL_TAKEN' }, 409),
-    reach: async (page) => (await choosePlan(page), await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByText('Este email já está cadastrado. Tente fazer login')).toBeVisible()),
+    reach: async (page) => (
+      await choosePlan(page),
+      await fillRegistration(page, somebody()),
+      await press(page, CREATE),
+      expect(page.getByText('Este email já está cadastrado. Tente fazer login')).toBeVisible()
+    ),
   },
   {
     name: 'on its way',
     who: 'visitor',
     path: '/terms',
     network: never('**/api/auth/register'),
-    reach: async (page) => (await choosePlan(page), await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByText('Processando...')).toBeVisible()),
+    reach: async (page) => (
+      await choosePlan(page),
+      await fillRegistration(page, somebody()),
+      await press(page, CREATE),
+      expect(page.getByText('Processando...')).toBeVisible()
+    ),
   },
   {
     name: 'not paid',
     who: 'visitor',
     path: '/terms',
     network: offline('**/api/plans'),
-    reach: async (page) => (await choosePlan(page), await fillRegistration(page, somebody()), await press(page, CREATE), expect(page.getByRole('heading', { name: 'Conta criada' })).toBeVisible()),
+    reach: async (page) => (
+      await choosePlan(page),
+      await fillRegistration(page, somebody()),
+      await press(page, CREATE),
+      expect(page.getByRole('heading', { name: 'Conta criada' })).toBeVisible()
+    ),
   },
 ])
 
@@ -121,5 +169,10 @@ matrix('Reset password', [
       await expect(page.getByText('Link inválido ou expirado. Peça um novo.')).toBeVisible()
     },
   },
-  { name: 'without a link', who: 'visitor', path: '/reset-password', reach: (page) => expect(page.getByRole('link', { name: 'Pedir outro link' })).toBeVisible() },
+  {
+    name: 'without a link',
+    who: 'visitor',
+    path: '/reset-password',
+    reach: (page) => expect(page.getByRole('link', { name: 'Pedir outro link' })).toBeVisible(),
+  },
 ])

@@ -32,7 +32,11 @@ async function cutOff(page: Page): Promise<void> {
 
 /** Whatever changes something is refused. */
 async function refuseAll(page: Page): Promise<void> {
-  await page.route('**/api/tasks**', (route) => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })))
+  await page.route('**/api/tasks**', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }),
+  )
   await complete(page)
   await add(page, LONG)
   await expect(page.getByText('2 lançamentos não foram aceitos')).toBeVisible()
@@ -51,7 +55,11 @@ async function collide(page: Page, act: (page: Page) => Promise<void>): Promise<
   })
   const { id, ...task } = tasks.find(({ title }) => title === TASK)!
   await page.route(`**/api/tasks/${id}`, (route) =>
-    route.request().method() === 'GET' ? route.fulfill({ json: { task: { id, ...task, title: LONG, estimatedCost: 1_450_000, priority: 'low', version: task.version + 1 } } }) : route.fulfill({ status: 412, json: { error: 'x', code: 'VERSION_MISMATCH' } }),
+    route.request().method() === 'GET'
+      ? route.fulfill({
+          json: { task: { id, ...task, title: LONG, estimatedCost: 1_450_000, priority: 'low', version: task.version + 1 } },
+        })
+      : route.fulfill({ status: 412, json: { error: 'x', code: 'VERSION_MISMATCH' } }),
   )
   await act(page)
   await review(page)
@@ -80,10 +88,30 @@ matrix('Outbox', [
   { name: 'offline strip', who: 'owner', path: PATH, reach: cutOff },
   { name: 'panel of the refused', who: 'owner', path: PATH, reach: refuseAll },
   { name: 'review', who: 'owner', path: PATH, reach: async (page) => (await refuseAll(page), await review(page)) },
-  { name: 'review of nothing', who: 'newcomer', path: '/dashboard/review', reach: (page) => expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible() },
-  { name: 'conflict', who: 'owner', path: PATH, reach: async (page) => (await collide(page, correct), expect(sheet(page, /mudou nos dois lados$/)).toBeVisible()) },
-  { name: 'conflict of a deletion', who: 'owner', path: PATH, reach: async (page) => (await collide(page, remove), expect(sheet(page, /mudou na conta$/)).toBeVisible()) },
-  { name: 'leaving with unsent', who: 'owner', path: PATH, reach: async (page) => (await cutOff(page), await signOut(page), expect(sheet(page, 'Sair e perder 2 lançamentos?')).toBeVisible()) },
+  {
+    name: 'review of nothing',
+    who: 'newcomer',
+    path: '/dashboard/review',
+    reach: (page) => expect(page.getByRole('heading', { name: 'Nada para revisar' })).toBeVisible(),
+  },
+  {
+    name: 'conflict',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => (await collide(page, correct), expect(sheet(page, /mudou nos dois lados$/)).toBeVisible()),
+  },
+  {
+    name: 'conflict of a deletion',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => (await collide(page, remove), expect(sheet(page, /mudou na conta$/)).toBeVisible()),
+  },
+  {
+    name: 'leaving with unsent',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => (await cutOff(page), await signOut(page), expect(sheet(page, 'Sair e perder 2 lançamentos?')).toBeVisible()),
+  },
   {
     name: 'leaving a form',
     who: 'owner',

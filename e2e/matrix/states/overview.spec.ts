@@ -6,7 +6,8 @@ const result = (page: Page) => page.getByRole('region', { name: 'Resultado do m�
 
 async function filled(page: Page): Promise<void> {
   await expect(result(page).getByRole('img')).toBeVisible()
-  for (const name of ['Para confirmar', 'Últimas transações', 'Previstas', 'Metas em andamento', 'Para fazer']) await expect(page.getByRole('region', { name })).toBeVisible()
+  for (const name of ['Para confirmar', 'Últimas transações', 'Previstas', 'Metas em andamento', 'Para fazer'])
+    await expect(page.getByRole('region', { name })).toBeVisible()
 }
 
 /** As on a second visit. */
@@ -19,14 +20,67 @@ async function offeringToInstall(page: Page): Promise<void> {
 }
 
 matrix('Overview', [
-  { name: 'first run', who: 'newcomer', path: '/dashboard', reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible() },
+  {
+    name: 'first run',
+    who: 'newcomer',
+    path: '/dashboard',
+    reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible(),
+  },
   { name: 'filled', who: 'owner', path: '/dashboard', reach: filled },
   { name: 'offering to install', who: 'owner', path: '/dashboard', reach: offeringToInstall },
-  { name: 'as a table', who: 'owner', path: '/dashboard', reach: async (page) => (await filled(page), await page.getByRole('button', { name: 'Ver como tabela' }).click(), expect(page.getByRole('table').first()).toBeVisible()) },
-  { name: 'of another month', who: 'owner', path: '/dashboard?mes=2024-02', reach: (page) => expect(page.getByText(/^hoje, /).first()).toBeVisible() },
-  { name: 'choosing the month', who: 'owner', path: '/dashboard', only: 'desktop', reach: async (page) => (await filled(page), await page.getByRole('button', { name: /^Mês/ }).click(), expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()) },
-  { name: 'starting', who: 'owner', path: '/dashboard', network: never('**/assets/shell-*.js'), reach: (page) => expect(page.locator('#start')).toBeVisible() },
-  { name: 'loading', who: 'owner', path: '/dashboard', network: never('**/api/**'), reach: (page) => expect(page.getByText('Carregando o resultado do mês…')).toBeAttached() },
-  { name: 'refused', who: 'owner', path: '/dashboard', network: refuses('**/api/transactions*', '**/api/transactions/**', '**/api/goals*', '**/api/tasks*'), reach: (page) => expect(result(page).getByRole('alert')).toBeVisible() },
-  { name: 'without a connection', who: 'owner', path: '/dashboard', network: offline('**/api/**'), reach: (page) => expect(result(page).getByRole('alert')).toBeVisible() },
+  {
+    name: 'as a table',
+    who: 'owner',
+    path: '/dashboard',
+    reach: async (page) => (
+      await filled(page),
+      await page.getByRole('button', { name: 'Ver como tabela' }).click(),
+      expect(page.getByRole('table').first()).toBeVisible()
+    ),
+  },
+  {
+    name: 'of another month',
+    who: 'owner',
+    path: '/dashboard?mes=2024-02',
+    reach: (page) => expect(page.getByText(/^hoje, /).first()).toBeVisible(),
+  },
+  {
+    name: 'choosing the month',
+    who: 'owner',
+    path: '/dashboard',
+    only: 'desktop',
+    reach: async (page) => (
+      await filled(page),
+      await page.getByRole('button', { name: /^Mês/ }).click(),
+      expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
+    ),
+  },
+  {
+    name: 'starting',
+    who: 'owner',
+    path: '/dashboard',
+    network: never('**/assets/shell-*.js'),
+    reach: (page) => expect(page.locator('#start')).toBeVisible(),
+  },
+  {
+    name: 'loading',
+    who: 'owner',
+    path: '/dashboard',
+    network: never('**/api/**'),
+    reach: (page) => expect(page.getByText('Carregando o resultado do mês…')).toBeAttached(),
+  },
+  {
+    name: 'refused',
+    who: 'owner',
+    path: '/dashboard',
+    network: refuses('**/api/transactions*', '**/api/transactions/**', '**/api/goals*', '**/api/tasks*'),
+    reach: (page) => expect(result(page).getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'without a connection',
+    who: 'owner',
+    path: '/dashboard',
+    network: offline('**/api/**'),
+    reach: (page) => expect(result(page).getByRole('alert')).toBeVisible(),
+  },
 ])

@@ -52,8 +52,18 @@ async function leaveUnsent(page: Page): Promise<void> {
 
 matrix('Plans', [
   { name: 'at first', who: 'visitor', path: '/plans', reach: heading(/Um plano completo/) },
-  { name: 'payment cancelled', who: 'visitor', path: '/plans?canceled=true', reach: (page) => expect(page.getByRole('alert')).toContainText('Pagamento cancelado.') },
-  { name: 'payment failed', who: 'visitor', path: '/erro?plano=3anos', reach: (page) => expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.') },
+  {
+    name: 'payment cancelled',
+    who: 'visitor',
+    path: '/plans?canceled=true',
+    reach: (page) => expect(page.getByRole('alert')).toContainText('Pagamento cancelado.'),
+  },
+  {
+    name: 'payment failed',
+    who: 'visitor',
+    path: '/erro?plano=3anos',
+    reach: (page) => expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.'),
+  },
   {
     name: 'without a connection',
     who: 'visitor',
@@ -66,7 +76,10 @@ matrix('Plans', [
     who: 'visitor',
     path: '/plans',
     network: answers('**/api/plans', { plans: [] }),
-    reach: async (page) => (await press(page, 'Continuar'), expect(page.getByRole('alert')).toContainText('Plano não disponível no momento.')),
+    reach: async (page) => (
+      await press(page, 'Continuar'),
+      expect(page.getByRole('alert')).toContainText('Plano não disponível no momento.')
+    ),
   },
   {
     name: 'past due',
@@ -102,11 +115,13 @@ matrix('Plans', [
   },
 ])
 
-const step = (number: number, given: object = {}) => async (page: Page) => {
-  await page.evaluate((draft) => sessionStorage.setItem('prumo:analysis-draft', JSON.stringify(draft)), { step: number, ...given })
-  await page.reload()
-  await expect(page.getByText(`Pergunta ${number} de 7`)).toBeVisible()
-}
+const step =
+  (number: number, given: object = {}) =>
+  async (page: Page) => {
+    await page.evaluate((draft) => sessionStorage.setItem('prumo:analysis-draft', JSON.stringify(draft)), { step: number, ...given })
+    await page.reload()
+    await expect(page.getByText(`Pergunta ${number} de 7`)).toBeVisible()
+  }
 
 matrix('Analysis', [
   { name: 'first question', who: 'visitor', path: '/analysis', reach: heading('Como você trabalha?') },
@@ -114,7 +129,10 @@ matrix('Analysis', [
     name: 'nothing chosen',
     who: 'visitor',
     path: '/analysis',
-    reach: async (page) => (await press(page, 'Continuar'), expect(page.getByRole('alert')).toHaveText('Escolha uma opção para continuar.')),
+    reach: async (page) => (
+      await press(page, 'Continuar'),
+      expect(page.getByRole('alert')).toHaveText('Escolha uma opção para continuar.')
+    ),
   },
   { name: 'income', who: 'visitor', path: '/analysis', reach: step(2, { monthlyRevenue: '5000-7500' }) },
   { name: 'costs', who: 'visitor', path: '/analysis', reach: step(3) },
@@ -131,8 +149,18 @@ const result = (given: object) => async (page: Page) => {
 }
 
 matrix('Result', [
-  { name: 'of a profit', who: 'visitor', path: '/analysis', reach: result({ businessType: 'service', monthlyRevenue: '15000+', fixedCosts: '0-1000', mainProblems: ['all'] }) },
-  { name: 'of a loss', who: 'visitor', path: '/analysis', reach: result({ businessType: 'small_business', monthlyRevenue: '0-2500', fixedCosts: '5000+' }) },
+  {
+    name: 'of a profit',
+    who: 'visitor',
+    path: '/analysis',
+    reach: result({ businessType: 'service', monthlyRevenue: '15000+', fixedCosts: '0-1000', mainProblems: ['all'] }),
+  },
+  {
+    name: 'of a loss',
+    who: 'visitor',
+    path: '/analysis',
+    reach: result({ businessType: 'small_business', monthlyRevenue: '0-2500', fixedCosts: '5000+' }),
+  },
   { name: 'of averages', who: 'visitor', path: '/analysis', reach: result({ businessType: 'other', mainProblems: ['mixing'] }) },
 ])
 
@@ -142,7 +170,10 @@ matrix(
     name,
     who: 'visitor' as const,
     path: '/install',
-    reach: async (page: Page) => (await page.getByRole('tab', { name }).click(), expect(page.getByRole('tabpanel', { name })).toBeVisible()),
+    reach: async (page: Page) => (
+      await page.getByRole('tab', { name }).click(),
+      expect(page.getByRole('tabpanel', { name })).toBeVisible()
+    ),
   })),
 )
 
@@ -157,7 +188,12 @@ async function write(page: Page): Promise<void> {
 matrix('Contact', [
   { name: 'empty', who: 'visitor', path: '/contact', reach: heading('Fale com a gente') },
   { name: 'with errors', who: 'visitor', path: '/contact', reach: (page) => press(page, 'Enviar mensagem') },
-  { name: 'sent', who: 'visitor', path: '/contact', reach: async (page) => (await write(page), expect(page.getByRole('heading', { name: 'Mensagem Enviada!' })).toBeVisible()) },
+  {
+    name: 'sent',
+    who: 'visitor',
+    path: '/contact',
+    reach: async (page) => (await write(page), expect(page.getByRole('heading', { name: 'Mensagem Enviada!' })).toBeVisible()),
+  },
   {
     name: 'not sent',
     who: 'visitor',

@@ -34,7 +34,9 @@ async function resetsLater(page: Page): Promise<void> {
 
 async function wrongPassword(page: Page): Promise<void> {
   const error = 'Senha atual incorreta.'
-  await page.route('**/api/auth/account', (route) => route.fulfill({ status: 400, json: { error, code: 'VALIDATION', fields: { password: [error] } } }))
+  await page.route('**/api/auth/account', (route) =>
+    route.fulfill({ status: 400, json: { error, code: 'VALIDATION', fields: { password: [error] } } }),
+  )
 }
 
 async function typeWord(page: Page): Promise<void> {
@@ -62,7 +64,13 @@ async function end(page: Page, password: string) {
 }
 
 matrix('Settings', [
-  { name: 'list', who: 'owner', path: '/dashboard/settings', only: 'phone', reach: (page) => expect(page.getByText('Versão 1.0.0')).toBeVisible() },
+  {
+    name: 'list',
+    who: 'owner',
+    path: '/dashboard/settings',
+    only: 'phone',
+    reach: (page) => expect(page.getByText('Versão 1.0.0')).toBeVisible(),
+  },
   { name: 'account', who: 'owner', path: tab('conta'), reach: (page) => expect(profile(page)).toBeVisible() },
   {
     name: 'account with what is missing',
@@ -75,7 +83,15 @@ matrix('Settings', [
       await expect(page.getByText('Por favor, confirme sua senha')).toBeVisible()
     },
   },
-  { name: 'account saved', who: 'newcomer', path: tab('conta'), reach: async (page) => (await profile(page).getByRole('button', { name: 'Salvar dados' }).click(), expect(page.getByText('Dados salvos com sucesso!')).toBeVisible()) },
+  {
+    name: 'account saved',
+    who: 'newcomer',
+    path: tab('conta'),
+    reach: async (page) => (
+      await profile(page).getByRole('button', { name: 'Salvar dados' }).click(),
+      expect(page.getByText('Dados salvos com sucesso!')).toBeVisible()
+    ),
+  },
   {
     name: 'account that could not be saved',
     who: 'newcomer',
@@ -87,19 +103,81 @@ matrix('Settings', [
       await expect(page.getByText(/^Erro de conexão/)).toBeVisible()
     },
   },
-  { name: 'preferences', who: 'owner', path: tab('preferencias'), reach: (page) => expect(page.getByRole('checkbox', { name: 'Modo escuro' })).toBeVisible() },
+  {
+    name: 'preferences',
+    who: 'owner',
+    path: tab('preferencias'),
+    reach: (page) => expect(page.getByRole('checkbox', { name: 'Modo escuro' })).toBeVisible(),
+  },
   { name: 'data', who: 'owner', path: tab('dados'), reach: counted },
-  { name: 'data not yet counted', who: 'owner', path: tab('dados'), network: never('**/api/transactions/summary'), reach: (page) => expect(zone(page)).toContainText('Transações, metas, tarefas e a reserva.') },
-  { name: 'data of an empty account', who: 'newcomer', path: tab('dados'), reach: (page) => expect(zone(page)).toContainText('A conta está vazia.') },
-  { name: 'data without a connection', who: 'owner', path: tab('dados'), network: offline('**/api/**'), reach: (page) => expect(page.getByText('Precisa de internet: os dados são apagados na conta.')).toBeVisible() },
-  { name: 'copy that could not be made', who: 'owner', path: tab('dados'), network: offline('**/api/data/export'), reach: async (page) => (await counted(page), await page.getByRole('button', { name: 'Exportar backup' }).click(), expect(page.getByText(/^Erro de conexão/)).toBeVisible()) },
+  {
+    name: 'data not yet counted',
+    who: 'owner',
+    path: tab('dados'),
+    network: never('**/api/transactions/summary'),
+    reach: (page) => expect(zone(page)).toContainText('Transações, metas, tarefas e a reserva.'),
+  },
+  {
+    name: 'data of an empty account',
+    who: 'newcomer',
+    path: tab('dados'),
+    reach: (page) => expect(zone(page)).toContainText('A conta está vazia.'),
+  },
+  {
+    name: 'data without a connection',
+    who: 'owner',
+    path: tab('dados'),
+    network: offline('**/api/**'),
+    reach: (page) => expect(page.getByText('Precisa de internet: os dados são apagados na conta.')).toBeVisible(),
+  },
+  {
+    name: 'copy that could not be made',
+    who: 'owner',
+    path: tab('dados'),
+    network: offline('**/api/data/export'),
+    reach: async (page) => (
+      await counted(page),
+      await page.getByRole('button', { name: 'Exportar backup' }).click(),
+      expect(page.getByText(/^Erro de conexão/)).toBeVisible()
+    ),
+  },
   { name: 'reset with its word', who: 'owner', path: tab('dados'), reach: typeWord },
-  { name: 'reset on its way', who: 'owner', path: tab('dados'), network: neverResets, reach: async (page) => (await reset(page), expect(page.getByRole('button', { name: 'Apagando…' })).toBeVisible()) },
-  { name: 'reset of an unknown fate', who: 'owner', path: tab('dados'), network: resetsLater, reach: async (page) => (await reset(page), expect(page.getByText('Ainda não sabemos se os dados foram apagados.')).toBeVisible()) },
-  { name: 'reset done', who: 'owner', path: tab('dados'), network: resets, reach: async (page) => (await reset(page), expect(page.getByRole('dialog', { name: 'Dados apagados' })).toBeVisible()) },
+  {
+    name: 'reset on its way',
+    who: 'owner',
+    path: tab('dados'),
+    network: neverResets,
+    reach: async (page) => (await reset(page), expect(page.getByRole('button', { name: 'Apagando…' })).toBeVisible()),
+  },
+  {
+    name: 'reset of an unknown fate',
+    who: 'owner',
+    path: tab('dados'),
+    network: resetsLater,
+    reach: async (page) => (await reset(page), expect(page.getByText('Ainda não sabemos se os dados foram apagados.')).toBeVisible()),
+  },
+  {
+    name: 'reset done',
+    who: 'owner',
+    path: tab('dados'),
+    network: resets,
+    reach: async (page) => (await reset(page), expect(page.getByRole('dialog', { name: 'Dados apagados' })).toBeVisible()),
+  },
   { name: 'erasure', who: 'owner', path: tab('dados'), reach: ask },
-  { name: 'erasure with a wrong password', who: 'owner', path: tab('dados'), network: wrongPassword, reach: async (page) => expect((await end(page, 'errada')).getByText('Senha atual incorreta.')).toBeVisible() },
-  { name: 'erasure that did not arrive', who: 'owner', path: tab('dados'), network: offline('**/api/auth/account'), reach: async (page) => expect((await end(page, 'qualquer')).getByText(/^Erro de conexão/)).toBeVisible() },
+  {
+    name: 'erasure with a wrong password',
+    who: 'owner',
+    path: tab('dados'),
+    network: wrongPassword,
+    reach: async (page) => expect((await end(page, 'errada')).getByText('Senha atual incorreta.')).toBeVisible(),
+  },
+  {
+    name: 'erasure that did not arrive',
+    who: 'owner',
+    path: tab('dados'),
+    network: offline('**/api/auth/account'),
+    reach: async (page) => expect((await end(page, 'qualquer')).getByText(/^Erro de conexão/)).toBeVisible(),
+  },
   { name: 'installation', who: 'owner', path: tab('instalacao'), reach: (page) => expect(page.getByRole('tabpanel')).toBeVisible() },
   {
     name: 'installation that the browser offers',
@@ -112,6 +190,18 @@ matrix('Settings', [
     },
   },
   { name: 'support', who: 'owner', path: tab('suporte'), reach: (page) => expect(page.getByText('1.0.0')).toBeVisible() },
-  { name: 'a part that is on its way', who: 'owner', path: tab('suporte'), network: never('**/assets/support-tab-*.js'), reach: (page) => expect(page.getByText('Carregando as configurações…')).toBeAttached() },
-  { name: 'a part that did not arrive', who: 'owner', path: tab('suporte'), network: offline('**/assets/support-tab-*.js'), reach: (page) => expect(page.getByText('Não conseguimos carregar o suporte.')).toBeVisible() },
+  {
+    name: 'a part that is on its way',
+    who: 'owner',
+    path: tab('suporte'),
+    network: never('**/assets/support-tab-*.js'),
+    reach: (page) => expect(page.getByText('Carregando as configurações…')).toBeAttached(),
+  },
+  {
+    name: 'a part that did not arrive',
+    who: 'owner',
+    path: tab('suporte'),
+    network: offline('**/assets/support-tab-*.js'),
+    reach: (page) => expect(page.getByText('Não conseguimos carregar o suporte.')).toBeVisible(),
+  },
 ])

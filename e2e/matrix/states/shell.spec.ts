@@ -17,13 +17,63 @@ async function openPalette(page: Page, text: string): Promise<void> {
 
 matrix('Shell', [
   { name: 'palette', who: 'owner', path: '/dashboard', reach: (page) => openPalette(page, '') },
-  { name: 'palette with found transactions', who: 'owner', path: '/dashboard', reach: async (page) => (await openPalette(page, 'lembranças'), expect(page.getByRole('option', { name: /lembranças/ })).toBeVisible()) },
-  { name: 'palette without a hit', who: 'owner', path: '/dashboard', reach: async (page) => (await openPalette(page, 'xyzxyz'), expect(page.getByText('Nada encontrado. Tente outra palavra.')).toBeVisible()) },
-  { name: 'palette that still looks', who: 'owner', path: '/dashboard', network: never('**/api/transactions?*search=*'), reach: async (page) => (await openPalette(page, 'lembranças'), expect(page.getByText('Procurando nas transações…')).toBeVisible()) },
-  { name: 'palette that could not look', who: 'owner', path: '/dashboard', network: refuses('**/api/transactions?*search=*'), reach: async (page) => (await openPalette(page, 'metas'), expect(page.getByText('Não conseguimos carregar as transações.')).toBeVisible()) },
-  { name: 'shortcuts', who: 'owner', path: '/dashboard', reach: async (page) => (await settled(page), await page.keyboard.press('?'), expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()) },
-  { name: 'bell', who: 'owner', path: '/dashboard', reach: async (page) => (await press(page, /^Avisos/), expect(page.getByText(/^Para confirmar desde/)).toBeVisible()) },
-  { name: 'bell with nothing', who: 'newcomer', path: '/dashboard/tasks', reach: async (page) => (await page.getByRole('button', { name: 'Avisos' }).click(), expect(page.getByText('Nada pendente.')).toBeVisible()) },
+  {
+    name: 'palette with found transactions',
+    who: 'owner',
+    path: '/dashboard',
+    reach: async (page) => (await openPalette(page, 'lembranças'), expect(page.getByRole('option', { name: /lembranças/ })).toBeVisible()),
+  },
+  {
+    name: 'palette without a hit',
+    who: 'owner',
+    path: '/dashboard',
+    reach: async (page) => (
+      await openPalette(page, 'xyzxyz'),
+      expect(page.getByText('Nada encontrado. Tente outra palavra.')).toBeVisible()
+    ),
+  },
+  {
+    name: 'palette that still looks',
+    who: 'owner',
+    path: '/dashboard',
+    network: never('**/api/transactions?*search=*'),
+    reach: async (page) => (await openPalette(page, 'lembranças'), expect(page.getByText('Procurando nas transações…')).toBeVisible()),
+  },
+  {
+    name: 'palette that could not look',
+    who: 'owner',
+    path: '/dashboard',
+    network: refuses('**/api/transactions?*search=*'),
+    reach: async (page) => (
+      await openPalette(page, 'metas'),
+      expect(page.getByText('Não conseguimos carregar as transações.')).toBeVisible()
+    ),
+  },
+  {
+    name: 'shortcuts',
+    who: 'owner',
+    path: '/dashboard',
+    reach: async (page) => (
+      await settled(page),
+      await page.keyboard.press('?'),
+      expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()
+    ),
+  },
+  {
+    name: 'bell',
+    who: 'owner',
+    path: '/dashboard',
+    reach: async (page) => (await press(page, /^Avisos/), expect(page.getByText(/^Para confirmar desde/)).toBeVisible()),
+  },
+  {
+    name: 'bell with nothing',
+    who: 'newcomer',
+    path: '/dashboard/tasks',
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Avisos' }).click(),
+      expect(page.getByText('Nada pendente.')).toBeVisible()
+    ),
+  },
   {
     name: 'bell that is silenced',
     who: 'newcomer',
@@ -34,9 +84,27 @@ matrix('Shell', [
       await expect(page.getByText('Avisos desligados neste aparelho.')).toBeVisible()
     },
   },
-  { name: 'user menu', who: 'owner', path: '/dashboard', only: 'desktop', reach: async (page) => (await press(page, /^Conta de/), expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible()) },
-  { name: 'more', who: 'owner', path: '/dashboard', only: 'phone', reach: async (page) => (await press(page, 'Mais'), expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()) },
-  { name: 'a newer release', who: 'owner', path: '/dashboard', network: newerRelease, reach: async (page) => (await settled(page), expect(page.getByRole('button', { name: 'Atualizar' })).toBeVisible()) },
+  {
+    name: 'user menu',
+    who: 'owner',
+    path: '/dashboard',
+    only: 'desktop',
+    reach: async (page) => (await press(page, /^Conta de/), expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible()),
+  },
+  {
+    name: 'more',
+    who: 'owner',
+    path: '/dashboard',
+    only: 'phone',
+    reach: async (page) => (await press(page, 'Mais'), expect(page.getByRole('button', { name: 'Sair' })).toBeVisible()),
+  },
+  {
+    name: 'a newer release',
+    who: 'owner',
+    path: '/dashboard',
+    network: newerRelease,
+    reach: async (page) => (await settled(page), expect(page.getByRole('button', { name: 'Atualizar' })).toBeVisible()),
+  },
   {
     name: 'a newer release that waits for a form',
     who: 'owner',
@@ -64,7 +132,17 @@ matrix('Shell', [
     who: 'owner',
     path: '/dashboard',
     network: offline('**/assets/palette-*.js'),
-    reach: async (page) => (await settled(page), await page.keyboard.press('Control+k'), expect(page.getByText('Não conseguimos carregar a busca.')).toBeVisible()),
+    reach: async (page) => (
+      await settled(page),
+      await page.keyboard.press('Control+k'),
+      expect(page.getByText('Não conseguimos carregar a busca.')).toBeVisible()
+    ),
   },
-  { name: 'an app that did not arrive', who: 'owner', path: '/dashboard', network: offline('**/assets/shell-*.js'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
+  {
+    name: 'an app that did not arrive',
+    who: 'owner',
+    path: '/dashboard',
+    network: offline('**/assets/shell-*.js'),
+    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
 ])

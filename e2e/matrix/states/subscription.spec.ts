@@ -20,10 +20,21 @@ const known = {
   createdAt: '2031-11-20T12:00:00.000Z',
   updatedAt: '2031-11-20T12:00:00.000Z',
 }
-const nothing = { id: null, customerId: null, subscriptionId: null, planId: null, priceId: null, currentPeriodStart: null, currentPeriodEnd: null, paymentMethodBrand: null, paymentMethodLast4: null }
+const nothing = {
+  id: null,
+  customerId: null,
+  subscriptionId: null,
+  planId: null,
+  priceId: null,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  paymentMethodBrand: null,
+  paymentMethodLast4: null,
+}
 
 /** A subscription that stands so. */
-const standing = (changes: object) => async (page: Page) => void (await page.route(STATUS, (route) => route.fulfill({ json: { subscription: { ...known, ...changes } } })))
+const standing = (changes: object) => async (page: Page) =>
+  void (await page.route(STATUS, (route) => route.fulfill({ json: { subscription: { ...known, ...changes } } })))
 
 const tab = (name: string | RegExp) => (page: Page) => expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
 const inactive = (page: Page) => expect(page.getByRole('alert').filter({ hasText: 'Você não tem uma assinatura ativa.' })).toBeVisible()
@@ -66,25 +77,56 @@ matrix('Subscription, banner', [
     who: 'newcomer',
     path: '/dashboard/tasks',
     network: async (page) => (await standing({ status: 'past_due' })(page), await offline('**/api/subscriptions/portal')(page)),
-    reach: async (page) => (await page.getByRole('button', { name: 'Renovar Agora' }).click(), expect(page.getByText('Erro de conexão. Verifique sua internet e tente novamente.')).toBeVisible()),
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Renovar Agora' }).click(),
+      expect(page.getByText('Erro de conexão. Verifique sua internet e tente novamente.')).toBeVisible()
+    ),
   },
 ])
 
 matrix('Subscription', [
   { name: 'active', who: 'owner', path: TAB, network: standing({}), reach: tab('Sua assinatura está ativa.') },
-  { name: 'on trial', who: 'owner', path: TAB, network: standing({ status: 'trialing' }), reach: tab('Sua assinatura está em período de teste.') },
+  {
+    name: 'on trial',
+    who: 'owner',
+    path: TAB,
+    network: standing({ status: 'trialing' }),
+    reach: tab('Sua assinatura está em período de teste.'),
+  },
   { name: 'to end', who: 'owner', path: TAB, network: standing({ cancelAtPeriodEnd: true }), reach: tab('Ativa até 20/02/2032') },
   { name: 'past due', who: 'owner', path: TAB, network: standing({ status: 'past_due' }), reach: inactive },
-  { name: 'cancelled', who: 'owner', path: TAB, network: standing({ status: 'canceled', currentPeriodEnd: 1_700_000_000 }), reach: inactive },
+  {
+    name: 'cancelled',
+    who: 'owner',
+    path: TAB,
+    network: standing({ status: 'canceled', currentPeriodEnd: 1_700_000_000 }),
+    reach: inactive,
+  },
   { name: 'never', who: 'newcomer', path: TAB, network: standing({ ...nothing, status: 'other' }), reach: inactive },
-  { name: 'loading', who: 'owner', path: TAB, network: never(STATUS), reach: (page) => expect(page.getByText('Carregando a assinatura…')).toBeAttached() },
-  { name: 'not loaded', who: 'owner', path: TAB, network: refuses(STATUS), reach: (page) => expect(page.getByText('Não conseguimos carregar a assinatura.')).toBeVisible() },
+  {
+    name: 'loading',
+    who: 'owner',
+    path: TAB,
+    network: never(STATUS),
+    reach: (page) => expect(page.getByText('Carregando a assinatura…')).toBeAttached(),
+  },
+  {
+    name: 'not loaded',
+    who: 'owner',
+    path: TAB,
+    network: refuses(STATUS),
+    reach: (page) => expect(page.getByText('Não conseguimos carregar a assinatura.')).toBeVisible(),
+  },
   {
     name: 'without a connection',
     who: 'owner',
     path: TAB,
     network: standing({}),
-    reach: async (page) => (await tab('Sua assinatura está ativa.')(page), await page.context().setOffline(true), expect(page.getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()),
+    reach: async (page) => (
+      await tab('Sua assinatura está ativa.')(page),
+      await page.context().setOffline(true),
+      expect(page.getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()
+    ),
   },
   { name: 'about to be cancelled', who: 'owner', path: TAB, network: standing({}), reach: openCancellation },
   {

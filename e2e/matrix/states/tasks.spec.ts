@@ -27,14 +27,47 @@ async function askToDelete(page: Page): Promise<void> {
 }
 
 matrix('Tasks', [
-  { name: 'empty', who: 'newcomer', path: PATH, reach: (page) => expect(page.getByRole('heading', { name: 'Nenhum objetivo criado' })).toBeVisible() },
+  {
+    name: 'empty',
+    who: 'newcomer',
+    path: PATH,
+    reach: (page) => expect(page.getByRole('heading', { name: 'Nenhum objetivo criado' })).toBeVisible(),
+  },
   { name: 'filled', who: 'owner', path: PATH, reach: filled },
-  { name: 'problems', who: 'owner', path: `${PATH}?aba=problemas`, reach: (page) => expect(page.getByText('A taxa da maquininha subiu')).toBeVisible() },
-  { name: 'loading', who: 'owner', path: PATH, network: never('**/api/tasks*'), reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached() },
-  { name: 'refused', who: 'owner', path: PATH, network: refuses('**/api/tasks*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
-  { name: 'without a connection', who: 'owner', path: PATH, network: offline('**/api/tasks*'), reach: (page) => expect(page.getByRole('alert')).toBeVisible() },
+  {
+    name: 'problems',
+    who: 'owner',
+    path: `${PATH}?aba=problemas`,
+    reach: (page) => expect(page.getByText('A taxa da maquininha subiu')).toBeVisible(),
+  },
+  {
+    name: 'loading',
+    who: 'owner',
+    path: PATH,
+    network: never('**/api/tasks*'),
+    reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
+  },
+  {
+    name: 'refused',
+    who: 'owner',
+    path: PATH,
+    network: refuses('**/api/tasks*'),
+    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
+    name: 'without a connection',
+    who: 'owner',
+    path: PATH,
+    network: offline('**/api/tasks*'),
+    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
   { name: 'form', who: 'owner', path: PATH, reach: openNew },
-  { name: 'form with errors', who: 'owner', path: PATH, reach: async (page) => (await openNew(page)).getByRole('button', { name: 'Salvar' }).click() },
+  {
+    name: 'form with errors',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => (await openNew(page)).getByRole('button', { name: 'Salvar' }).click(),
+  },
   {
     name: 'form over a toast',
     who: 'owner',

@@ -19,17 +19,74 @@ async function openNew(page: Page) {
 }
 
 matrix('Transactions', [
-  { name: 'empty', who: 'newcomer', path: PATH, reach: (page) => expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible() },
+  {
+    name: 'empty',
+    who: 'newcomer',
+    path: PATH,
+    reach: (page) => expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible(),
+  },
   { name: 'filled', who: 'owner', path: PATH, reach: filled },
-  { name: 'filtered', who: 'owner', path: `${PATH}?tipo=receitas&q=vendas`, reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible() },
-  { name: 'filtered as a report links', who: 'owner', path: `${PATH}?categoria=Vendas&de=2026-01-01&ate=2099-12-31&status=realizadas`, reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible() },
-  { name: 'filtered to nothing', who: 'owner', path: `${PATH}?q=nada-com-este-nome`, reach: (page) => expect(page.getByText('Tente outro mês ou limpe os filtros.')).toBeVisible() },
-  { name: 'choosing the month', who: 'owner', path: PATH, reach: async (page) => (await filled(page), await openFilters(page), await page.getByRole('button', { name: /^Mês/ }).click(), expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()) },
-  { name: 'filters', who: 'owner', path: `${PATH}?tipo=despesas&q=a`, only: 'phone', reach: async (page) => (await openFilters(page), expect(page.getByRole('button', { name: /^Ver \d+ transaç/ })).toBeVisible()) },
-  { name: 'all that is expected', who: 'owner', path: PATH, reach: async (page) => (await filled(page), await page.getByRole('button', { name: /^Ver as/ }).click(), expect(page.getByRole('button', { name: 'Recolher' })).toBeVisible()) },
-  { name: 'loading', who: 'owner', path: PATH, network: never('**/api/transactions*', '**/api/transactions/**'), reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached() },
+  {
+    name: 'filtered',
+    who: 'owner',
+    path: `${PATH}?tipo=receitas&q=vendas`,
+    reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible(),
+  },
+  {
+    name: 'filtered as a report links',
+    who: 'owner',
+    path: `${PATH}?categoria=Vendas&de=2026-01-01&ate=2099-12-31&status=realizadas`,
+    reach: (page) => expect(page.getByText('Vendas do balcão').first()).toBeVisible(),
+  },
+  {
+    name: 'filtered to nothing',
+    who: 'owner',
+    path: `${PATH}?q=nada-com-este-nome`,
+    reach: (page) => expect(page.getByText('Tente outro mês ou limpe os filtros.')).toBeVisible(),
+  },
+  {
+    name: 'choosing the month',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => (
+      await filled(page),
+      await openFilters(page),
+      await page.getByRole('button', { name: /^Mês/ }).click(),
+      expect(page.getByRole('group', { name: 'Escolher o mês' })).toBeVisible()
+    ),
+  },
+  {
+    name: 'filters',
+    who: 'owner',
+    path: `${PATH}?tipo=despesas&q=a`,
+    only: 'phone',
+    reach: async (page) => (await openFilters(page), expect(page.getByRole('button', { name: /^Ver \d+ transaç/ })).toBeVisible()),
+  },
+  {
+    name: 'all that is expected',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => (
+      await filled(page),
+      await page.getByRole('button', { name: /^Ver as/ }).click(),
+      expect(page.getByRole('button', { name: 'Recolher' })).toBeVisible()
+    ),
+  },
+  {
+    name: 'loading',
+    who: 'owner',
+    path: PATH,
+    network: never('**/api/transactions*', '**/api/transactions/**'),
+    reach: (page) => expect(page.getByText(/^Carregando/).first()).toBeAttached(),
+  },
   { name: 'refused', who: 'owner', path: PATH, network: refuses('**/api/transactions*', '**/api/transactions/**'), reach: failure },
-  { name: 'without a connection', who: 'owner', path: PATH, network: offline('**/api/transactions*', '**/api/transactions/**'), reach: failure },
+  {
+    name: 'without a connection',
+    who: 'owner',
+    path: PATH,
+    network: offline('**/api/transactions*', '**/api/transactions/**'),
+    reach: failure,
+  },
   { name: 'form', who: 'owner', path: `${PATH}?nova=1`, reach: openNew },
   {
     name: 'form with errors',
@@ -54,7 +111,15 @@ matrix('Transactions', [
     },
   },
   { name: 'edit', who: 'owner', path: PATH, reach: (page) => edit(page, 'Embalagens Aurora') },
-  { name: 'confirm', who: 'owner', path: PATH, reach: async (page) => (await page.getByRole('button', { name: 'Confirmar Boleto' }).click(), expect(page.getByRole('button', { name: 'Sim, Recebido' })).toBeVisible()) },
+  {
+    name: 'confirm',
+    who: 'owner',
+    path: PATH,
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Confirmar Boleto' }).click(),
+      expect(page.getByRole('button', { name: 'Sim, Recebido' })).toBeVisible()
+    ),
+  },
   { name: 'delete', who: 'owner', path: PATH, reach: async (page) => expect(await askToDelete(page, 'Embalagens Aurora')).toBeVisible() },
   {
     name: 'deleted, with undo',
@@ -73,7 +138,9 @@ matrix('Transactions', [
     who: 'owner',
     path: PATH,
     reach: async (page) => {
-      await page.route('**/api/transactions/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback()))
+      await page.route('**/api/transactions/*', (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { error: 'x', code: 'UNAVAILABLE' } }) : route.fallback(),
+      )
       const sheet = await edit(page, 'Embalagens Aurora')
       await sheet.getByLabel('Valor').fill('400')
       await sheet.getByRole('button', { name: 'Salvar' }).click()
@@ -85,7 +152,11 @@ matrix('Transactions', [
     who: 'owner',
     path: PATH,
     reach: async (page) => {
-      await page.route('**/api/transactions/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }) : route.fallback()))
+      await page.route('**/api/transactions/*', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } })
+          : route.fallback(),
+      )
       await page.getByRole('button', { name: 'Confirmar Boleto' }).click()
       await page.getByRole('button', { name: 'Sim, Recebido' }).click()
       await expect(rowOf(page, 'Boleto')).toContainText('Sua mudança não entrou')
@@ -96,7 +167,11 @@ matrix('Transactions', [
     who: 'owner',
     path: `${PATH}?nova=1`,
     reach: async (page) => {
-      await page.route('**/api/transactions', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'INVALID' } }) : route.fallback()))
+      await page.route('**/api/transactions', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'INVALID' } })
+          : route.fallback(),
+      )
       const sheet = await openNew(page)
       await sheet.getByLabel('Valor').fill('10')
       await sheet.getByLabel('Descrição').fill('Recusada')

@@ -20,7 +20,9 @@ it.each([
 })
 
 it.each([
-  ...['/dashboards', '/dashboard.js', '/loginx', '/login/more', '/terms.html', '/erro', '/apis', '/x?/dashboard'].map((address) => [address, 'nobody'] as const),
+  ...['/dashboards', '/dashboard.js', '/loginx', '/login/more', '/terms.html', '/erro', '/apis', '/x?/dashboard'].map(
+    (address) => [address, 'nobody'] as const,
+  ),
   ...['/api', '/api/dashboard', '/api?x', '/assets/dashboard'].map((address) => [address, 'the server'] as const),
 ])('%s is no page, and known to %s', (address, known) => {
   expect(appAddresses.test(address)).toBe(false)

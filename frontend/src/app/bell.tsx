@@ -27,10 +27,24 @@ export const Bell = memo(function Bell() {
   const { guarded } = useLeavingGuard(open, () => change(false), 'Avisos', { isStep: false })
 
   return guarded(
-    <Popover opened={open} onChange={change} floatingStrategy="fixed" position="bottom-end" offset={6} width="min(320px, 100vw - 16px)" trapFocus returnFocus classNames={{ dropdown: styles.dropdown }}>
+    <Popover
+      opened={open}
+      onChange={change}
+      floatingStrategy="fixed"
+      position="bottom-end"
+      offset={6}
+      width="min(320px, 100vw - 16px)"
+      trapFocus
+      returnFocus
+      classNames={{ dropdown: styles.dropdown }}
+    >
       <span className={styles.bell} data-off={!isOn || undefined}>
         <Popover.Target>
-          <IconButton label={isOn ? labelOf(all.length, unread.length, hasMore) : 'Avisos desligados'} icon={<IconBell size={20} stroke={1.75} aria-hidden />} onClick={() => change(!open)} />
+          <IconButton
+            label={isOn ? labelOf(all.length, unread.length, hasMore) : 'Avisos desligados'}
+            icon={<IconBell size={20} stroke={1.75} aria-hidden />}
+            onClick={() => change(!open)}
+          />
         </Popover.Target>
         {isOn && unread.length > 0 && (
           <span className={styles.count} aria-hidden="true">

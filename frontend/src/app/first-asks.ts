@@ -15,7 +15,8 @@ const TIMEOUT_MS = 20_000
 const SAME_SCREEN = /^(?:\?(?:nova|editar|aba|adicionar|retirar|progresso)=[^&]*)?$/
 
 const now = today()
-const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLists]) => ask.askTransactions(ask.datedFilter(filter, now), limit)
+const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLists]) =>
+  ask.askTransactions(ask.datedFilter(filter, now), limit)
 
 /** What stands around every screen. */
 const around = [short(ask.shortLists.waiting), ask.askGoals]
@@ -48,7 +49,11 @@ function askFirst(bearer: string, questions: readonly Question[] | undefined): v
   const wanted = read(area, storageKeys.user) === null ? [ask.askUser, ...ofScreen] : ofScreen
   const answers = wanted.map((question) => {
     const address = addressOf(question)
-    const answer = fetch(`/api${address}`, { headers: { Authorization: `Bearer ${bearer}` }, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = fetch(`/api${address}`, {
+      headers: { Authorization: `Bearer ${bearer}` },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     // Whoever takes it hears of a failure; nobody may.
     answer.catch(() => undefined)
     return [address, answer] as const

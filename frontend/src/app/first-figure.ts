@@ -46,7 +46,10 @@ async function askedFacts(): Promise<Facts> {
     // The app reads it as well.
     return path ? ((await (await answers[path])?.clone().json()) as T) : {}
   }
-  const [{ months }, { transactions }] = await Promise.all([asked<MonthSummaries>('/transactions/summary/months'), asked<TransactionPage>('/transactions?status=settled')])
+  const [{ months }, { transactions }] = await Promise.all([
+    asked<MonthSummaries>('/transactions/summary/months'),
+    asked<TransactionPage>('/transactions?status=settled'),
+  ])
   return { months, latest: transactions?.[0] }
 }
 

@@ -13,7 +13,8 @@ import { createAppRouter } from './routes'
 
 void startSession()
 // Not while the first screen is still being fetched or drawn; and a server that develops has nothing to keep.
-if (import.meta.env.PROD) window.addEventListener('load', () => whenIdle(() => void import('./releases').then(({ followReleases }) => followReleases())))
+if (import.meta.env.PROD)
+  window.addEventListener('load', () => whenIdle(() => void import('./releases').then(({ followReleases }) => followReleases())))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

@@ -1,4 +1,14 @@
-import { IconAdjustmentsHorizontal, IconChartBar, IconChecklist, IconFlag, IconHistory, IconHome, IconReceipt, IconUmbrella, type Icon } from '@tabler/icons-react'
+import {
+  IconAdjustmentsHorizontal,
+  IconChartBar,
+  IconChecklist,
+  IconFlag,
+  IconHistory,
+  IconHome,
+  IconReceipt,
+  IconUmbrella,
+  type Icon,
+} from '@tabler/icons-react'
 import { REVIEW_SCREEN } from '../data/status'
 
 export interface Destination {
@@ -22,7 +32,14 @@ export const destinations: readonly Destination[] = [
   { path: '/dashboard', label: 'Visão Geral', tabLabel: 'Início', icon: IconHome, key: 'v', phone: 'tab' },
   { path: '/dashboard/transactions', label: 'Transações', icon: IconReceipt, key: 't', phone: 'tab' },
   { path: '/dashboard/goals', label: 'Metas', icon: IconFlag, key: 'm', phone: 'tab', adds: { label: 'Nova meta', param: 'nova' } },
-  { path: '/dashboard/emergency', label: 'Reserva', icon: IconUmbrella, key: 'r', phone: 'more', adds: { label: 'Adicionar à reserva', param: 'adicionar' } },
+  {
+    path: '/dashboard/emergency',
+    label: 'Reserva',
+    icon: IconUmbrella,
+    key: 'r',
+    phone: 'more',
+    adds: { label: 'Adicionar à reserva', param: 'adicionar' },
+  },
   { path: '/dashboard/tasks', label: 'Tarefas', icon: IconChecklist, key: 'f', phone: 'more', adds: { label: 'Novo item', param: 'nova' } },
   { path: '/dashboard/reports', label: 'Relatórios', icon: IconChartBar, key: 'l', phone: 'more' },
   { path: '/dashboard/activity', label: 'Histórico', icon: IconHistory, key: 'h', phone: 'more', foot: true },

@@ -1,10 +1,31 @@
 import { matching, standingCommands } from './palette-commands'
 
-const labels = (typed: string) => matching(standingCommands(() => undefined), typed).map(({ label }) => label)
+const labels = (typed: string) =>
+  matching(
+    standingCommands(() => undefined),
+    typed,
+  ).map(({ label }) => label)
 
 describe('the palette', () => {
   it('offers everything before anything is typed', () => {
-    expect(labels('')).toEqual(['Visão Geral', 'Transações', 'Metas', 'Reserva', 'Tarefas', 'Relatórios', 'Histórico', 'Configurações', 'Nova Transação', 'Nova meta', 'Adicionar à reserva', 'Retirar da reserva', 'Nova tarefa', 'Usar modo escuro', 'Atalhos do teclado', 'Sair'])
+    expect(labels('')).toEqual([
+      'Visão Geral',
+      'Transações',
+      'Metas',
+      'Reserva',
+      'Tarefas',
+      'Relatórios',
+      'Histórico',
+      'Configurações',
+      'Nova Transação',
+      'Nova meta',
+      'Adicionar à reserva',
+      'Retirar da reserva',
+      'Nova tarefa',
+      'Usar modo escuro',
+      'Atalhos do teclado',
+      'Sair',
+    ])
   })
 
   it('finds without case and accents, and words in any order', () => {

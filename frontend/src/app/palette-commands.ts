@@ -1,4 +1,14 @@
-import { IconArrowDownLeft, IconArrowUpRight, IconKeyboard, IconLogout, IconMoon, IconPlus, IconSun, IconUmbrella, type Icon } from '@tabler/icons-react'
+import {
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSun,
+  IconUmbrella,
+  type Icon,
+} from '@tabler/icons-react'
 import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
@@ -26,9 +36,7 @@ export interface Command {
 export function standingCommands(go: (path: string) => void): Command[] {
   const dark = colorScheme() === 'dark'
   return [
-    ...destinations.map(
-      ({ path, label, icon }): Command => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) }),
-    ),
+    ...destinations.map(({ path, label, icon }): Command => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
     { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress('/dashboard/goals')) },
     { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },

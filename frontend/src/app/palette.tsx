@@ -51,7 +51,16 @@ export default function Palette() {
 
   const removeScrollProps = useHeldPage(true)
   return guarded(
-    <Modal.Root opened onClose={closeOverlay} removeScrollProps={removeScrollProps} size={560} yOffset="12dvh" zIndex="var(--z-palette)" transitionProps={{ duration: 0 }} classNames={{ overlay: styles.scrim, content: styles.content }}>
+    <Modal.Root
+      opened
+      onClose={closeOverlay}
+      removeScrollProps={removeScrollProps}
+      size={560}
+      yOffset="12dvh"
+      zIndex="var(--z-palette)"
+      transitionProps={{ duration: 0 }}
+      classNames={{ overlay: styles.scrim, content: styles.content }}
+    >
       <Modal.Overlay color="transparent" />
       <Modal.Content shadow="none" aria-label="Buscar ou ir para">
         <div className={styles.field}>
@@ -136,7 +145,11 @@ function PaletteList({ id, commands, current, search, onChoose, onPoint }: Palet
         ))}
       </div>
       <p role="status" className={search.isSearching || isNothing ? styles.nothing : 'visually-hidden'}>
-        {search.isSearching ? 'Procurando nas transações…' : isNothing ? 'Nada encontrado. Tente outra palavra.' : `${commands.length} resultados`}
+        {search.isSearching
+          ? 'Procurando nas transações…'
+          : isNothing
+            ? 'Nada encontrado. Tente outra palavra.'
+            : `${commands.length} resultados`}
       </p>
     </>
   )
@@ -159,7 +172,10 @@ function useFoundTransactions(typed: string): Search {
   const wanted = typed.trim()
   const asked = useSettled(wanted)
   const isWanted = wanted.length >= SEARCH_FROM_LENGTH
-  const list = useTransactions(useMemo(() => (asked.length >= SEARCH_FROM_LENGTH ? { search: asked } : null), [asked]), MOST_SHOWN)
+  const list = useTransactions(
+    useMemo(() => (asked.length >= SEARCH_FROM_LENGTH ? { search: asked } : null), [asked]),
+    MOST_SHOWN,
+  )
   if (!isWanted) return NOTHING_WANTED
   const isBehind = asked !== wanted || list.isPending || list.isPrevious
   const found = list.data ?? NOTHING_WANTED.found

@@ -23,5 +23,8 @@ export function Person({ name, detail }: PersonProps) {
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
-  return picked.map((word) => Array.from(word ?? '')[0] ?? '').join('').toLocaleUpperCase('pt-BR')
+  return picked
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toLocaleUpperCase('pt-BR')
 }

@@ -25,7 +25,9 @@ export async function followReleases(): Promise<void> {
     if (hasWorker) void whenNothingIsLost().then(() => window.location.reload())
     hasWorker = true
   })
-  const found = await serviceWorker.register(FILE).catch((failure: unknown) => console.warn('The device does not keep the app', failure instanceof Error ? failure.name : ''))
+  const found = await serviceWorker
+    .register(FILE)
+    .catch((failure: unknown) => console.warn('The device does not keep the app', failure instanceof Error ? failure.name : ''))
   if (!found) return
   registration = found
   look()

@@ -56,38 +56,39 @@ function inApp({ to, children, ...rest }: LinkProps) {
 }
 
 /** Every address of the app; what lies outside of it is in site/pages.ts. A screen is a chunk of its own, loaded when it is opened. */
-export const createAppRouter = () => createBrowserRouter([
-  {
-    element: <RootLayout />,
-    errorElement: <AppError />,
-    HydrateFallback: () => null,
-    children: [
-      {
-        path: '/dashboard',
-        element: <RequireSession />,
-        children: [
-          {
-            lazy: () => import('./shell'),
-            children: [
-              {
-                errorElement: <RouteError />,
-                children: [
-                  { index: true, lazy: () => import('./overview-route') },
-                  { path: 'transactions', lazy: () => import('../features/transactions/transactions-page') },
-                  { path: 'goals', lazy: () => import('../features/goals/goals-page') },
-                  { path: 'emergency', lazy: () => import('../features/emergency-fund/emergency-fund-page') },
-                  { path: 'review', lazy: () => import('../features/outbox/review-page') },
-                  { path: 'activity', lazy: () => import('../features/activity/activity-page') },
-                  { path: 'tasks', lazy: () => import('../features/tasks/tasks-page') },
-                  { path: 'reports', lazy: () => import('../features/reports/reports-page') },
-                  { path: 'settings', lazy: () => import('../features/settings/settings-page') },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-      { path: '*', element: <Navigate to="/dashboard" replace /> },
-    ],
-  },
-])
+export const createAppRouter = () =>
+  createBrowserRouter([
+    {
+      element: <RootLayout />,
+      errorElement: <AppError />,
+      HydrateFallback: () => null,
+      children: [
+        {
+          path: '/dashboard',
+          element: <RequireSession />,
+          children: [
+            {
+              lazy: () => import('./shell'),
+              children: [
+                {
+                  errorElement: <RouteError />,
+                  children: [
+                    { index: true, lazy: () => import('./overview-route') },
+                    { path: 'transactions', lazy: () => import('../features/transactions/transactions-page') },
+                    { path: 'goals', lazy: () => import('../features/goals/goals-page') },
+                    { path: 'emergency', lazy: () => import('../features/emergency-fund/emergency-fund-page') },
+                    { path: 'review', lazy: () => import('../features/outbox/review-page') },
+                    { path: 'activity', lazy: () => import('../features/activity/activity-page') },
+                    { path: 'tasks', lazy: () => import('../features/tasks/tasks-page') },
+                    { path: 'reports', lazy: () => import('../features/reports/reports-page') },
+                    { path: 'settings', lazy: () => import('../features/settings/settings-page') },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        { path: '*', element: <Navigate to="/dashboard" replace /> },
+      ],
+    },
+  ])

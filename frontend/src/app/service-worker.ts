@@ -24,14 +24,20 @@ interface RoutableInstall extends Event {
 
 // Told beforehand, the browser asks the server without waking the worker. It is quicker, and nothing that the app asks
 // keeps a worker awake which is to give way to a newer one: Chromium would go on waiting for it to be idle.
-self.addEventListener('install', (event: RoutableInstall) => void event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }).catch(() => undefined))
+self.addEventListener(
+  'install',
+  (event: RoutableInstall) =>
+    void event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' }).catch(() => undefined),
+)
 
 cleanupOutdatedCaches()
 precacheAndRoute(self.RELEASE_FILES)
 registerRoute(new NavigationRoute(createHandlerBoundToURL(APP_PAGE), { allowlist: [appAddresses] }))
 for (const { path } of pages) registerRoute(new NavigationRoute(createHandlerBoundToURL(path), { allowlist: [addressesOf(path)] }))
 for (const [path, target] of Object.entries(redirects)) {
-  registerRoute(new NavigationRoute(async ({ url }) => Response.redirect(withQueryOf(url.search, target)), { allowlist: [addressesOf(path)] }))
+  registerRoute(
+    new NavigationRoute(async ({ url }) => Response.redirect(withQueryOf(url.search, target)), { allowlist: [addressesOf(path)] }),
+  )
 }
 // An address that this release does not know may be a page of a newer one. Only where the server is silent is it unknown.
 registerRoute(new NavigationRoute(({ request }) => fetch(request).catch(() => Response.redirect('/')), { denylist: [serverAddresses] }))

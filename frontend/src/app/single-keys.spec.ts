@@ -40,10 +40,13 @@ it.each([
 describe('a key belongs to', () => {
   afterEach(() => document.body.replaceChildren())
 
-  it.each(['<input>', '<input type="search">', '<textarea></textarea>', '<select></select>', '<div role="menu"><b></b></div>'])('%s', (html) => {
-    document.body.innerHTML = html
-    expect(keysBelongTo(document.querySelector('b') ?? document.body.firstElementChild)).toBe(true)
-  })
+  it.each(['<input>', '<input type="search">', '<textarea></textarea>', '<select></select>', '<div role="menu"><b></b></div>'])(
+    '%s',
+    (html) => {
+      document.body.innerHTML = html
+      expect(keysBelongTo(document.querySelector('b') ?? document.body.firstElementChild)).toBe(true)
+    },
+  )
 
   it('an open dialog, wherever it is pressed', () => {
     document.body.innerHTML = '<button></button><div role="dialog" aria-modal="true"></div>'

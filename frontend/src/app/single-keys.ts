@@ -21,7 +21,11 @@ export function intentOf(key: string, afterGo: boolean): Intent | null {
 /** True where a key is text, or already means something: a field, an open menu or dialog. */
 export function keysBelongTo(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=listbox]') !== null)
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=listbox]') !== null)
+  )
 }
 
 /** The form of what the screen is about, over what it shows; of a transaction where it is about nothing that is added. */

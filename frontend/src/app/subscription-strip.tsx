@@ -20,7 +20,12 @@ export default function SubscriptionStrip() {
               <b>Sua assinatura está cancelada ou vencida.</b> <span>{portal.failure ?? 'Seus dados continuam aqui.'}</span>
             </p>
             {status === 'past_due' ? (
-              <button type="button" className={styles.action} aria-disabled={portal.isOpening || undefined} onClick={portal.isOpening ? undefined : portal.open}>
+              <button
+                type="button"
+                className={styles.action}
+                aria-disabled={portal.isOpening || undefined}
+                onClick={portal.isOpening ? undefined : portal.open}
+              >
                 Renovar Agora
               </button>
             ) : (

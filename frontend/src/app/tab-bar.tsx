@@ -35,7 +35,14 @@ function Tabs() {
       )}
       <div className={styles.side}>
         {after.map(tab)}
-        <button type="button" className={styles.tab} aria-haspopup="dialog" aria-current={isBehind(pathname) ? 'page' : undefined} aria-expanded={overlay === 'more'} onClick={() => openOverlay('more')}>
+        <button
+          type="button"
+          className={styles.tab}
+          aria-haspopup="dialog"
+          aria-current={isBehind(pathname) ? 'page' : undefined}
+          aria-expanded={overlay === 'more'}
+          onClick={() => openOverlay('more')}
+        >
           <IconMenu2 size={22} stroke={1.75} aria-hidden />
           Mais
         </button>

@@ -9,7 +9,14 @@ function tuple(token: string): MantineColorsTuple {
 const floating = { defaultProps: { zIndex: 'calc(var(--z-modal) + 1)', shadow: 'none', radius: 'var(--r-control)' } }
 
 export const theme = createTheme({
-  colors: { cal: tuple('neutral'), latao: tuple('brand'), anil: tuple('pos'), tijolo: tuple('neg'), ambar: tuple('warn'), dark: tuple('dark') },
+  colors: {
+    cal: tuple('neutral'),
+    latao: tuple('brand'),
+    anil: tuple('pos'),
+    tijolo: tuple('neg'),
+    ambar: tuple('warn'),
+    dark: tuple('dark'),
+  },
   primaryColor: 'cal',
   primaryShade: { light: 9, dark: 0 },
   white: 'var(--neutral-0)',

@@ -21,7 +21,15 @@ export const TopBar = memo(function TopBar() {
   return (
     <header className={styles.bar} data-chrome>
       <span className={styles.mark}>
-        {before ? <IconButton label="Voltar" icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />} onClick={() => void (key === 'default' ? navigate(before) : navigate(-1))} /> : <Mark size={26} />}
+        {before ? (
+          <IconButton
+            label="Voltar"
+            icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />}
+            onClick={() => void (key === 'default' ? navigate(before) : navigate(-1))}
+          />
+        ) : (
+          <Mark size={26} />
+        )}
       </span>
       {/* The heading of the screen says it to those who listen. */}
       <b className={styles.title} aria-hidden="true">
@@ -38,7 +46,12 @@ export const TopBar = memo(function TopBar() {
         </span>
         <Bell />
         {!isPast(pathname, search) && (
-          <ButtonLink to={sheetAddress()} variant="signal" className={styles.add ?? ''} icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+          <ButtonLink
+            to={sheetAddress()}
+            variant="signal"
+            className={styles.add ?? ''}
+            icon={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          >
             Nova Transação
           </ButtonLink>
         )}

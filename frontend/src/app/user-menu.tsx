@@ -19,7 +19,15 @@ export default function UserMenu() {
   const dark = useColorScheme() === 'dark'
   const SchemeIcon = dark ? IconSun : IconMoon
   return (
-    <Menu position="top" floatingStrategy="fixed" withinPortal={false} withInitialFocusPlaceholder={false} offset={6} width={216} classNames={{ dropdown: styles.dropdown, item: styles.item, itemSection: styles.section }}>
+    <Menu
+      position="top"
+      floatingStrategy="fixed"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      offset={6}
+      width={216}
+      classNames={{ dropdown: styles.dropdown, item: styles.item, itemSection: styles.section }}
+    >
       <Menu.Target>
         <button type="button" className={styles.target} aria-label={`Conta de ${user.name}`}>
           <Person name={user.name} detail={user.businessName} />
@@ -31,11 +39,17 @@ export default function UserMenu() {
           <span>{user.email}</span>
         </div>
         {parked.length > 0 && (
-          <Menu.Item leftSection={<IconExclamationCircle size={20} stroke={1.75} aria-hidden />} onClick={() => void navigate(REVIEW_SCREEN)}>
+          <Menu.Item
+            leftSection={<IconExclamationCircle size={20} stroke={1.75} aria-hidden />}
+            onClick={() => void navigate(REVIEW_SCREEN)}
+          >
             Revisar ({parked.length})
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<SchemeIcon size={20} stroke={1.75} aria-hidden />} onClick={() => chooseColorScheme(dark ? 'light' : 'dark')}>
+        <Menu.Item
+          leftSection={<SchemeIcon size={20} stroke={1.75} aria-hidden />}
+          onClick={() => chooseColorScheme(dark ? 'light' : 'dark')}
+        >
           {dark ? 'Usar modo claro' : 'Usar modo escuro'}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={20} stroke={1.75} aria-hidden />} onClick={() => openOverlay('shortcuts')}>

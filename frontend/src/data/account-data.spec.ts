@@ -77,7 +77,8 @@ describe('a reset', () => {
   })
 
   it('that is refused leaves the line as it was, and says why', async () => {
-    answer = ({ path }) => Promise.reject(path === '/tasks' ? new ApiError(503, 'UNAVAILABLE', 'x') : new ApiError(403, 'FORBIDDEN', 'Acesso negado.'))
+    answer = ({ path }) =>
+      Promise.reject(path === '/tasks' ? new ApiError(503, 'UNAVAILABLE', 'x') : new ApiError(403, 'FORBIDDEN', 'Acesso negado.'))
     const account = await start()
     await account.outbox.issue(task)
     await expect(resetAccount(account)).rejects.toThrow('Acesso negado.')

@@ -102,4 +102,3 @@ export function useEmptying(): { isEmptying: boolean; isLate: boolean } {
 export async function eraseAccount(account: Account, password: string): Promise<void> {
   await account.outbox.without(() => account.tell({ method: 'DELETE', path: '/auth/account', body: { password } }))
 }
-

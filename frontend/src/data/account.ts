@@ -73,7 +73,12 @@ export class Account {
         },
       }),
       defaultOptions: {
-        queries: { staleTime: 30_000, gcTime: Number.POSITIVE_INFINITY, networkMode: 'always', retry: (failures, failure) => failures < MAX_RETRIES && isPassing(failure) },
+        queries: {
+          staleTime: 30_000,
+          gcTime: Number.POSITIVE_INFINITY,
+          networkMode: 'always',
+          retry: (failures, failure) => failures < MAX_RETRIES && isPassing(failure),
+        },
         mutations: { retry: false },
       },
     })
@@ -88,7 +93,10 @@ export class Account {
     const { client, outbox } = this
     this.#endings.push(
       // From the first command on the device holds what is nowhere else.
-      outbox.listen({ changed: (entities) => void (entities.has('account') ? this.forget() : this.refresh(entities)), accepted: askToPersist }),
+      outbox.listen({
+        changed: (entities) => void (entities.has('account') ? this.forget() : this.refresh(entities)),
+        accepted: askToPersist,
+      }),
       onReturn(() => {
         outbox.wake()
         void client.invalidateQueries()
@@ -144,7 +152,12 @@ export class Account {
     this.outbox.stop()
     // Whatever becomes of the rest, nothing of it is sent.
     noteVoid(this.id, 'all')
-    const isCleared = this.#store.isKept && (await this.#store.clear().then(() => true, () => false))
+    const isCleared =
+      this.#store.isKept &&
+      (await this.#store.clear().then(
+        () => true,
+        () => false,
+      ))
     this.close()
     const isErased = isCleared || (await deleteStore(this.id))
     if (isErased) forgetVoid(this.id)
@@ -184,7 +197,10 @@ export class Account {
   /** The profile is another, or nothing is left of everything else. */
   #refreshAll(): void {
     void this.client.invalidateQueries()
-    this.ask<UserAnswer>('/auth/verify').then(({ user }) => refreshUser(user), () => undefined)
+    this.ask<UserAnswer>('/auth/verify').then(
+      ({ user }) => refreshUser(user),
+      () => undefined,
+    )
   }
 
   /** Its own token; null while it has none, whoever else is signed in. */
@@ -220,7 +236,12 @@ export class Account {
     this.#log = log
     if (before === null || before === log || this.#isClosed) return
     this.#reader.forget()
-    this.#forget(this.client.getQueryCache().getAll().map(({ queryHash }) => queryHash))
+    this.#forget(
+      this.client
+        .getQueryCache()
+        .getAll()
+        .map(({ queryHash }) => queryHash),
+    )
     void this.outbox.doubt(log)
     void this.client.resetQueries()
   }

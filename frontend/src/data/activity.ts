@@ -35,7 +35,8 @@ export function useActivity(query: ActivityQuery): ActivityList {
   const key = ['activity', 'list', query]
   const found = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => account.read<ActivityPage>('/activity', { ...query, limit: PAGE, cursor: pageParam ?? undefined }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      account.read<ActivityPage>('/activity', { ...query, limit: PAGE, cursor: pageParam ?? undefined }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ data }) => data.nextCursor,
     meta: { isKept: true, isOfAll: true },

@@ -17,7 +17,14 @@ beforeEach(() => {
   sessionStorage.clear()
   global.fetch = jest.fn(
     (path: string, { headers }: { headers: Record<string, string> }) =>
-      new Promise<Response>((resolve) => requests.push({ path, authorization: headers['Authorization'], key: headers['Idempotency-Key'], answer: (status, body) => resolve(new Response(JSON.stringify(body), { status })) })),
+      new Promise<Response>((resolve) =>
+        requests.push({
+          path,
+          authorization: headers['Authorization'],
+          key: headers['Idempotency-Key'],
+          answer: (status, body) => resolve(new Response(JSON.stringify(body), { status })),
+        }),
+      ),
   ) as never
 })
 
@@ -29,7 +36,12 @@ function run(release: string): void {
 /** The app as it starts anew. */
 async function start() {
   jest.resetModules()
-  return { ...(await import('../lib/session')), ...(await import('../lib/session-start')), ...(await import('./current-account')), ...(await import('./account')) }
+  return {
+    ...(await import('../lib/session')),
+    ...(await import('../lib/session-start')),
+    ...(await import('./current-account')),
+    ...(await import('./account')),
+  }
 }
 
 async function opened(app: Awaited<ReturnType<typeof start>>, user: User): Promise<Account> {
@@ -76,7 +88,11 @@ it('keeps nothing of what is on its way when the person signs out, however it is
   const accepted: unknown[] = []
   await account.outbox.issue(addTask(draft))
   const hanging = await sent('/api/tasks')
-  account.outbox.listen({ accepted: (command) => accepted.push(command), parked: (item) => accepted.push(item), changed: (what) => accepted.push(what) })
+  account.outbox.listen({
+    accepted: (command) => accepted.push(command),
+    parked: (item) => accepted.push(item),
+    changed: (what) => accepted.push(what),
+  })
   void app.signOut()
   await new Promise((resolve) => setTimeout(resolve, 100))
   hanging.answer(201, { task: { id: 'x', version: 1 } })
@@ -94,7 +110,8 @@ it('goes on in both of two tabs when the person signs in again in each, after bo
   const user = { ...ana, id: 'flora' }
   const [first, second] = tabs as [(typeof tabs)[0], (typeof tabs)[0]]
   const token = 'token-of-flora'
-  const tell = (oldValue: string | null, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue, newValue }))
+  const tell = (oldValue: string | null, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'prumo:token', oldValue, newValue }))
   second.beginSession(token, user, true)
   await (await opened(first, user)).outbox.issue(addTask(draft))
   ;(await sent('/api/tasks')).answer(401, {})

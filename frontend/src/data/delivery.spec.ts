@@ -1,7 +1,22 @@
 import fc from 'fast-check'
 import { emptyAccount } from './account-commands'
 import { type Item } from './command'
-import { after, discarded, enqueued, resent, isParked, isUndelivered, nextToSend, outcomeOfFailure, pauseBefore, sending, concluded, withdrawn, type Changes, type Outcome } from './delivery'
+import {
+  after,
+  discarded,
+  enqueued,
+  resent,
+  isParked,
+  isUndelivered,
+  nextToSend,
+  outcomeOfFailure,
+  pauseBefore,
+  sending,
+  concluded,
+  withdrawn,
+  type Changes,
+  type Outcome,
+} from './delivery'
 import { configureFund } from './emergency-fund-commands'
 import { aTask, aTransaction, issued, lineOf } from './given'
 import { progressGoal } from './goal-commands'
@@ -103,24 +118,40 @@ describe('what empties the account', () => {
 
 describe('the one behind', () => {
   it('takes the version that the answer gave', () => {
-    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', version: 4 }), position: AT }), 0)
+    const line = when(
+      lineOf(rename('A'), price(100, { ...seen, title: 'A' })),
+      comesTo({ kind: 'done', entity: aTask({ title: 'A', version: 4 }), position: AT }),
+      0,
+    )
     expect(line[1]?.command.on).toMatchObject({ version: 4, title: 'A' })
     expect(standings(line)).toEqual(['done', 'waiting'])
   })
 
   it('follows a creation, however the server spells what was said', () => {
     const added = { ...seen, id: 'n1', title: ' Novo', version: 0 }
-    const line = when(lineOf(addTask({ ...draft, title: ' Novo' }, 'n1'), rename('Outro', added)), comesTo({ kind: 'done', entity: aTask({ id: 'n1', title: 'Novo', version: 1 }), position: AT }), 0)
+    const line = when(
+      lineOf(addTask({ ...draft, title: ' Novo' }, 'n1'), rename('Outro', added)),
+      comesTo({ kind: 'done', entity: aTask({ id: 'n1', title: 'Novo', version: 1 }), position: AT }),
+      0,
+    )
     expect(line[1]).toMatchObject({ standing: { is: 'waiting' }, command: { on: { version: 1 } } })
   })
 
   it('asks where someone else changed the same field before the one in front arrived', () => {
-    const line = when(lineOf(rename('A'), price(100, { ...seen, title: 'A' })), comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 7, version: 6 }), position: AT }), 0)
+    const line = when(
+      lineOf(rename('A'), price(100, { ...seen, title: 'A' })),
+      comesTo({ kind: 'done', entity: aTask({ title: 'A', estimatedCost: 7, version: 6 }), position: AT }),
+      0,
+    )
     expect(line[1]?.standing).toMatchObject({ is: 'conflict', fields: ['estimatedCost'] })
   })
 
   it('does not go back to an older version by a repeated answer', () => {
-    const line = when(lineOf(rename('A'), price(100, { ...seen, version: 9 })), comesTo({ kind: 'done', entity: { ...seen, version: 4 }, position: AT }), 0)
+    const line = when(
+      lineOf(rename('A'), price(100, { ...seen, version: 9 })),
+      comesTo({ kind: 'done', entity: { ...seen, version: 4 }, position: AT }),
+      0,
+    )
     expect(line[1]?.command.on?.version).toBe(9)
   })
 })
@@ -149,20 +180,32 @@ describe('another version on the server', () => {
 
   it('never merges money that moved, even where both sides came to the same', () => {
     const goal = { id: 'g1', version: 2, title: 'Forno', currentAmount: 100, targetAmount: 1000 } as never
-    const line = when(lineOf(progressGoal(goal, 5000)), comesTo({ kind: 'outdated', now: { ...(goal as object), currentAmount: 150, version: 3 } as never }), 0)
+    const line = when(
+      lineOf(progressGoal(goal, 5000)),
+      comesTo({ kind: 'outdated', now: { ...(goal as object), currentAmount: 150, version: 3 } as never }),
+      0,
+    )
     expect(line[0]?.standing).toMatchObject({ is: 'conflict', fields: ['currentAmount'] })
   })
 })
 
 describe('a decision', () => {
-  const collides = () => when(lineOf(correctTask(seen, { ...draft, title: 'A', costCentavos: 500 })!, setTaskCompleted(seen, true)), comesTo({ kind: 'outdated', now: aTask({ title: 'B', estimatedCost: 9, version: 8 }) }), 0)
+  const collides = () =>
+    when(
+      lineOf(correctTask(seen, { ...draft, title: 'A', costCentavos: 500 })!, setTaskCompleted(seen, true)),
+      comesTo({ kind: 'outdated', now: aTask({ title: 'B', estimatedCost: 9, version: 8 }) }),
+      0,
+    )
 
   it('for some of the fields sends those, on what the account says now', () => {
     const line = after(collides(), resent(collides(), collides()[0]!.command.id))
     expect(standings(line)).toEqual(['conflict', 'waiting'])
     const parked = collides()
     const chosen = after(parked, resent(parked, parked[0]!.command.id, ['estimatedCost']))
-    expect(chosen[0]).toMatchObject({ standing: { is: 'waiting' }, command: { args: { estimatedCost: 5 }, on: { version: 8, title: 'B' } } })
+    expect(chosen[0]).toMatchObject({
+      standing: { is: 'waiting' },
+      command: { args: { estimatedCost: 5 }, on: { version: 8, title: 'B' } },
+    })
     expect(chosen[0]?.command.args).not.toHaveProperty('title')
   })
 
@@ -173,7 +216,15 @@ describe('a decision', () => {
   })
 
   it('for a setting of the reserve sends that setting', () => {
-    const fund = { id: 'a', userId: 'a', targetMonths: 3, monthlyExpenseAverage: 3000, currentAmount: 500, targetAmount: 9000, version: 3 } as const
+    const fund = {
+      id: 'a',
+      userId: 'a',
+      targetMonths: 3,
+      monthlyExpenseAverage: 3000,
+      currentAmount: 500,
+      targetAmount: 9000,
+      version: 3,
+    } as const
     const wanted = configureFund(fund, { targetMonths: 12, averageCentavos: 250_000 }, { userId: 'a', spentCentavos: 0 })!
     const theirs = { ...fund, targetMonths: 6, monthlyExpenseAverage: 2000, version: 4 }
     const line = when(lineOf(wanted), comesTo({ kind: 'outdated', now: theirs }), 0)
@@ -188,7 +239,11 @@ describe('a decision', () => {
     const theirs = { ...pending, isScheduled: false, date: '2026-11-25', version: 4 }
     const parked = when(lineOf(confirmTransaction(pending, true)), comesTo({ kind: 'outdated', now: theirs }), 0)
     const [chosen] = when(parked, (items, id) => resent(items, id, ['date', 'isReceived']), 0)
-    expect(kindOf(chosen!.command)?.request(chosen!.command)).toEqual({ method: 'PUT', path: '/transactions/x1', body: { transactionDate: '2026-11-20', isReceived: true } })
+    expect(kindOf(chosen!.command)?.request(chosen!.command)).toEqual({
+      method: 'PUT',
+      path: '/transactions/x1',
+      body: { transactionDate: '2026-11-20', isReceived: true },
+    })
   })
 
   it('for what follows from a correction sends what this device showed', () => {
@@ -218,7 +273,10 @@ describe('a decision', () => {
 
     it('and asks about it where it would overwrite what was never seen', () => {
       const [next] = behind(price(500, { ...seen, title: 'A' }))
-      expect(next).toMatchObject({ standing: { is: 'conflict', theirs, fields: ['estimatedCost'] }, command: { on: { version: 3, title: seen.title } } })
+      expect(next).toMatchObject({
+        standing: { is: 'conflict', theirs, fields: ['estimatedCost'] },
+        command: { on: { version: 3, title: seen.title } },
+      })
     })
 
     it('but for what is no other there', () => {
@@ -238,7 +296,11 @@ describe('a decision', () => {
   })
 
   it('to let go of a refused one leaves what waits behind it on the version that it was made on', () => {
-    const merged = when(lineOf(rename('A'), price(500, { ...seen, title: 'A' })), comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 9, version: 8 }) }), 0)
+    const merged = when(
+      lineOf(rename('A'), price(500, { ...seen, title: 'A' })),
+      comesTo({ kind: 'outdated', now: aTask({ estimatedCost: 9, version: 8 }) }),
+      0,
+    )
     const [next] = when(when(merged, comesTo(refusal), 0), discarded, 0)
     expect(next?.command.on).toMatchObject({ version: 3, title: seen.title, estimatedCost: 0 })
   })
@@ -284,10 +346,19 @@ describe('a failed attempt', () => {
     [403, 'SUBSCRIPTION_REQUIRED', { kind: 'later', uncertain: false, isUnpaid: true }],
   ])('of %i %s is tried again', (status, code, outcome) => expect(meant(status, code)).toEqual(outcome))
 
-  it.each([500, 501, 507])('of %i is its own', (status) => expect(meant(status, 'INTERNAL')).toMatchObject({ kind: 'failed', reason: { status } }))
-  it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) => expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }))
+  it.each([500, 501, 507])('of %i is its own', (status) =>
+    expect(meant(status, 'INTERNAL')).toMatchObject({ kind: 'failed', reason: { status } }),
+  )
+  it.each([400, 404, 409, 413, 422])('of %i waits for the person', (status) =>
+    expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }),
+  )
   it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
-  it('to delete what is gone is what was wanted', () => expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({ kind: 'done', entity: null, position: null }))
+  it('to delete what is gone is what was wanted', () =>
+    expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({
+      kind: 'done',
+      entity: null,
+      position: null,
+    }))
 })
 
 it('pauses grow, differ, end, and respect what the server asks for', () => {
@@ -317,7 +388,11 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
         }
         const { id } = next?.command ?? { id: '' }
         if (what === 'done' && next) done.push(next.position)
-        if (what === 'done') line = after(line, concluded(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }), position: AT }, 1))
+        if (what === 'done')
+          line = after(
+            line,
+            concluded(line, id, { kind: 'done', entity: aTask({ id: next?.command.entityId ?? '', version: 100 }), position: AT }, 1),
+          )
         if (what === 'later') line = after(line, concluded(line, id, { kind: 'later', uncertain: false }, 1))
         if (what === 'fail') line = after(line, concluded(line, id, { ...refusal, kind: 'failed' }, 1))
         if (what === 'refuse') line = after(line, concluded(line, id, refusal, 1))
@@ -330,10 +405,11 @@ it('whatever happens, order holds within an entity, nothing passes a parked one,
       for (let round = 0; round < 200 && line.some((item) => item.standing.is !== 'done'); round += 1) {
         const parked = line.find(isParked)
         const next = nextToSend(line)
-        line = parked ? after(line, discarded(line, parked.command.id)) : after(line, concluded(line, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }), position: AT }, 1))
+        line = parked
+          ? after(line, discarded(line, parked.command.id))
+          : after(line, concluded(line, next!.command.id, { kind: 'done', entity: aTask({ version: 200 + round }), position: AT }, 1))
       }
       expect(line.every((item) => item.standing.is === 'done')).toBe(true)
     }),
   )
 })
-

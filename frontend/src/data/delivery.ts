@@ -72,17 +72,24 @@ export function concluded(line: readonly Item[], id: string, outcome: Outcome, a
   if (item?.standing.is !== 'waiting') return NOTHING
   switch (outcome.kind) {
     case 'later':
-      return { put: [{ ...item, attempts: item.attempts + 1, uncertain: outcome.uncertain, isUnpaid: outcome.isUnpaid === true }], remove: [] }
+      return {
+        put: [{ ...item, attempts: item.attempts + 1, uncertain: outcome.uncertain, isUnpaid: outcome.isUnpaid === true }],
+        remove: [],
+      }
     case 'failed': {
       const failed = { ...item, attempts: item.attempts + 1, failures: (item.failures ?? 0) + 1, uncertain: false, isUnpaid: false }
-      return { put: [failed.failures < MOST_FAILURES ? failed : { ...failed, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
+      return {
+        put: [failed.failures < MOST_FAILURES ? failed : { ...failed, standing: { is: 'refused', at, reason: outcome.reason } }],
+        remove: [],
+      }
     }
     case 'refused':
       return { put: [{ ...item, uncertain: false, standing: { is: 'refused', at, reason: outcome.reason } }], remove: [] }
     case 'outdated':
       return { put: [rebased({ ...item, attempts: item.attempts + 1, uncertain: false }, outcome.now, at, [])], remove: [] }
     case 'done': {
-      if (kindOf(item.command)?.empties) return { put: [], remove: line.filter(({ position }) => position <= item.position).map(({ position }) => position) }
+      if (kindOf(item.command)?.empties)
+        return { put: [], remove: line.filter(({ position }) => position <= item.position).map(({ position }) => position) }
       const followers = followerOn(line, item, outcome.entity, at)
       if (!outcome.position) return { put: followers, remove: [item.position] }
       const standing = { is: 'done', ...outcome.position, before: beforeOf(item.command), after: outcome.entity } as const
@@ -213,7 +220,8 @@ function rebased(item: Item, now: Entity, at: number, ours: readonly string[]): 
   const seen = command.on as Entity & Readonly<Record<string, unknown>>
   const wanted = (effectOf(command.on, command) ?? {}) as Readonly<Record<string, unknown>>
   const there = now as Entity & Readonly<Record<string, unknown>>
-  const collides = (field: string) => there[field] !== seen[field] && !ours.includes(field) && (kind.movement || there[field] !== wanted[field])
+  const collides = (field: string) =>
+    there[field] !== seen[field] && !ours.includes(field) && (kind.movement || there[field] !== wanted[field])
   const fields = kind.touches(command).filter(collides)
   if (fields.length > 0) return { ...item, standing: { is: 'conflict', at, theirs: now, fields } }
   return { ...item, command: { ...command, on: now } }
@@ -238,7 +246,11 @@ export function outcomeOfFailure(command: Command, { status, code, text, fields 
   if (status === 404 && kindOf(command)?.life === 'ends') return { kind: 'done', entity: null, position: null }
   if (status === 412) return null
   if (isPaused({ status, code }) || WAITS.has(status)) {
-    return { kind: 'later', uncertain: status === 0 || status === 502 || status === 504, ...(code === 'SUBSCRIPTION_REQUIRED' && { isUnpaid: true }) }
+    return {
+      kind: 'later',
+      uncertain: status === 0 || status === 502 || status === 504,
+      ...(code === 'SUBSCRIPTION_REQUIRED' && { isUnpaid: true }),
+    }
   }
   return { kind: status >= 500 ? 'failed' : 'refused', reason: { status, code, text, ...(fields && { fields }) } }
 }

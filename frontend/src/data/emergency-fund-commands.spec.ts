@@ -4,7 +4,15 @@ import { configureFund, moveFund, targetCentavos } from './emergency-fund-comman
 import { issued, lineOf } from './given'
 import { undoOf } from './registry'
 
-const kept: EmergencyFund = { id: 'a', userId: 'a', targetMonths: 6, monthlyExpenseAverage: 4500, currentAmount: 100, targetAmount: 27_000, version: 7 }
+const kept: EmergencyFund = {
+  id: 'a',
+  userId: 'a',
+  targetMonths: 6,
+  monthlyExpenseAverage: 4500,
+  currentAmount: 100,
+  targetAmount: 27_000,
+  version: 7,
+}
 const owner = { userId: 'a', spentCentavos: 0 }
 const deposit = moveFund(kept, { kind: 'deposit', centavos: 5000, description: null }, owner)
 const withdrawal = moveFund(kept, { kind: 'withdrawal', centavos: 5000, description: null }, owner)
@@ -13,12 +21,18 @@ const answered = (currentAmount: number): EmergencyFund => ({ ...kept, currentAm
 
 describe('another target', () => {
   it('is what differs from what was seen, and nothing else', () => {
-    expect(configureFund(kept, { targetMonths: 3, averageCentavos: 450_000 }, owner)).toMatchObject({ on: kept, args: { settings: { targetMonths: 3 } } })
+    expect(configureFund(kept, { targetMonths: 3, averageCentavos: 450_000 }, owner)).toMatchObject({
+      on: kept,
+      args: { settings: { targetMonths: 3 } },
+    })
     expect(configureFund(kept, { targetMonths: 6, averageCentavos: 450_000 }, owner)).toBeNull()
   })
 
   it('is all of it where there is no fund', () => {
-    expect(configureFund(null, { targetMonths: 3, averageCentavos: 300_000 }, owner)?.args.settings).toEqual({ targetMonths: 3, monthlyExpenseAverage: 3000 })
+    expect(configureFund(null, { targetMonths: 3, averageCentavos: 300_000 }, owner)?.args.settings).toEqual({
+      targetMonths: 3,
+      monthlyExpenseAverage: 3000,
+    })
   })
 
   it('is months times what was really spent, or what was entered where nothing was or nobody knows', () => {
@@ -33,7 +47,7 @@ describe('what takes a movement back', () => {
     expect(undoOf(issued(withdrawal), answered(350))).toMatchObject({ args: { centavos: 40_000 }, on: { version: 9 } })
   })
 
-  it('names the balance that was seen where the server\'s is not known', () => {
+  it("names the balance that was seen where the server's is not known", () => {
     expect(undoOf(issued(deposit))).toMatchObject({ args: { centavos: 10_000 }, on: { currentAmount: 150, version: 7 } })
     expect(undoOf(issued(withdrawal))).toMatchObject({ args: { centavos: 10_000 }, on: { currentAmount: 50, version: 7 } })
   })
@@ -43,7 +57,12 @@ describe('what takes a movement back', () => {
     ['asks where the balance is another', 450, 'conflict'],
   ])('waiting behind it %s', (_, currentAmount, is) => {
     const line = lineOf(deposit, undoOf(issued(deposit))!)
-    const changes = concluded(line, line[0]!.command.id, { kind: 'done', entity: answered(currentAmount), position: { log: 'l', seq: 1 } }, 1)
+    const changes = concluded(
+      line,
+      line[0]!.command.id,
+      { kind: 'done', entity: answered(currentAmount), position: { log: 'l', seq: 1 } },
+      1,
+    )
     const then = after(line, changes)
     expect(then.map(({ standing }) => standing.is)).toEqual(['done', is])
     expect(nextToSend(then)?.command.on?.version).toBe(is === 'waiting' ? 9 : undefined)

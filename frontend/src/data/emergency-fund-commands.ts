@@ -41,7 +41,11 @@ export const FUND_SCREEN = '/dashboard/emergency'
 const movementScreens = { deposit: `${FUND_SCREEN}?adicionar=1`, withdrawal: `${FUND_SCREEN}?retirar=1` }
 
 /** Another target; null where nothing differs from what was seen. */
-export function configureFund(seen: EmergencyFund | null, draft: TargetDraft, owner: FundOwner): NewCommand<EmergencyFund, Configuration> | null {
+export function configureFund(
+  seen: EmergencyFund | null,
+  draft: TargetDraft,
+  owner: FundOwner,
+): NewCommand<EmergencyFund, Configuration> | null {
   const wanted = { targetMonths: draft.targetMonths, monthlyExpenseAverage: centavosToReais(draft.averageCentavos) }
   const settings = seen ? changesOf(seen, wanted) : wanted
   if (Object.keys(settings).length === 0) return null
@@ -120,7 +124,11 @@ const configure: CommandKind<EmergencyFund, Configuration> = {
   undo: ({ account, on, args }) => {
     if (!on) return null
     const settings = valuesBefore(on, settingsOf(args))
-    return { ...about({ userId: account }, configured(on, args)), name: 'fund.configure', args: { settings, spentCentavos: args.spentCentavos } }
+    return {
+      ...about({ userId: account }, configured(on, args)),
+      name: 'fund.configure',
+      args: { settings, spentCentavos: args.spentCentavos },
+    }
   },
   keeping: ({ account, on, args }, fields) => {
     const mine = configured(on ?? begun(account, args.spentCentavos), args)
@@ -141,7 +149,11 @@ const deposit: CommandKind<EmergencyFund, Movement> = {
   pinned: false,
   movement: true,
   touches: () => [],
-  request: ({ args: { centavos, description } }) => ({ method: 'POST', path: '/emergency-fund/add', body: { amount: centavosToReais(centavos), description } }),
+  request: ({ args: { centavos, description } }) => ({
+    method: 'POST',
+    path: '/emergency-fund/add',
+    body: { amount: centavosToReais(centavos), description },
+  }),
   answer,
   effect: (now, { account, args }) => {
     const fund = now ?? begun(account, args.spentCentavos)
@@ -161,7 +173,11 @@ const deposit: CommandKind<EmergencyFund, Movement> = {
 
 const withdraw: CommandKind<EmergencyFund, Movement> = {
   ...deposit,
-  request: ({ args: { centavos, description } }) => ({ method: 'POST', path: '/emergency-fund/withdraw', body: { amount: centavosToReais(centavos), description } }),
+  request: ({ args: { centavos, description } }) => ({
+    method: 'POST',
+    path: '/emergency-fund/withdraw',
+    body: { amount: centavosToReais(centavos), description },
+  }),
   effect: (now, { args }) => now && holding(now, centavosOf(now.currentAmount) - args.centavos),
   undo: ({ on, args }, after) => on && takenBack(after, on, -args.centavos),
   words: ({ args: { centavos, description } }) => ({
@@ -202,7 +218,10 @@ export const fundCommands = { 'fund.configure': configure, 'fund.deposit': depos
 
 export const fundFields: FieldWords<EmergencyFund> = {
   targetMonths: { label: 'Meses de despesas', write: ({ targetMonths }) => (targetMonths === 1 ? '1 mês' : `${targetMonths} meses`) },
-  monthlyExpenseAverage: { label: 'Despesa média por mês', write: ({ monthlyExpenseAverage }) => formatCentavos(centavosOf(monthlyExpenseAverage)) },
+  monthlyExpenseAverage: {
+    label: 'Despesa média por mês',
+    write: ({ monthlyExpenseAverage }) => formatCentavos(centavosOf(monthlyExpenseAverage)),
+  },
   currentAmount: { label: 'Saldo da reserva', write: ({ currentAmount }) => formatCentavos(centavosOf(currentAmount)) },
 }
 

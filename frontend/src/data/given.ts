@@ -15,7 +15,13 @@ export function issued(wanted: NewCommand): Command {
 
 /** Commands one behind the other, all waiting. */
 export function lineOf(...wanted: NewCommand[]): Item[] {
-  return wanted.map((each, index) => ({ position: index + 1, command: issued(each), standing: { is: 'waiting' }, attempts: 0, uncertain: false }))
+  return wanted.map((each, index) => ({
+    position: index + 1,
+    command: issued(each),
+    standing: { is: 'waiting' },
+    attempts: 0,
+    uncertain: false,
+  }))
 }
 
 export function standing(item: Item, now: Standing): Item {

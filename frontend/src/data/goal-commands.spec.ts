@@ -2,7 +2,14 @@ import type { Goal } from '@prumo/shared/goals'
 import { correctGoal, progressText, type GoalDraft } from './goal-commands'
 
 const NBSP = '\u00a0'
-const draft: GoalDraft = { title: 'Forno', targetCentavos: 800_000, currentCentavos: 520_000, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' }
+const draft: GoalDraft = {
+  title: 'Forno',
+  targetCentavos: 800_000,
+  currentCentavos: 520_000,
+  deadline: '2027-01-01',
+  category: 'Equipamentos',
+  priority: 'high',
+}
 const goal: Goal = {
   id: 'g1',
   userId: 'u1',
@@ -20,7 +27,10 @@ const goal: Goal = {
 
 describe('a correction', () => {
   it('sends what differs and nothing else, with what was seen', () => {
-    expect(correctGoal(goal, { ...draft, title: 'Forno novo', currentCentavos: 520_001 })).toMatchObject({ args: { title: 'Forno novo', currentAmount: 5200.01 }, on: goal })
+    expect(correctGoal(goal, { ...draft, title: 'Forno novo', currentCentavos: 520_001 })).toMatchObject({
+      args: { title: 'Forno novo', currentAmount: 5200.01 },
+      on: goal,
+    })
     expect(Object.keys(correctGoal(goal, { ...draft, title: 'Forno novo' })?.args ?? {})).toEqual(['title'])
   })
 

@@ -127,7 +127,11 @@ const progress: CommandKind<Goal, ProgressDraft> = {
   pinned: true,
   movement: true,
   touches: () => ['currentAmount', 'targetAmount'],
-  request: ({ entityId, args }) => ({ method: 'PATCH', path: `/goals/${entityId}/progress`, body: { amount: centavosToReais(args.centavos) } }),
+  request: ({ entityId, args }) => ({
+    method: 'PATCH',
+    path: `/goals/${entityId}/progress`,
+    body: { amount: centavosToReais(args.centavos) },
+  }),
   answer,
   effect: (now, { args }) => now && progressed(now, args.centavos),
   undo: ({ on, args }) => on && correction(progressed(on, args.centavos), { currentAmount: on.currentAmount }),
@@ -176,7 +180,13 @@ const restore: CommandKind<Goal, null> = {
   }),
 }
 
-export const goalCommands = { 'goal.set': set, 'goal.correct': correct, 'goal.progress': progress, 'goal.delete': remove, 'goal.restore': restore }
+export const goalCommands = {
+  'goal.set': set,
+  'goal.correct': correct,
+  'goal.progress': progress,
+  'goal.delete': remove,
+  'goal.restore': restore,
+}
 
 export const goalFields: FieldWords<Goal> = {
   title: { label: 'Título', write: ({ title }) => title },

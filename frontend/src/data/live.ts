@@ -44,7 +44,7 @@ export function followLive({ account, token, onBeginning, onChange, onOver }: Li
   }
 
   async function lead(turn: AbortSignal): Promise<void> {
-    for (let failures = 0; !turn.aborted; ) {
+    for (let failures = 0; !turn.aborted;) {
       const bearer = token()
       const ended: Ended = bearer === null ? { heard: false, again: 5_000 } : await readStream(bearer, turn, pass)
       failures = ended.heard ? 0 : failures + 1
@@ -53,7 +53,9 @@ export function followLive({ account, token, onBeginning, onChange, onOver }: Li
     }
   }
 
-  inTurn(`prumo:live:${account}`, lead, signal).catch((failure: unknown) => signal.aborted || console.error('Live changes stopped', failure))
+  inTurn(`prumo:live:${account}`, lead, signal).catch(
+    (failure: unknown) => signal.aborted || console.error('Live changes stopped', failure),
+  )
   return () => {
     stop.abort()
     channel?.close()

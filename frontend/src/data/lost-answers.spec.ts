@@ -26,7 +26,10 @@ class LossyWire implements Wire {
   held: Promise<void> = Promise.resolve()
   readonly #answers = new Map<string, { body: unknown; position: Position }>()
 
-  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<{ body: unknown; position: Position }> => {
+  send = async (
+    request: CommandRequest,
+    { key, version }: { key: string; version: number | null },
+  ): Promise<{ body: unknown; position: Position }> => {
     const fate = this.fates.shift() ?? 'arrives'
     if (typeof fate === 'number') throw new ApiError(fate, fate === 503 ? 'UNAVAILABLE' : 'VALIDATION', 'Dados inválidos')
     if (fate === 'request lost') throw lost()
@@ -45,7 +48,8 @@ class LossyWire implements Wire {
   #once(request: CommandRequest, key: string, version: number | null): { body: unknown; position: Position } {
     if (!this.#answers.has(key)) {
       const id = request.path.split('/')[2] ?? ''
-      if (version !== null && version !== this.server.versionOf(request.path.startsWith('/emergency-fund') ? 'a' : id)) throw new ApiError(412, 'VERSION_MISMATCH', 'x')
+      if (version !== null && version !== this.server.versionOf(request.path.startsWith('/emergency-fund') ? 'a' : id))
+        throw new ApiError(412, 'VERSION_MISMATCH', 'x')
       this.arrived.push(`${request.method} ${request.path.split('/')[1]}`)
       const entity = this.server.handle(request)
       this.#answers.set(key, { body: { transaction: entity, emergencyFund: entity }, position: { log: 'l', seq: this.arrived.length } })
@@ -56,7 +60,14 @@ class LossyWire implements Wire {
 
 const lost = () => new ApiError(0, 'NETWORK', 'Erro de conexão.')
 const owner = { userId: 'a', spentCentavos: 0 }
-const draft: TransactionDraft = { type: 'income', centavos: 10_000, description: 'Cesta', category: null, date: '2026-11-20', isScheduled: true }
+const draft: TransactionDraft = {
+  type: 'income',
+  centavos: 10_000,
+  description: 'Cesta',
+  category: null,
+  date: '2026-11-20',
+  isScheduled: true,
+}
 const ID = '00000000-0000-4000-8000-000000000001'
 
 /** What was read before any command. */
@@ -186,7 +197,10 @@ it('of two, the first is refused: its reason and what was typed stay until it is
   const refused = await outbox.issue(recordTransaction(typed))
   await outbox.issue(confirmTransaction(seen, true))
   await until((items) => items.at(-1)?.standing.is === 'done')
-  expect(line()[0]).toMatchObject({ command: { id: refused.id, draft: typed }, standing: { is: 'refused', reason: { status: 400, text: 'Dados inválidos' } } })
+  expect(line()[0]).toMatchObject({
+    command: { id: refused.id, draft: typed },
+    standing: { is: 'refused', reason: { status: 400, text: 'Dados inválidos' } },
+  })
   // Not by what is read anew, as everything shown is at some time.
   await outbox.prune(() => false)
   expect(names()).toEqual(['transaction.record refused'])

@@ -5,7 +5,8 @@ import { recordTransaction } from './transaction-commands'
 import { noSums } from './transaction-sums'
 
 /** An answer of months with what came in, the first one first. */
-const answerFrom = (first: number, ...incomes: number[]): MonthSummary[] => incomes.map((income, index) => ({ ...noSums, month: `2026-${String(first + index).padStart(2, '0')}`, income, balance: income }))
+const answerFrom = (first: number, ...incomes: number[]): MonthSummary[] =>
+  incomes.map((income, index) => ({ ...noSums, month: `2026-${String(first + index).padStart(2, '0')}`, income, balance: income }))
 const said = (months: readonly MonthSummary[] | null) => months?.map(({ month, income }) => [month, income])
 
 describe('an answer that was kept', () => {
@@ -16,7 +17,14 @@ describe('an answer that was kept', () => {
   })
 
   it('goes on with an empty month where that is spoken of', () => {
-    expect(said(knownMonths(answer, '2026-11', '2026-11'))).toEqual([['2026-06', 2], ['2026-07', 3], ['2026-08', 4], ['2026-09', 5], ['2026-10', 6], ['2026-11', 0]])
+    expect(said(knownMonths(answer, '2026-11', '2026-11'))).toEqual([
+      ['2026-06', 2],
+      ['2026-07', 3],
+      ['2026-08', 4],
+      ['2026-09', 5],
+      ['2026-10', 6],
+      ['2026-11', 0],
+    ])
   })
 
   it('says nothing of months before its own, nor of those still ahead', () => {
@@ -26,8 +34,17 @@ describe('an answer that was kept', () => {
 
   it('has what this device did in a month that began since', () => {
     const draft = { type: 'income', centavos: 1250, description: 'Bolo', category: null, date: '2026-11-01', isScheduled: false } as const
-    const item = { position: 1, command: issued(recordTransaction(draft)), standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
+    const item = {
+      position: 1,
+      command: issued(recordTransaction(draft)),
+      standing: { is: 'waiting' },
+      attempts: 0,
+      uncertain: false,
+    } as const
     const shown = shownMonths(fresh(0, answer), [item], '2026-11', '2026-11')
-    expect(said(shown)?.slice(-2)).toEqual([['2026-10', 6], ['2026-11', 12.5]])
+    expect(said(shown)?.slice(-2)).toEqual([
+      ['2026-10', 6],
+      ['2026-11', 12.5],
+    ])
   })
 })

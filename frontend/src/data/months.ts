@@ -16,7 +16,10 @@ import { noSums, summed } from './transaction-sums'
  */
 export function useMonths(until: CalendarMonth, now: CalendarMonth): Reading<readonly MonthSummary[]> {
   const read = useMemo(() => monthsUntil(until === now ? null : until, now), [until, now])
-  const shown = useCallback((fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[]) => shownMonths(fresh, line, until, now), [until, now])
+  const shown = useCallback(
+    (fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[]) => shownMonths(fresh, line, until, now),
+    [until, now],
+  )
   return useRead(read, shown)
 }
 
@@ -39,7 +42,12 @@ export function monthsUntil(until: CalendarMonth | null, now: CalendarMonth): Re
 const MONTHS = ['transaction', 'months'] as const
 
 /** With what this device did, up to a month. */
-export function shownMonths(fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[], until: CalendarMonth, now: CalendarMonth): readonly MonthSummary[] {
+export function shownMonths(
+  fresh: Fresh<readonly MonthSummary[]>,
+  line: readonly Item[],
+  until: CalendarMonth,
+  now: CalendarMonth,
+): readonly MonthSummary[] {
   const changes = changesSince<Transaction>(line, fresh)
   const months = knownMonths(fresh.data, until, now) ?? fresh.data
   return changes.length === 0 ? months : months.map((sums) => ({ ...summed(sums, { month: sums.month }, changes), month: sums.month }))
@@ -50,7 +58,9 @@ export function knownMonths(answer: readonly MonthSummary[], until: CalendarMont
   const last = answer.at(-1)?.month ?? now
   if (last === until) return answer
   const wanted = Array.from({ length: CHART_MONTHS }, (_, index) => monthOf(addMonths(`${until}-01`, index - CHART_MONTHS + 1)))
-  const known = wanted.flatMap((month) => answer.find((sums) => sums.month === month) ?? (month > last && month <= now ? { ...noSums, month } : []))
+  const known = wanted.flatMap(
+    (month) => answer.find((sums) => sums.month === month) ?? (month > last && month <= now ? { ...noSums, month } : []),
+  )
   return known.length === CHART_MONTHS ? known : null
 }
 
@@ -83,7 +93,9 @@ async function newestSettled(account: Account, upTo: CalendarMonth | null, signa
 
 /** One that this device made may be newer; which one is next where it took the newest away, only the server knows. */
 function shownLatestMonth(fresh: Fresh<Transaction | null>, line: readonly Item[], now: CalendarMonth): CalendarMonth | null {
-  const added = changesSince<Transaction>(line, fresh).flatMap(({ after }) => (after && stateOf(after) === 'settled' ? [monthOf(after.date)] : []))
+  const added = changesSince<Transaction>(line, fresh).flatMap(({ after }) =>
+    after && stateOf(after) === 'settled' ? [monthOf(after.date)] : [],
+  )
   const months = [...(fresh.data ? [monthOf(fresh.data.date)] : []), ...added].sort()
   return months.findLast((month) => month <= now) ?? months[0] ?? null
 }

@@ -24,7 +24,10 @@ class FakeWire implements Wire {
   now: Entity = aTask()
   answer: (sent: Sent, attempt: number) => unknown = () => ({ task: { ...this.now, version: this.now.version + this.sent.length } })
 
-  send = async (request: CommandRequest, { key, version }: { key: string; version: number | null }): Promise<{ body: unknown; position: Position }> => {
+  send = async (
+    request: CommandRequest,
+    { key, version }: { key: string; version: number | null },
+  ): Promise<{ body: unknown; position: Position }> => {
     const sent = { request, key, version }
     this.sent.push(sent)
     return { body: await this.answer(sent, this.sent.length), position: { log: 'l', seq: this.sent.length } }
@@ -113,7 +116,8 @@ it('parks what is refused, tells of it, and goes on with the others', async () =
 it('tries what the server fails on a few times while others go on, then parks it, under the same key', async () => {
   jest.useFakeTimers()
   try {
-    wire.answer = ({ request }) => (request.method === 'POST' ? Promise.reject(new ApiError(500, 'INTERNAL', 'Erro interno')) : { task: aTask() })
+    wire.answer = ({ request }) =>
+      request.method === 'POST' ? Promise.reject(new ApiError(500, 'INTERNAL', 'Erro interno')) : { task: aTask() }
     const outbox = await start(new MemoryStore())
     const { id } = await outbox.issue(addTask(draft))
     await outbox.issue(setTaskCompleted(aTask(), true))
@@ -162,20 +166,30 @@ it('undoes on what the command led to, though the line has let go of it', async 
   expect(outbox.state().line).toEqual([])
   await outbox.undo(done)
   await until(outbox, (line) => line.length === 1 && isEmpty(line))
-  expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([[3, { completed: true }], [4, { completed: false }]])
+  expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([
+    [3, { completed: true }],
+    [4, { completed: false }],
+  ])
 })
 
 it('takes what another device changed elsewhere in the entity over, and sends again', async () => {
   wire.now = aTask({ estimatedCost: 50, version: 7 })
-  wire.answer = (_sent, attempt) => (attempt === 1 ? Promise.reject(new ApiError(412, 'VERSION_MISMATCH', 'x')) : { task: aTask({ title: 'A', estimatedCost: 50, version: 8 }) })
+  wire.answer = (_sent, attempt) =>
+    attempt === 1
+      ? Promise.reject(new ApiError(412, 'VERSION_MISMATCH', 'x'))
+      : { task: aTask({ title: 'A', estimatedCost: 50, version: 8 }) }
   const outbox = await start()
   await outbox.issue(correctTask(aTask(), { ...draft, title: 'A' })!)
   await until(outbox, isEmpty)
-  expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([[3, { title: 'A' }], [7, { title: 'A' }]])
+  expect(wire.sent.map(({ version, request }) => [version, request.body])).toEqual([
+    [3, { title: 'A' }],
+    [7, { title: 'A' }],
+  ])
 })
 
 it('waits without a session or a subscription, and goes on when woken', async () => {
-  wire.answer = (_sent, attempt) => (attempt === 1 ? Promise.reject(new ApiError(403, 'SUBSCRIPTION_REQUIRED', 'Acesso negado.')) : { task: aTask() })
+  wire.answer = (_sent, attempt) =>
+    attempt === 1 ? Promise.reject(new ApiError(403, 'SUBSCRIPTION_REQUIRED', 'Acesso negado.')) : { task: aTask() }
   const outbox = await start()
   await outbox.issue(addTask(draft))
   await until(outbox, ([item]) => item!.attempts > 0)
@@ -190,7 +204,9 @@ it('names the commands that the server may have, and takes no answer that says n
   const [first, second] = [await outbox.issue(addTask(draft)), await outbox.issue(addTask(draft))]
   await until(outbox, ([item]) => item!.uncertain)
   expect(outbox.keysAhead()).toEqual([first.key, second.key])
-  expect([{}, { [second.key]: null }, { [first.key]: null }, { [first.key]: 3 }].map((included) => outbox.isTold(reflecting(3, included)))).toEqual([false, false, true, true])
+  expect(
+    [{}, { [second.key]: null }, { [first.key]: null }, { [first.key]: 3 }].map((included) => outbox.isTold(reflecting(3, included))),
+  ).toEqual([false, false, true, true])
 })
 
 it('keeps what another tab let go of for as long as something here lacks it', async () => {
@@ -232,7 +248,9 @@ it('goes on from memory where the device refuses to keep anything more, and says
 })
 
 describe('while another tab holds the line of the account', () => {
-  beforeEach(() => Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => undefined) }, configurable: true }))
+  beforeEach(() =>
+    Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => undefined) }, configurable: true }),
+  )
   afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
 
   it('what is kept is left to it', async () => {
@@ -252,7 +270,12 @@ describe('while another tab holds the line of the account', () => {
 
   it('what the device would keep no more is sent from here, too', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined)
-    const outbox = await start({ ...store, isKept: true, line: () => store.line(), change: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) })
+    const outbox = await start({
+      ...store,
+      isKept: true,
+      line: () => store.line(),
+      change: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+    })
     await outbox.issue(addTask(draft))
     await until(outbox, isEmpty)
     expect(wire.sent).toHaveLength(1)

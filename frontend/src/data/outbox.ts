@@ -109,7 +109,8 @@ export class Outbox {
   async issue(wanted: NewCommand, instead: string | null = null): Promise<Command> {
     const command = this.#made(wanted)
     // Decided again where the store died on the way, it may be there already.
-    const decide = (line: readonly Item[]) => (line.some(({ command: { id } }) => id === command.id) ? { put: [], remove: [] } : enqueued(line, command, instead))
+    const decide = (line: readonly Item[]) =>
+      line.some(({ command: { id } }) => id === command.id) ? { put: [], remove: [] } : enqueued(line, command, instead)
     // With what it makes of the line, so that screens show both at once.
     const told = () => this.#tell(({ accepted }) => accepted?.(command))
     await this.#change(decide, { isNew: instead === null, then: told })
@@ -124,7 +125,10 @@ export class Outbox {
       if (item && (item.standing.is === 'refused' || item.standing.is === 'conflict')) return discarded(line, command.id)
       const done = item?.standing.is === 'done' ? item.standing.after : (this.#ledTo.get(command.id) ?? null)
       const inverse = undoOf(command, done)
-      return withdrawn(line, command.id) ?? (inverse ? enqueued(line, this.#made({ ...inverse, on: done ?? inverse.on })) : { put: [], remove: [] })
+      return (
+        withdrawn(line, command.id) ??
+        (inverse ? enqueued(line, this.#made({ ...inverse, on: done ?? inverse.on })) : { put: [], remove: [] })
+      )
     })
     this.wake()
   }
@@ -229,7 +233,10 @@ export class Outbox {
   }
 
   /** @param isNew it adds to the line whatever else is in it, so that it need not be read first */
-  async #change(decide: (line: readonly Item[]) => Changes, { isNew = false, then }: { isNew?: boolean; then?: () => void } = {}): Promise<void> {
+  async #change(
+    decide: (line: readonly Item[]) => Changes,
+    { isNew = false, then }: { isNew?: boolean; then?: () => void } = {},
+  ): Promise<void> {
     let line: readonly Item[]
     try {
       const [added] = isNew ? decide(this.#state.line).put : []
@@ -250,7 +257,10 @@ export class Outbox {
 
   /** What was decided from memory: the device's copy of it must not come back with the next page. What else waits may. */
   async #takeFromDevice(ended: readonly Item[]): Promise<void> {
-    noteVoid(this.#account, ended.map(({ command }) => command.id))
+    noteVoid(
+      this.#account,
+      ended.map(({ command }) => command.id),
+    )
     // Opened, it lets go of that; where it does not open, the next page's does.
     const device = await openStore(this.#account)
     device.close()
@@ -321,7 +331,10 @@ function sameIfEqual<T>(before: T, now: T): T {
 
 /** How often a command was tried shows on none of the things that it is about. */
 function isShownAlike(before: readonly Item[], line: readonly Item[]): boolean {
-  return before.length === line.length && line.every(({ command, standing }, index) => command === before[index]?.command && standing === before[index].standing)
+  return (
+    before.length === line.length &&
+    line.every(({ command, standing }, index) => command === before[index]?.command && standing === before[index].standing)
+  )
 }
 
 function isUncertain({ line }: OutboxState): boolean {
@@ -330,7 +343,8 @@ function isUncertain({ line }: OutboxState): boolean {
 
 /** What of a line was not sent and speaks of something that has been decided since: of each entity all, because they follow each other. */
 function decidedAnew(before: readonly Item[], line: readonly Item[]): readonly Item[] {
-  const isAlike = ({ command, standing }: Item, among: readonly Item[]) => among.some((item) => item.command === command && item.standing === standing)
+  const isAlike = ({ command, standing }: Item, among: readonly Item[]) =>
+    among.some((item) => item.command === command && item.standing === standing)
   const changed = [...before.filter((item) => !isAlike(item, line)), ...line.filter((item) => !isAlike(item, before))]
   const entities = new Set(changed.map(({ command }) => command.entityId))
   return before.filter((item) => isUnsent(item) && entities.has(item.command.entityId))
@@ -341,7 +355,9 @@ function whatEnded(before: readonly Item[], line: readonly Item[]): { changed: R
   const now = new Map(line.map((item) => [item.command.id, item]))
   const ended = before.filter((item) => isUnsent(item) && !isUnsent(now.get(item.command.id) ?? DONE))
   const was = new Map(before.map((item) => [item.command.id, item.standing.is]))
-  const parked = line.filter(({ standing, command }) => (standing.is === 'refused' || standing.is === 'conflict') && was.get(command.id) === 'waiting')
+  const parked = line.filter(
+    ({ standing, command }) => (standing.is === 'refused' || standing.is === 'conflict') && was.get(command.id) === 'waiting',
+  )
   return { changed: new Set(ended.flatMap(({ command }) => changedWith(command.entity))), parked }
 }
 

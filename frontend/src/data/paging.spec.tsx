@@ -20,7 +20,12 @@ class SlowServer {
   async answers(page: number, failure?: Error): Promise<void> {
     const next = await waitFor(() => {
       const [first, ...more] = this.waiting()
-      if (first?.page !== page || more.length > 0) throw new Error(`Asked for: ${this.waiting().map((each) => each.page).join(', ')}`)
+      if (first?.page !== page || more.length > 0)
+        throw new Error(
+          `Asked for: ${this.waiting()
+            .map((each) => each.page)
+            .join(', ')}`,
+        )
       return first
     })
     this.asked.splice(0)

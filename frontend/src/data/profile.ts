@@ -29,7 +29,12 @@ export function useProfileRefresh(): void {
  */
 export async function saveProfile(account: Account, changes: ProfileChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return
-  const { user } = await account.tell<UserAnswer>({ method: 'PUT', path: '/auth/profile', body: changes, headers: { 'Idempotency-Key': newId() } })
+  const { user } = await account.tell<UserAnswer>({
+    method: 'PUT',
+    path: '/auth/profile',
+    body: changes,
+    headers: { 'Idempotency-Key': newId() },
+  })
   refreshUser(user)
   void account.client.invalidateQueries({ queryKey: ['activity'] })
 }

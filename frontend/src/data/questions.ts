@@ -62,7 +62,10 @@ export function averagedMonths(now: CalendarDate): Days[] {
 
 /** @param limit of a short list, how many it shows */
 export function askTransactions(filter: TransactionFilter, limit?: number, cursor: string | null = null): Question {
-  return ['/transactions', { ...filter, limit: limit === undefined ? PAGE : Math.min(limit + SPARE_ROWS, MOST_ROWS), cursor: cursor ?? undefined }]
+  return [
+    '/transactions',
+    { ...filter, limit: limit === undefined ? PAGE : Math.min(limit + SPARE_ROWS, MOST_ROWS), cursor: cursor ?? undefined },
+  ]
 }
 
 /** The newest that is settled, up to the end of a month or of all. */

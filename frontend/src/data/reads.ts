@@ -51,7 +51,9 @@ export function queryOf<T>(account: Account, { key, ask, isKept = false, known, 
     ...(known && { initialData: () => known(account), initialDataUpdatedAt: 0 }),
     ...(staleTime !== undefined && { staleTime }),
     ...(!isKept && { gcTime: FORGOTTEN_MS }),
-    ...(refetchInterval && { refetchInterval: ({ state }: { state: { data: Fresh<T> | undefined } }) => refetchInterval(state.data?.data) }),
+    ...(refetchInterval && {
+      refetchInterval: ({ state }: { state: { data: Fresh<T> | undefined } }) => refetchInterval(state.data?.data),
+    }),
   }
 }
 
@@ -73,7 +75,15 @@ export function useRead<T, S>(read: Read<T>, shown: (fresh: Fresh<T>, line: read
 
 /** What screens are told of a query with such data. @param fresh what it is made from; of several answers the oldest */
 export function readingOf<S>({ isPending, isError, refetch }: Answer, data: S | undefined, fresh: Fresh<unknown> | undefined): Reading<S> {
-  return { data, isPending, isFailed: isError && data === undefined, isOutdated: isError && data !== undefined, at: fresh?.at ?? null, known: fresh ?? NOTHING_YET, retry: () => void refetch() }
+  return {
+    data,
+    isPending,
+    isFailed: isError && data === undefined,
+    isOutdated: isError && data !== undefined,
+    at: fresh?.at ?? null,
+    known: fresh ?? NOTHING_YET,
+    retry: () => void refetch(),
+  }
 }
 
 /** This device's commands on a kind of entity, in order, with what they are and how they stand: how often they were tried may be older. */

@@ -13,9 +13,17 @@ import { transactionCommands, transactionFields } from './transaction-commands'
  * Names and arguments are stored on devices and outlive a release. A new shape is a new name; an old one stays here
  * until no device can hold it any more.
  */
-const kinds = { ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands, ...accountCommands } as unknown as Readonly<Record<string, CommandKind<Entity, unknown>>>
+const kinds = { ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands, ...accountCommands } as unknown as Readonly<
+  Record<string, CommandKind<Entity, unknown>>
+>
 
-const fields = { transaction: transactionFields, goal: goalFields, task: taskFields, 'emergency-fund': fundFields, account: {} } as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
+const fields = {
+  transaction: transactionFields,
+  goal: goalFields,
+  task: taskFields,
+  'emergency-fund': fundFields,
+  account: {},
+} as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
 
 interface FieldWord {
   label: string

@@ -70,7 +70,10 @@ export class Sender {
     const kind = kindOf(command)!
     const request = kind.request(command)
     try {
-      const { body, position } = await this.#wire.send(request, { key: command.key, version: kind.pinned ? (command.on?.version ?? null) : null })
+      const { body, position } = await this.#wire.send(request, {
+        key: command.key,
+        version: kind.pinned ? (command.on?.version ?? null) : null,
+      })
       return { outcome: { kind: 'done', entity: kind.answer(body), position }, failure: null }
     } catch (failure) {
       return this.#failed(command, failure)
@@ -123,6 +126,7 @@ export class Sender {
 }
 
 function reasonOf(failure: unknown): Reason {
-  if (failure instanceof ApiError) return { status: failure.status, code: failure.code, text: failure.message, ...(failure.fields && { fields: failure.fields }) }
+  if (failure instanceof ApiError)
+    return { status: failure.status, code: failure.code, text: failure.message, ...(failure.fields && { fields: failure.fields }) }
   return { status: 500, code: 'INTERNAL', text: messageOf(failure) }
 }

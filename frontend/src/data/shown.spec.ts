@@ -62,7 +62,9 @@ class Device {
 
   /** What an answer reflects that is asked for now, and what it says of the commands that were named with it. */
   known(): Reflection {
-    const asked = this.line.filter(({ standing }) => standing.is === 'waiting').map(({ command: { key } }) => [key, this.reached.get(key)?.seq ?? null])
+    const asked = this.line
+      .filter(({ standing }) => standing.is === 'waiting')
+      .map(({ command: { key } }) => [key, this.reached.get(key)?.seq ?? null])
     return reflecting(this.seq, Object.fromEntries(asked))
   }
 
@@ -102,23 +104,45 @@ const uuid = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0
 
 describe('what is shown is what the server then answers', () => {
   it('of transactions: lists, sums and months, with every filter', () => {
-    const filters: TransactionFilter[] = [{}, { month: '2026-10' }, { type: 'expense' }, { category: '' }, { search: 'pao' }, { status: 'pending' }, { from: '2026-10-01', to: '2026-11-20', type: 'income' }]
+    const filters: TransactionFilter[] = [
+      {},
+      { month: '2026-10' },
+      { type: 'expense' },
+      { category: '' },
+      { search: 'pao' },
+      { status: 'pending' },
+      { from: '2026-10-01', to: '2026-11-20', type: 'income' },
+    ]
     fc.assert(
       fc.property(steps, (taken) => {
         const device = new Device()
         const truth = (server: TestServer) => server.alive<Transaction>(toTransaction).sort(compareTransactions)
-        const sumsOf = (rows: readonly Transaction[], filter: TransactionFilter) => summed(noSums, filter, rows.map((row) => ({ id: row.id, before: null, after: row })))
-        const readAll = () => filters.map((filter) => {
-          const rows = truth(device.server).filter((row) => isListed(row, filter))
-          return { known: device.known(), rows, sums: sumsOf(rows, filter) }
-        })
+        const sumsOf = (rows: readonly Transaction[], filter: TransactionFilter) =>
+          summed(
+            noSums,
+            filter,
+            rows.map((row) => ({ id: row.id, before: null, after: row })),
+          )
+        const readAll = () =>
+          filters.map((filter) => {
+            const rows = truth(device.server).filter((row) => isListed(row, filter))
+            return { known: device.known(), rows, sums: sumsOf(rows, filter) }
+          })
         let reads = readAll()
-        const draftOf = (s: Step) => ({ type: s.flag2 ? ('income' as const) : ('expense' as const), centavos: s.centavos, description: s.text, category: s.category, date: s.date, isScheduled: s.flag })
+        const draftOf = (s: Step) => ({
+          type: s.flag2 ? ('income' as const) : ('expense' as const),
+          centavos: s.centavos,
+          description: s.text,
+          category: s.category,
+          date: s.date,
+          isScheduled: s.flag,
+        })
         for (const s of taken) {
           const shown = shownAll(truth(device.server), device.line, device.known(), compareTransactions)
           const one = pick(shown, s.which)
           if (s.what === 'new') device.issue(recordTransaction(draftOf(s), uuid()))
-          if (s.what === 'change' && one) device.issue(correctTransaction(one, s.which % 2 ? draftOf(s) : { ...draftOf(s), ...one, centavos: s.centavos }))
+          if (s.what === 'change' && one)
+            device.issue(correctTransaction(one, s.which % 2 ? draftOf(s) : { ...draftOf(s), ...one, centavos: s.centavos }))
           if (s.what === 'other' && one?.isScheduled) device.issue(confirmTransaction(one, s.flag))
           if (s.what === 'delete' && one) device.issue(deleteTransaction(one))
           if (s.what === 'undo') device.undo()
@@ -149,11 +173,25 @@ describe('what is shown is what the server then answers', () => {
         let read = { known: device.known(), rows: device.server.alive(show) }
         for (const s of taken) {
           const one = pick(shownAll(device.server.alive(show), device.line, device.known(), compare), s.which)
-          const goalDraft = { title: s.text, targetCentavos: s.centavos, currentCentavos: s.which * 1000, deadline: s.date, category: 'Outros', priority: 'low' } as const
-          const taskDraft = { title: s.text, type: 'task', priority: s.flag ? 'low' : 'high', costCentavos: s.centavos, date: s.date } as const
+          const goalDraft = {
+            title: s.text,
+            targetCentavos: s.centavos,
+            currentCentavos: s.which * 1000,
+            deadline: s.date,
+            category: 'Outros',
+            priority: 'low',
+          } as const
+          const taskDraft = {
+            title: s.text,
+            type: 'task',
+            priority: s.flag ? 'low' : 'high',
+            costCentavos: s.centavos,
+            date: s.date,
+          } as const
           if (s.what === 'new') device.issue(isGoal ? setGoal(goalDraft, uuid()) : addTask(taskDraft, uuid()))
           if (s.what === 'change' && one) device.issue(isGoal ? correctGoal(one as Goal, goalDraft) : correctTask(one as Task, taskDraft))
-          if (s.what === 'other' && one) device.issue(isGoal ? progressGoal(one as Goal, s.centavos) : setTaskCompleted(one as Task, s.flag))
+          if (s.what === 'other' && one)
+            device.issue(isGoal ? progressGoal(one as Goal, s.centavos) : setTaskCompleted(one as Task, s.flag))
           if (s.what === 'delete' && one) device.issue(isGoal ? deleteGoal(one as Goal) : deleteTask(one as Task))
           if (s.what === 'undo') device.undo()
           if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')
@@ -177,7 +215,8 @@ describe('what is shown is what the server then answers', () => {
         for (const s of taken) {
           const fund = shownEntity(present(device.server) as never, device.line, device.known()) as never
           const balance = Math.round(((fund as { currentAmount?: number } | null)?.currentAmount ?? 0) * 100)
-          const movement = (kind: 'deposit' | 'withdrawal', amount: number) => device.issue(moveFund(fund, { kind, centavos: amount, description: s.category }, owner))
+          const movement = (kind: 'deposit' | 'withdrawal', amount: number) =>
+            device.issue(moveFund(fund, { kind, centavos: amount, description: s.category }, owner))
           if (s.what === 'new') movement('deposit', s.centavos)
           if (s.what === 'delete' && balance > 0) movement('withdrawal', Math.min(balance, s.centavos))
           if (s.what === 'change') device.issue(configureFund(fund, { targetMonths: s.flag ? 6 : 12, averageCentavos: s.centavos }, owner))

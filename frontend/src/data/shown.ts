@@ -25,7 +25,12 @@ function step(now: Entity | null, { standing, command }: Item): Entity | null {
 }
 
 /** All of a kind, in the order that the server would answer. Rows that nothing is said of stay the same objects. */
-export function shownAll<E extends Entity>(server: readonly E[], line: readonly Item[], known: Reflection, compare: (one: E, other: E) => number): readonly E[] {
+export function shownAll<E extends Entity>(
+  server: readonly E[],
+  line: readonly Item[],
+  known: Reflection,
+  compare: (one: E, other: E) => number,
+): readonly E[] {
   const byEntity = grouped(line.filter((item) => lacks(known, item)))
   if (byEntity.size === 0) return server
   const rows = new Map(server.map((entity) => [entity.id, entity]))

@@ -16,7 +16,9 @@ it('lets go of a refused correction that is saved back to what the account says'
   const refused = await before.outbox.issue(correctTask(seen, { ...draft, title: 'A' })!)
   before.close()
   const store = await openStore('ana')
-  await store.change((line) => concluded(line, refused.id, { kind: 'refused', reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } }, 1))
+  await store.change((line) =>
+    concluded(line, refused.id, { kind: 'refused', reason: { status: 400, code: 'VALIDATION', text: 'Dados inválidos' } }, 1),
+  )
   store.close()
 
   const account = await Account.open('ana')

@@ -4,7 +4,13 @@ import { openStore, type Store } from './store'
 import { addTask } from './task-commands'
 import { noteVoid, notedVoid } from './void-line'
 
-const item = { position: 1, command: issued(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })), standing: { is: 'waiting' }, attempts: 0, uncertain: false } as const
+const item = {
+  position: 1,
+  command: issued(addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
+  standing: { is: 'waiting' },
+  attempts: 0,
+  uncertain: false,
+} as const
 
 /** A browser that opens stores as the test says. */
 async function openedBy(open: (name: string) => IDBOpenDBRequest): Promise<Store> {

@@ -127,7 +127,11 @@ async function dropVoid(account: string, database: IDBPDatabase<Schema>): Promis
   const commands = transaction.objectStore('commands')
   const line = openOf(await commands.getAll())
   const gone = line.filter(({ command }) => noted === 'all' || noted.includes(command.id))
-  await Promise.all([...gone.map(({ position }) => commands.delete(position)), ...(noted === 'all' ? [transaction.objectStore('reads').clear()] : []), transaction.done])
+  await Promise.all([
+    ...gone.map(({ position }) => commands.delete(position)),
+    ...(noted === 'all' ? [transaction.objectStore('reads').clear()] : []),
+    transaction.done,
+  ])
   forgetVoid(account)
 }
 
@@ -169,7 +173,10 @@ class DeviceStore implements Store {
       if (this.#isOver) throw failure
       if (this.#database === connection) {
         this.#database = this.#connected()
-        void connection.then((dead) => dead.close(), () => undefined)
+        void connection.then(
+          (dead) => dead.close(),
+          () => undefined,
+        )
       }
       const again = await orNull(this.#database, OPENING_MS)
       if (!again) throw failure
@@ -256,7 +263,10 @@ class DeviceStore implements Store {
   close(): void {
     this.#isOver = true
     void this.#presence.leave()
-    void this.#database.then((database) => database.close(), () => undefined)
+    void this.#database.then(
+      (database) => database.close(),
+      () => undefined,
+    )
   }
 }
 

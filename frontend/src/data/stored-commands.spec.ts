@@ -17,20 +17,85 @@ import { transactionCommands } from './transaction-commands'
 const sale = aTransaction({ id: 'x1' })
 const task = aTask({ id: 't1' })
 const stamps = { userId: 'a', createdAt: '2026-11-19T12:00:00.000Z', updatedAt: '2026-11-19T12:00:00.000Z', version: 3 }
-const goal: Goal = { id: 'g1', title: 'Forno', targetAmount: 8000, currentAmount: 1000, deadline: '2027-01-10', category: 'Equipamentos', priority: 'high', completed: false, ...stamps }
-const fund: EmergencyFund = { id: 'a', userId: 'a', targetMonths: 3, monthlyExpenseAverage: 3000, currentAmount: 500, targetAmount: 9000, version: 3 }
+const goal: Goal = {
+  id: 'g1',
+  title: 'Forno',
+  targetAmount: 8000,
+  currentAmount: 1000,
+  deadline: '2027-01-10',
+  category: 'Equipamentos',
+  priority: 'high',
+  completed: false,
+  ...stamps,
+}
+const fund: EmergencyFund = {
+  id: 'a',
+  userId: 'a',
+  targetMonths: 3,
+  monthlyExpenseAverage: 3000,
+  currentAmount: 500,
+  targetAmount: 9000,
+  version: 3,
+}
 
 type Stored = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandRequest]
 
 const saleArgs = { type: 'expense', amount: 386.7, description: 'Embalagens', category: null, date: '2026-11-20', isScheduled: false }
-const goalArgs = { title: 'Forno', targetAmount: 8000, currentAmount: 0, deadline: '2027-01-10', category: 'Equipamentos', priority: 'high' }
+const goalArgs = {
+  title: 'Forno',
+  targetAmount: 8000,
+  currentAmount: 0,
+  deadline: '2027-01-10',
+  category: 'Equipamentos',
+  priority: 'high',
+}
 const taskArgs = { title: 'Pagar DAS', type: 'task', priority: 'high', estimatedCost: 75, estimatedDate: '2026-11-20' }
 
 const stored: Stored[] = [
-  ['transaction.record', 'transaction', 'x2', saleArgs, null, { method: 'POST', path: '/transactions', body: { id: 'x2', type: 'expense', amount: 386.7, description: 'Embalagens', category: null, transactionDate: '2026-11-20', isScheduled: false } }],
-  ['transaction.correct', 'transaction', 'x1', { amount: 120, date: '2026-11-21' }, sale, { method: 'PUT', path: '/transactions/x1', body: { amount: 120, transactionDate: '2026-11-21' } }],
-  ['transaction.confirm', 'transaction', 'x1', { isConfirmed: true, isReceived: false }, sale, { method: 'PUT', path: '/transactions/x1', body: { isConfirmed: true, isReceived: false } }],
-  ['transaction.confirm', 'transaction', 'x1', { isReceived: true, date: '2026-11-21' }, sale, { method: 'PUT', path: '/transactions/x1', body: { isReceived: true, transactionDate: '2026-11-21' } }],
+  [
+    'transaction.record',
+    'transaction',
+    'x2',
+    saleArgs,
+    null,
+    {
+      method: 'POST',
+      path: '/transactions',
+      body: {
+        id: 'x2',
+        type: 'expense',
+        amount: 386.7,
+        description: 'Embalagens',
+        category: null,
+        transactionDate: '2026-11-20',
+        isScheduled: false,
+      },
+    },
+  ],
+  [
+    'transaction.correct',
+    'transaction',
+    'x1',
+    { amount: 120, date: '2026-11-21' },
+    sale,
+    { method: 'PUT', path: '/transactions/x1', body: { amount: 120, transactionDate: '2026-11-21' } },
+  ],
+  [
+    'transaction.confirm',
+    'transaction',
+    'x1',
+    { isConfirmed: true, isReceived: false },
+    sale,
+    { method: 'PUT', path: '/transactions/x1', body: { isConfirmed: true, isReceived: false } },
+  ],
+  [
+    'transaction.confirm',
+    'transaction',
+    'x1',
+    { isReceived: true, date: '2026-11-21' },
+    sale,
+    { method: 'PUT', path: '/transactions/x1', body: { isReceived: true, transactionDate: '2026-11-21' } },
+  ],
   ['transaction.delete', 'transaction', 'x1', null, sale, { method: 'DELETE', path: '/transactions/x1' }],
   ['transaction.restore', 'transaction', 'x1', null, sale, { method: 'POST', path: '/transactions/x1/restore' }],
   ['goal.set', 'goal', 'g2', goalArgs, null, { method: 'POST', path: '/goals', body: { id: 'g2', ...goalArgs } }],
@@ -43,11 +108,46 @@ const stored: Stored[] = [
   ['task.complete', 'task', 't1', true, task, { method: 'PUT', path: '/tasks/t1', body: { completed: true } }],
   ['task.delete', 'task', 't1', null, task, { method: 'DELETE', path: '/tasks/t1' }],
   ['task.restore', 'task', 't1', null, task, { method: 'POST', path: '/tasks/t1/restore' }],
-  ['fund.configure', 'emergency-fund', 'a', { settings: { targetMonths: 6 }, spentCentavos: null }, fund, { method: 'PUT', path: '/emergency-fund', body: { targetMonths: 6 } }],
-  ['fund.configure', 'emergency-fund', 'a', { targetMonths: 12 }, fund, { method: 'PUT', path: '/emergency-fund', body: { targetMonths: 12 } }],
-  ['fund.deposit', 'emergency-fund', 'a', { centavos: 5000, description: null, spentCentavos: 0 }, fund, { method: 'POST', path: '/emergency-fund/add', body: { amount: 50, description: null } }],
-  ['fund.withdraw', 'emergency-fund', 'a', { centavos: 5000, description: 'Gás', spentCentavos: 0 }, fund, { method: 'POST', path: '/emergency-fund/withdraw', body: { amount: 50, description: 'Gás' } }],
-  ['fund.adjust', 'emergency-fund', 'a', { centavos: 45_000 }, fund, { method: 'PUT', path: '/emergency-fund', body: { currentAmount: 450 } }],
+  [
+    'fund.configure',
+    'emergency-fund',
+    'a',
+    { settings: { targetMonths: 6 }, spentCentavos: null },
+    fund,
+    { method: 'PUT', path: '/emergency-fund', body: { targetMonths: 6 } },
+  ],
+  [
+    'fund.configure',
+    'emergency-fund',
+    'a',
+    { targetMonths: 12 },
+    fund,
+    { method: 'PUT', path: '/emergency-fund', body: { targetMonths: 12 } },
+  ],
+  [
+    'fund.deposit',
+    'emergency-fund',
+    'a',
+    { centavos: 5000, description: null, spentCentavos: 0 },
+    fund,
+    { method: 'POST', path: '/emergency-fund/add', body: { amount: 50, description: null } },
+  ],
+  [
+    'fund.withdraw',
+    'emergency-fund',
+    'a',
+    { centavos: 5000, description: 'Gás', spentCentavos: 0 },
+    fund,
+    { method: 'POST', path: '/emergency-fund/withdraw', body: { amount: 50, description: 'Gás' } },
+  ],
+  [
+    'fund.adjust',
+    'emergency-fund',
+    'a',
+    { centavos: 45_000 },
+    fund,
+    { method: 'PUT', path: '/emergency-fund', body: { currentAmount: 450 } },
+  ],
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 

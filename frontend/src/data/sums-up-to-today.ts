@@ -46,7 +46,12 @@ function sumsOf(name: string, daysFrom: (now: CalendarDate) => readonly Days[]):
 }
 
 /** With this device's commands on them; null where they were reckoned from another day. */
-export function shownSums({ data }: Fresh<SumsFrom>, line: readonly Item[], now: CalendarDate, daysFrom: (now: CalendarDate) => readonly Days[]): readonly Summary[] | null {
+export function shownSums(
+  { data }: Fresh<SumsFrom>,
+  line: readonly Item[],
+  now: CalendarDate,
+  daysFrom: (now: CalendarDate) => readonly Days[],
+): readonly Summary[] | null {
   if (data.day !== now) return null
   return daysFrom(now).map((days, index) => summed(data.sums[index]!.data, days, changesSince<Transaction>(line, data.sums[index]!)))
 }

@@ -60,8 +60,10 @@ const add: CommandKind<Task, Details> = {
   touches: () => [],
   request: ({ entityId: id, args }) => ({ method: 'POST', path: '/tasks', body: { id, ...args } }),
   answer,
-  effect: (now, { entityId: id, account: userId, args, at }) => now ?? { id, userId, ...args, completed: false, createdAt: at, updatedAt: at, version: 0 },
-  undo: ({ entityId: id, account: userId, args, at }) => deleteTask({ id, userId, ...args, completed: false, createdAt: at, updatedAt: at, version: 1 }),
+  effect: (now, { entityId: id, account: userId, args, at }) =>
+    now ?? { id, userId, ...args, completed: false, createdAt: at, updatedAt: at, version: 0 },
+  undo: ({ entityId: id, account: userId, args, at }) =>
+    deleteTask({ id, userId, ...args, completed: false, createdAt: at, updatedAt: at, version: 1 }),
   words: (command) => ({
     ...common(command.args.title, command.args.estimatedCost, formAddress(TASKS_SCREEN)),
     did: 'Você adicionou',
@@ -147,7 +149,13 @@ const restore: CommandKind<Task, null> = {
   }),
 }
 
-export const taskCommands = { 'task.add': add, 'task.correct': correct, 'task.complete': complete, 'task.delete': remove, 'task.restore': restore }
+export const taskCommands = {
+  'task.add': add,
+  'task.correct': correct,
+  'task.complete': complete,
+  'task.delete': remove,
+  'task.restore': restore,
+}
 
 export const taskFields: FieldWords<Task> = {
   title: { label: 'Título', write: ({ title }) => title },

@@ -37,18 +37,41 @@ export class TestServer {
     const [, kind, named, action] = path.split('/')
     const id = named ?? (body as { id?: string } | undefined)?.id ?? ''
     if (kind === 'transactions') {
-      const wanted: Methods = { POST: () => recording(newTransaction.parse(body)), PUT: () => ({ type: 'CorrectTransaction', changes: transactionChanges.parse(body) }), DELETE: () => ({ type: 'DeleteTransaction' }), PATCH: never }
-      return this.#decide(transactionDecider as never, id, action === 'restore' ? { type: 'RestoreTransaction' } : wanted[method](), toTransaction)
+      const wanted: Methods = {
+        POST: () => recording(newTransaction.parse(body)),
+        PUT: () => ({ type: 'CorrectTransaction', changes: transactionChanges.parse(body) }),
+        DELETE: () => ({ type: 'DeleteTransaction' }),
+        PATCH: never,
+      }
+      return this.#decide(
+        transactionDecider as never,
+        id,
+        action === 'restore' ? { type: 'RestoreTransaction' } : wanted[method](),
+        toTransaction,
+      )
     }
     if (kind === 'goals') {
-      const wanted: Methods = { POST: () => ({ type: 'SetGoal', details: withoutId(newGoal.parse(body)) }), PUT: () => ({ type: 'CorrectGoal', changes: goalChanges.parse(body) }), PATCH: () => ({ type: 'ProgressGoal', ...goalProgress.parse(body) }), DELETE: () => ({ type: 'DeleteGoal' }) }
+      const wanted: Methods = {
+        POST: () => ({ type: 'SetGoal', details: withoutId(newGoal.parse(body)) }),
+        PUT: () => ({ type: 'CorrectGoal', changes: goalChanges.parse(body) }),
+        PATCH: () => ({ type: 'ProgressGoal', ...goalProgress.parse(body) }),
+        DELETE: () => ({ type: 'DeleteGoal' }),
+      }
       return this.#decide(goalDecider as never, id, action === 'restore' ? { type: 'RestoreGoal' } : wanted[method](), toGoal)
     }
     if (kind === 'tasks') {
-      const wanted: Methods = { POST: () => ({ type: 'AddTask', today: TODAY, details: withoutId(newTask.parse(body)) }), PUT: () => ({ type: 'CorrectTask', today: TODAY, changes: taskChanges.parse(body) }), DELETE: () => ({ type: 'DeleteTask' }), PATCH: never }
+      const wanted: Methods = {
+        POST: () => ({ type: 'AddTask', today: TODAY, details: withoutId(newTask.parse(body)) }),
+        PUT: () => ({ type: 'CorrectTask', today: TODAY, changes: taskChanges.parse(body) }),
+        DELETE: () => ({ type: 'DeleteTask' }),
+        PATCH: never,
+      }
       return this.#decide(taskDecider as never, id, action === 'restore' ? { type: 'RestoreTask' } : wanted[method](), toTask)
     }
-    const wanted = method === 'PUT' ? { type: 'ConfigureFund', settings: fundSettings.parse(body) } : { type: named === 'add' ? 'DepositToFund' : 'WithdrawFromFund', ...newMovement.parse(body) }
+    const wanted =
+      method === 'PUT'
+        ? { type: 'ConfigureFund', settings: fundSettings.parse(body) }
+        : { type: named === 'add' ? 'DepositToFund' : 'WithdrawFromFund', ...newMovement.parse(body) }
     return this.#decide(emergencyFundDecider as never, ACCOUNT, wanted, toFund as never)
   }
 
@@ -67,11 +90,25 @@ export class TestServer {
     return [...this.lives.values()].filter(({ status }) => status === 'alive').map((life) => show(life as never))
   }
 
-  #decide(decider: Decider<unknown, Life<never>, DomainEvent>, id: string, command: unknown, show: (life: Life<never>) => Entity): Entity | null {
+  #decide(
+    decider: Decider<unknown, Life<never>, DomainEvent>,
+    id: string,
+    command: unknown,
+    show: (life: Life<never>) => Entity,
+  ): Entity | null {
     let life = this.lives.get(id) ?? decider.initial
     const version = this.versionOf(id)
     for (const event of decider.decide(command, life)) {
-      life = decider.evolve(life, { ...event, accountId: ACCOUNT, seq: 1, entity: decider.entity, entityId: id, entityVersion: version + 1, recordedAt: NOW, meta: { commandId: 'c', actor: ACCOUNT, source: 'app' } })
+      life = decider.evolve(life, {
+        ...event,
+        accountId: ACCOUNT,
+        seq: 1,
+        entity: decider.entity,
+        entityId: id,
+        entityVersion: version + 1,
+        recordedAt: NOW,
+        meta: { commandId: 'c', actor: ACCOUNT, source: 'app' },
+      })
     }
     this.lives.set(id, life)
     return life.status === 'alive' ? show(life) : null
@@ -91,8 +128,26 @@ function withoutId<T extends { id?: unknown }>({ id: _id, ...details }: T) {
 }
 
 /** The fund as the server answers it, where nothing was spent. */
-export function toFund({ id, accountId, details, version }: { id: string; accountId: string; details: typeof newFund; version: number }): EmergencyFund {
+export function toFund({
+  id,
+  accountId,
+  details,
+  version,
+}: {
+  id: string
+  accountId: string
+  details: typeof newFund
+  version: number
+}): EmergencyFund {
   const reais = centavosToReais
   const target = targetOf(details, details.monthlyExpenseAverage)
-  return { id, userId: accountId, targetMonths: details.targetMonths, monthlyExpenseAverage: reais(details.monthlyExpenseAverage), currentAmount: reais(details.currentAmount), targetAmount: reais(target), version }
+  return {
+    id,
+    userId: accountId,
+    targetMonths: details.targetMonths,
+    monthlyExpenseAverage: reais(details.monthlyExpenseAverage),
+    currentAmount: reais(details.currentAmount),
+    targetAmount: reais(target),
+    version,
+  }
 }

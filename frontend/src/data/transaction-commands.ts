@@ -90,7 +90,10 @@ const correct: CommandKind<Transaction, Changes> = {
   life: 'changes',
   pinned: true,
   // Scheduling says whether it counts, and so do the answers to it.
-  touches: ({ args }) => [...(Object.keys(args) as (keyof Changes)[]), ...(args.isScheduled === undefined ? [] : (['isConfirmed', 'isReceived'] as const))],
+  touches: ({ args }) => [
+    ...(Object.keys(args) as (keyof Changes)[]),
+    ...(args.isScheduled === undefined ? [] : (['isConfirmed', 'isReceived'] as const)),
+  ],
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
   answer,
   effect: (now, { args }) => now && corrected(now, args),
@@ -196,7 +199,10 @@ export const transactionFields: FieldWords<Transaction> = {
 }
 
 /** What is the same for every command on a transaction. */
-function common({ description, type, amount = 0 }: Partial<Details> & { description: string }, address: string): Pick<Words, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
+function common(
+  { description, type, amount = 0 }: Partial<Details> & { description: string },
+  address: string,
+): Pick<Words, 'subject' | 'centavos' | 'address' | 'offersUndo'> {
   return { subject: description, centavos: type === 'expense' ? -centavosOf(amount) : centavosOf(amount), address, offersUndo: false }
 }
 

@@ -2,7 +2,21 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { fresh } from './given'
 import { sameRows, type ListData } from './transaction-pages'
 
-const rent: Transaction = { id: 'rent', userId: 'ana', type: 'expense', amount: 900, description: 'Aluguel', category: null, date: '2026-11-05', isScheduled: false, isConfirmed: true, isReceived: true, createdAt: '2026-11-05T12:00:00.000Z', updatedAt: '2026-11-05T12:00:00.000Z', version: 1 }
+const rent: Transaction = {
+  id: 'rent',
+  userId: 'ana',
+  type: 'expense',
+  amount: 900,
+  description: 'Aluguel',
+  category: null,
+  date: '2026-11-05',
+  isScheduled: false,
+  isConfirmed: true,
+  isReceived: true,
+  createdAt: '2026-11-05T12:00:00.000Z',
+  updatedAt: '2026-11-05T12:00:00.000Z',
+  version: 1,
+}
 const cake: Transaction = { ...rent, id: 'cake', type: 'income', amount: 45, description: 'Bolo' }
 
 /** What the server answers is never the same objects. */

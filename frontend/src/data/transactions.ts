@@ -85,7 +85,10 @@ function oneTransaction(id: string): Read<Transaction | null> {
     key: ['transaction', 'one', id],
     ask: async (account, signal) => {
       try {
-        return mapped(await account.read<TransactionAnswer>(`/transactions/${encodeURIComponent(id)}`, {}, signal), ({ transaction }) => transaction)
+        return mapped(
+          await account.read<TransactionAnswer>(`/transactions/${encodeURIComponent(id)}`, {}, signal),
+          ({ transaction }) => transaction,
+        )
       } catch (failure) {
         // Not there, or not yet: it may be known to this device alone.
         if (failure instanceof ApiError && failure.status === 404) return { ...NOTHING_YET, at: Date.now(), data: null }
@@ -117,7 +120,10 @@ function findMade(line: readonly Item[], id: string): Fresh<Transaction | null> 
 /** `GET /transactions/summary` of what a list with the same filter shows. */
 export function useSummary(filter: TransactionFilter): Reading<Summary> {
   const read = useMemo(() => summaryOf(filter), [filter])
-  const shown = useCallback((fresh: Fresh<Summary>, line: readonly Item[]) => summed(fresh.data, filter, changesSince<Transaction>(line, fresh)), [filter])
+  const shown = useCallback(
+    (fresh: Fresh<Summary>, line: readonly Item[]) => summed(fresh.data, filter, changesSince<Transaction>(line, fresh)),
+    [filter],
+  )
   return useRead(read, shown)
 }
 

@@ -56,7 +56,12 @@ describe('a refusal', () => {
   it('says what the server says, with its code and fields', async () => {
     const { get } = await fresh()
     answer(400, { error: 'Digite uma descrição', code: 'VALIDATION', fields: { description: ['Digite uma descrição'] } })
-    await expect(get('/transactions')).rejects.toMatchObject({ status: 400, code: 'VALIDATION', message: 'Digite uma descrição', fields: { description: ['Digite uma descrição'] } })
+    await expect(get('/transactions')).rejects.toMatchObject({
+      status: 400,
+      code: 'VALIDATION',
+      message: 'Digite uma descrição',
+      fields: { description: ['Digite uma descrição'] },
+    })
   })
 
   it.each([
@@ -75,7 +80,11 @@ describe('a refusal', () => {
   it('that never arrived is one of the connection', async () => {
     const { get } = await fresh()
     global.fetch = jest.fn(async () => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(get('/transactions')).rejects.toMatchObject({ status: 0, code: 'NETWORK', message: 'Erro de conexão. Verifique sua internet e tente novamente.' })
+    await expect(get('/transactions')).rejects.toMatchObject({
+      status: 0,
+      code: 'NETWORK',
+      message: 'Erro de conexão. Verifique sua internet e tente novamente.',
+    })
   })
 })
 

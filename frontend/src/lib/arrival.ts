@@ -29,7 +29,12 @@ function arrivalIn(text: string): Arrival {
   try {
     const { from, expired, notice, problem } = JSON.parse(text) as Arrival
     const isOurs = from?.startsWith('/') && !from.startsWith('//')
-    return { ...(from !== undefined && isOurs && { from }), ...(expired && { expired }), ...(notice && { notice }), ...(problem && { problem }) }
+    return {
+      ...(from !== undefined && isOurs && { from }),
+      ...(expired && { expired }),
+      ...(notice && { notice }),
+      ...(problem && { problem }),
+    }
   } catch {
     return {}
   }

@@ -35,6 +35,14 @@ describe('civil dates in Portuguese', () => {
 })
 
 it('names a day with its date, and a day of a month', () => {
-  expect(['2026-11-20', '2026-11-19', '2026-11-18'].map((date) => formatLongDay(date, '2026-11-20'))).toEqual(['Hoje, sexta, 20 de novembro', 'Ontem, quinta, 19 de novembro', 'Quarta, 18 de novembro'])
-  expect(['2026-09-30', '2026-09-01', '2024-12-05'].map((date) => formatDayOfMonth(date, '2026-11-20'))).toEqual(['30 de setembro', '1º de setembro', '5 de dezembro de 2024'])
+  expect(['2026-11-20', '2026-11-19', '2026-11-18'].map((date) => formatLongDay(date, '2026-11-20'))).toEqual([
+    'Hoje, sexta, 20 de novembro',
+    'Ontem, quinta, 19 de novembro',
+    'Quarta, 18 de novembro',
+  ])
+  expect(['2026-09-30', '2026-09-01', '2024-12-05'].map((date) => formatDayOfMonth(date, '2026-11-20'))).toEqual([
+    '30 de setembro',
+    '1º de setembro',
+    '5 de dezembro de 2024',
+  ])
 })

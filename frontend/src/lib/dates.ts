@@ -41,7 +41,9 @@ export function formatDay(date: CalendarDate, now: CalendarDate = today()): stri
 /** The same, with the date of the days that have a name: `Hoje, sexta, 20 de novembro` */
 export function formatLongDay(date: CalendarDate, now: CalendarDate = today()): string {
   const name = formatDay(date, now)
-  return name === 'Hoje' || name === 'Ontem' ? `${name}, ${weekdayOf(date).toLowerCase()}, ${Number(date.slice(8, 10))} de ${monthName(date)}` : name
+  return name === 'Hoje' || name === 'Ontem'
+    ? `${name}, ${weekdayOf(date).toLowerCase()}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
+    : name
 }
 
 /** `30 de setembro`, with the year when it is another than that of `now`: `30 de setembro de 2024` */

@@ -53,7 +53,10 @@ export function useFormAddress<D>() {
   const id = address.get(EDIT_PARAM)
   const isOpen = id !== null || address.has(NEW_PARAM)
   const { draft, instead, newId } = (state as FormState | null) ?? {}
-  const form: OpenForm<D> | null = useMemo(() => (isOpen ? { id, draft: draft as D | undefined, instead, newId } : null), [isOpen, id, draft, instead, newId])
+  const form: OpenForm<D> | null = useMemo(
+    () => (isOpen ? { id, draft: draft as D | undefined, instead, newId } : null),
+    [isOpen, id, draft, instead, newId],
+  )
 
   const leave = useStep(isOpen)
 

@@ -6,7 +6,10 @@ import { useForm } from './form'
 const texts = { first: 'Falta o primeiro', second: 'Falta o segundo' }
 
 function Sample({ send = () => undefined, refused }: { send?: () => void; refused?: Record<string, string[]> }) {
-  const form = useForm({ first: '', second: '' }, { first: (typed) => (typed ? null : texts.first), second: (typed) => (typed ? null : texts.second) })
+  const form = useForm(
+    { first: '', second: '' },
+    { first: (typed) => (typed ? null : texts.first), second: (typed) => (typed ? null : texts.second) },
+  )
   const submit = form.submit(() => {
     send()
     form.reject(refused)

@@ -119,7 +119,10 @@ export function useForm<V extends object>(initial: V, rules: Rules<V>, describe:
   /** Fills in what is known by now, where nobody has written anything; it is not what would be lost. */
   function offer(known: Partial<V>): void {
     const names = (Object.keys(known) as (keyof V)[]).filter((name) => !touched.current.has(name))
-    const filled = (before: V): V => ({ ...before, ...Object.fromEntries(names.filter((name) => isSame([before[name]], [initial[name]])).map((name) => [name, known[name]])) })
+    const filled = (before: V): V => ({
+      ...before,
+      ...Object.fromEntries(names.filter((name) => isSame([before[name]], [initial[name]])).map((name) => [name, known[name]])),
+    })
     setValues(filled)
     setSaved(filled)
   }

@@ -4,6 +4,15 @@ export type DeviceWord = 'celular' | 'computador' | 'aparelho'
 /** Asks before unsent commands are lost by signing out, in the app and where it does not let in. */
 export function leavingWords(unsent: number, device: DeviceWord): { title: string; text: string; leave: string } {
   if (unsent === 0) return { title: 'Tudo foi enviado', text: 'Os lançamentos chegaram à conta enquanto você decidia.', leave: 'Sair' }
-  if (unsent === 1) return { title: 'Sair e perder 1 lançamento?', text: `Ele existe só neste ${device}. Ao sair, é apagado daqui e não chega à conta.`, leave: 'Sair e apagar' }
-  return { title: `Sair e perder ${unsent} lançamentos?`, text: `Eles existem só neste ${device}. Ao sair, são apagados daqui e não chegam à conta.`, leave: `Sair e apagar os ${unsent}` }
+  if (unsent === 1)
+    return {
+      title: 'Sair e perder 1 lançamento?',
+      text: `Ele existe só neste ${device}. Ao sair, é apagado daqui e não chega à conta.`,
+      leave: 'Sair e apagar',
+    }
+  return {
+    title: `Sair e perder ${unsent} lançamentos?`,
+    text: `Eles existem só neste ${device}. Ao sair, são apagados daqui e não chegam à conta.`,
+    leave: `Sair e apagar os ${unsent}`,
+  }
 }

@@ -17,7 +17,10 @@ export function formatAsOf(at: number, now: number = Date.now()): string {
 
 /** `9h12` */
 export function clockTime(at: number): string {
-  return time.format(at).replace(':', 'h').replace(/^0(?=\d)/, '')
+  return time
+    .format(at)
+    .replace(':', 'h')
+    .replace(/^0(?=\d)/, '')
 }
 
 /** One o'clock and midnight are singular. */

@@ -44,10 +44,13 @@ describe('who comes back from paying', () => {
     expect(isWelcome()).toBe(false)
   })
 
-  it.each(['/dashboard?welcome=true', '/dashboard?payment=success', '/dashboard?welcome=true&payment=failed'])('is not welcomed by %s alone', async (address) => {
-    expect(await arriveAt(address)).toBe('/dashboard')
-    expect(isWelcome()).toBe(false)
-  })
+  it.each(['/dashboard?welcome=true', '/dashboard?payment=success', '/dashboard?welcome=true&payment=failed'])(
+    'is not welcomed by %s alone',
+    async (address) => {
+      expect(await arriveAt(address)).toBe('/dashboard')
+      expect(isWelcome()).toBe(false)
+    },
+  )
 })
 
 it('who is not signed in keeps the address', async () => {

@@ -21,7 +21,8 @@ export async function startSession(): Promise<void> {
 
 const leavings = new Set<() => Promise<boolean>>()
 
-const KEPT_TEXT = 'Você saiu, mas este navegador não deixou apagar o que estava guardado nele. Para apagar, limpe os dados deste site nas configurações do navegador.'
+const KEPT_TEXT =
+  'Você saiu, mas este navegador não deixou apagar o que estava guardado nele. Para apagar, limpe os dados deste site nas configurações do navegador.'
 
 /** Longer than this nobody is kept from leaving. */
 const LEAVING_MS = 2000

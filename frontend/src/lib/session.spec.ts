@@ -83,7 +83,10 @@ describe('signing out', () => {
     const { beginSession, signOut } = await start()
     beginSession('a', user, false)
     await signOut()
-    expect(global.fetch).toHaveBeenCalledWith('/api/auth/logout', expect.objectContaining({ method: 'POST', headers: { Authorization: 'Bearer a' } }))
+    expect(global.fetch).toHaveBeenCalledWith(
+      '/api/auth/logout',
+      expect.objectContaining({ method: 'POST', headers: { Authorization: 'Bearer a' } }),
+    )
   })
 
   it('is heard before any screen shows it', async () => {

@@ -14,11 +14,8 @@ export function turnSingleKeys(on: boolean): void {
 }
 
 export function useSingleKeysOn(): boolean {
-  return useSyncExternalStore(
-    (notify) => {
-      readers.add(notify)
-      return () => readers.delete(notify)
-    },
-    singleKeysOn,
-  )
+  return useSyncExternalStore((notify) => {
+    readers.add(notify)
+    return () => readers.delete(notify)
+  }, singleKeysOn)
 }

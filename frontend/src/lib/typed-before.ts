@@ -17,7 +17,8 @@ const typed = new Map<string, object>()
 
 onSessionEnd((end) => {
   const { user } = session()
-  if (end === 'expired' && user && typed.size > 0) write('session', storageKeys.typed, JSON.stringify({ account: user.id, forms: Object.fromEntries(typed) } satisfies TypedBefore))
+  if (end === 'expired' && user && typed.size > 0)
+    write('session', storageKeys.typed, JSON.stringify({ account: user.id, forms: Object.fromEntries(typed) } satisfies TypedBefore))
 })
 
 /** What was typed in the form of this name before the person had to sign in again. */

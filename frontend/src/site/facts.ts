@@ -22,11 +22,21 @@ function landing(): object {
         inLanguage: 'pt-BR',
         applicationCategory: 'FinanceApplication',
         operatingSystem: 'Android, iOS, Windows, macOS',
-        offers: plans.map(({ duration, price }) => ({ '@type': 'Offer', name: duration, price: (price / 100).toFixed(2), priceCurrency: 'BRL', url: `${PUBLIC_URL}/plans` })),
+        offers: plans.map(({ duration, price }) => ({
+          '@type': 'Offer',
+          name: duration,
+          price: (price / 100).toFixed(2),
+          priceCurrency: 'BRL',
+          url: `${PUBLIC_URL}/plans`,
+        })),
       },
       {
         '@type': 'FAQPage',
-        mainEntity: landingQuestions.map(({ question, answer }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } })),
+        mainEntity: landingQuestions.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
       },
     ],
   }

@@ -19,21 +19,24 @@ export const pages: readonly Page[] = [
     kind: 'document',
     module: 'features/documents/landing-page',
     title: 'Prumo: suas finanças no prumo',
-    description: 'O que entrou, o que saiu e o que dá para guardar. Finanças para quem toca o negócio por conta própria, no celular, até sem internet.',
+    description:
+      'O que entrou, o que saiu e o que dá para guardar. Finanças para quem toca o negócio por conta própria, no celular, até sem internet.',
   },
   {
     path: '/features',
     kind: 'document',
     module: 'features/documents/features-page',
     title: 'Recursos',
-    description: 'Lançamentos, o que é para cair, relatórios, metas, reserva de emergência e tarefas, no celular e no computador, até sem internet.',
+    description:
+      'Lançamentos, o que é para cair, relatórios, metas, reserva de emergência e tarefas, no celular e no computador, até sem internet.',
   },
   {
     path: '/terms',
     kind: 'document',
     module: 'features/documents/terms-page',
     title: 'Termos de uso',
-    description: 'O que você pode esperar do Prumo: planos, renovação, garantia de 7 dias, cancelamento sem multa e aviso de 30 dias para mudanças.',
+    description:
+      'O que você pode esperar do Prumo: planos, renovação, garantia de 7 dias, cancelamento sem multa e aviso de 30 dias para mudanças.',
   },
   {
     path: '/privacy',
@@ -83,7 +86,8 @@ export const pages: readonly Page[] = [
     kind: 'funnel',
     module: 'features/funnel/plans-page',
     title: 'Planos',
-    description: 'Um plano completo, em quatro prazos: 1 mês, 3 meses, 1 ano ou 3 anos. 7 dias para pedir o valor de volta, e cancelar não tem multa.',
+    description:
+      'Um plano completo, em quatro prazos: 1 mês, 3 meses, 1 ano ou 3 anos. 7 dias para pedir o valor de volta, e cancelar não tem multa.',
   },
   {
     path: '/login',

@@ -14,7 +14,19 @@ interface Look {
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
 
-export function Button({ variant = 'action', size = 'md', icon, block = false, busy = false, className, type = 'button', disabled = false, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'action',
+  size = 'md',
+  icon,
+  block = false,
+  busy = false,
+  className,
+  type = 'button',
+  disabled = false,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   // Before the page's script the browser itself would send the form, with what was typed in the address.
   const isWaiting = useBrowserValue(() => false, true) && type === 'submit'
   return (

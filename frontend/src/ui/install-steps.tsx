@@ -16,7 +16,13 @@ export function InstallSteps() {
 
   return (
     <div className={styles.steps}>
-      <Tabs label="Seu aparelho" panelId={PANEL} value={shown} onChange={setChosen} tabs={order.map((value) => ({ value, label: systemNames[value] }))} />
+      <Tabs
+        label="Seu aparelho"
+        panelId={PANEL}
+        value={shown}
+        onChange={setChosen}
+        tabs={order.map((value) => ({ value, label: systemNames[value] }))}
+      />
       <div role="tabpanel" id={PANEL} aria-label={systemNames[shown]} className={styles.panel}>
         <p className={styles.browser}>{browser}</p>
         <ol>

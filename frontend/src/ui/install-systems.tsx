@@ -1,4 +1,13 @@
-import { IconDeviceDesktopDown, IconDots, IconDotsVertical, IconDownload, IconFile, IconShare2, IconSquarePlus, type Icon } from '@tabler/icons-react'
+import {
+  IconDeviceDesktopDown,
+  IconDots,
+  IconDotsVertical,
+  IconDownload,
+  IconFile,
+  IconShare2,
+  IconSquarePlus,
+  type Icon,
+} from '@tabler/icons-react'
 
 /** How the product gets onto each system's screen, in the words that the system itself shows. */
 export const systems = ['android', 'ios', 'windows', 'mac'] as const

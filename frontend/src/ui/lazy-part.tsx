@@ -1,4 +1,14 @@
-import { createElement, memo, useCallback, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import {
+  createElement,
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { LoadFailure } from './load-failure'
 import { dismissToast, showToast } from './overlay/toast'
 import { useIdle } from './use-idle'
@@ -93,7 +103,12 @@ export function lazyPart<P extends object>(load: () => Promise<{ default: Compon
         return () => clearTimeout(timer)
       }
       if (place !== undefined) return
-      const toast = showToast({ text: `Não conseguimos carregar ${what}.`, tone: 'error', action: { label, run: again }, onClose: () => letGo.current?.() })
+      const toast = showToast({
+        text: `Não conseguimos carregar ${what}.`,
+        tone: 'error',
+        action: { label, run: again },
+        onClose: () => letGo.current?.(),
+      })
       return () => dismissToast(toast)
       // Each failure has its own, however quickly it comes.
     }, [isMissing, isFailed, failures, label, ask, again])

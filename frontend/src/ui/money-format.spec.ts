@@ -1,4 +1,13 @@
-import { chartUnitFor, formatCompact, formatFlow, formatInUnit, formatNetInUnit, partsOfCentavos, speakFlow, widthInEms } from './money-format'
+import {
+  chartUnitFor,
+  formatCompact,
+  formatFlow,
+  formatInUnit,
+  formatNetInUnit,
+  partsOfCentavos,
+  speakFlow,
+  widthInEms,
+} from './money-format'
 
 const NBSP = '\u00a0'
 

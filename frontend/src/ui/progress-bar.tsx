@@ -15,7 +15,15 @@ interface ProgressBarProps {
 /** How far something is, with a mark where it should be today. */
 export function ProgressBar({ label, percent, text, pace = null }: ProgressBarProps) {
   return (
-    <div className={styles.bar} role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-valuetext={text}>
+    <div
+      className={styles.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuetext={text}
+    >
       <span className={styles.fill} style={{ width: `${percent}%` }} />
       {pace !== null && <span className={styles.pace} style={{ '--at': `${pace}%` } as CSSProperties} />}
     </div>

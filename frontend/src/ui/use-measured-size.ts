@@ -14,7 +14,10 @@ const USUAL_TEXT_PX = 16
  * @param usual what is drawn for until then
  */
 export function useMeasuredSize<E extends HTMLElement>(usual: number) {
-  return useMeasured<E, Measured>(() => ({ width: usual, scale: 1 }), (measured) => measured)
+  return useMeasured<E, Measured>(
+    () => ({ width: usual, scale: 1 }),
+    (measured) => measured,
+  )
 }
 
 interface Room {

@@ -16,7 +16,11 @@ export function useMovingRows<E extends HTMLElement>() {
     for (const row of rows) {
       const top = before.get(row.dataset['row'] ?? '')
       const way = top === undefined ? 0 : top - row.offsetTop
-      if (way !== 0) row.animate([{ transform: `translateY(${way}px)` }, { transform: 'none' }], { duration: MOVE_MS, easing: 'cubic-bezier(.2, .8, .2, 1)' })
+      if (way !== 0)
+        row.animate([{ transform: `translateY(${way}px)` }, { transform: 'none' }], {
+          duration: MOVE_MS,
+          easing: 'cubic-bezier(.2, .8, .2, 1)',
+        })
     }
   })
 

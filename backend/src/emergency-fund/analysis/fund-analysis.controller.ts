@@ -26,7 +26,10 @@ export class FundAnalysisController {
   @Get('calculate-expenses')
   @Answers(200, expenseAverage)
   @Refuses(400)
-  async average(@AccountId() account: string, @Query({ schema: averagingFilter }) { months }: AveragingFilter): Promise<Seen<ExpenseAverage>> {
+  async average(
+    @AccountId() account: string,
+    @Query({ schema: averagingFilter }) { months }: AveragingFilter,
+  ): Promise<Seen<ExpenseAverage>> {
     return (await this.#computed(account)).map(({ answer, computedAt, stale }) => ({ ...answer.averages[months], computedAt, stale }))
   }
 

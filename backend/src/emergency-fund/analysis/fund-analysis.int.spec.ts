@@ -28,7 +28,10 @@ async function run(worker: JobWorker, subject: string): Promise<void> {
 }
 const compute = () => run(computing, accountId)
 async function waiting(): Promise<number> {
-  const rows = await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [fundAnalysis.kind, accountId])
+  const rows = await server.database.rows({ text: 'select 1 from outbox where kind = $1 and account_id = $2' }, [
+    fundAnalysis.kind,
+    accountId,
+  ])
   return rows.length
 }
 /** Makes what is stored a day older than it is. */
@@ -100,7 +103,10 @@ it('is computed of many accounts at once as of each, and of one that there is no
   await put({ currentAmount: 900 })
   const other = await server.register()
   await server.send('PUT', '/emergency-fund', { token: other.token, body: { currentAmount: 50, targetMonths: 6 } })
-  await server.send('POST', '/transactions', { token, body: { description: 'Aluguel', amount: 300, type: 'expense', category: 'Moradia', transactionDate: today() } })
+  await server.send('POST', '/transactions', {
+    token,
+    body: { description: 'Aluguel', amount: 300, type: 'expense', category: 'Moradia', transactionDate: today() },
+  })
   const of = (accounts: string[]) => fundAnalysis.compute(server.database, accounts, today())
   const both = await of([accountId, newId(), other.accountId])
   expect(both).toEqual(new Map([...(await of([accountId])), ...(await of([other.accountId]))]))

@@ -16,7 +16,10 @@ const spent: TransactionDetails = {
   isConfirmed: true,
   isReceived: true,
 }
-const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({ type: 'TransactionRecorded', data: { after: { ...spent, ...changes } } })
+const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
+  type: 'TransactionRecorded',
+  data: { after: { ...spent, ...changes } },
+})
 const corrected = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionCorrected',
   data: { before: spent, after: { ...spent, ...changes } },

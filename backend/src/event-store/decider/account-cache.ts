@@ -48,7 +48,14 @@ export class AccountCache {
    * Keeps what an append led to, and of other entities what was read at the head it was decided on. Where that is another
    * than the cached one, all else of the account goes.
    */
-  keep(accountId: string, decidedOn: Head, head: Head, key: DataKey, entity: { name: string; folded: Folded }, others: ReadonlyMap<string, readonly LoadedRow[]>): void {
+  keep(
+    accountId: string,
+    decidedOn: Head,
+    head: Head,
+    key: DataKey,
+    entity: { name: string; folded: Folded },
+    others: ReadonlyMap<string, readonly LoadedRow[]>,
+  ): void {
     let account = this.#accounts.get(accountId)
     if (account?.head.seq === decidedOn.seq && account.head.hash.equals(decidedOn.hash)) {
       account.head = head

@@ -57,10 +57,7 @@ export class Execute<Reply = unknown> extends Command<Outcome<Reply>> {
   }
 
   /** A command for the bus, with the decider's types checked against each other. */
-  static of<C, State, Event extends DomainEvent, Reply>(
-    context: CommandContext,
-    intent: Intent<C, State, Event, Reply>,
-  ): Execute<Reply> {
+  static of<C, State, Event extends DomainEvent, Reply>(context: CommandContext, intent: Intent<C, State, Event, Reply>): Execute<Reply> {
     return new Execute<Reply>(context, intent)
   }
 }

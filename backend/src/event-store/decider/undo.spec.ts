@@ -10,25 +10,39 @@ interface Sign {
 type SignEvent = DomainEvent<string, { before?: Sign; after?: Sign; createdAt?: string }>
 
 const sign: Sign = { text: 'Aberto', lit: true, dim: false }
-const alive = (details: Sign, undone: number[] = []): Lived<Sign> => ({ status: 'alive', id: 's', accountId: 'a', details, createdAt: 't1', updatedAt: 't2', version: 2, undone })
+const alive = (details: Sign, undone: number[] = []): Lived<Sign> => ({
+  status: 'alive',
+  id: 's',
+  accountId: 'a',
+  details,
+  createdAt: 't1',
+  updatedAt: 't2',
+  version: 2,
+  undone,
+})
 const inverses = {
   deleted: (before: Sign): SignEvent => ({ type: 'SignTakenDown', data: { before } }),
   restored: (after: Sign, createdAt: string): SignEvent => ({ type: 'SignRestored', data: { after, createdAt } }),
   changed: (before: Sign, after: Sign): SignEvent => ({ type: 'SignChanged', data: { before, after } }),
   bound: ['lit', 'dim'] as const,
 }
-const undo = (state: Life<Sign>, data: SignEvent['data']) => undoLife(state, { type: 'Undo', position: 7, entry: { type: 'Any', data } }, inverses)
+const undo = (state: Life<Sign>, data: SignEvent['data']) =>
+  undoLife(state, { type: 'Undo', position: 7, entry: { type: 'Any', data } }, inverses)
 const refused = (why: UndoObstacle) => expect.objectContaining({ code: 'CONFLICT', why })
 
 describe('an event is taken back', () => {
   it('by putting back what it changed, whatever else changed since', () => {
     const now = { ...sign, text: 'Fechado', lit: false }
-    expect(undo(alive(now), { before: { ...sign, text: 'Aberto' }, after: { ...sign, text: 'Fechado' } })).toEqual([{ type: 'SignChanged', data: { before: now, after: { ...now, text: 'Aberto' } } }])
+    expect(undo(alive(now), { before: { ...sign, text: 'Aberto' }, after: { ...sign, text: 'Fechado' } })).toEqual([
+      { type: 'SignChanged', data: { before: now, after: { ...now, text: 'Aberto' } } },
+    ])
   })
 
   it('by taking down what it put up, as long as that is as it was', () => {
     // Details as the log has them, and as a command just made them, name things in any order.
-    expect(undo(alive({ dim: false, lit: true, text: 'Aberto' }), { after: sign })).toEqual([{ type: 'SignTakenDown', data: { before: sign } }])
+    expect(undo(alive({ dim: false, lit: true, text: 'Aberto' }), { after: sign })).toEqual([
+      { type: 'SignTakenDown', data: { before: sign } },
+    ])
     expect(() => undo(alive({ ...sign, lit: false }), { after: sign })).toThrow(refused('changed'))
   })
 
@@ -41,11 +55,15 @@ describe('an event is taken back', () => {
 
 describe('an event is not taken back', () => {
   it('where what it changed is another by now', () => {
-    expect(() => undo(alive({ ...sign, text: 'Volto já' }), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(refused('changed'))
+    expect(() => undo(alive({ ...sign, text: 'Volto já' }), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(
+      refused('changed'),
+    )
   })
 
   it('where something that holds together with it is another by now', () => {
-    expect(() => undo(alive({ ...sign, lit: false, dim: true }), { before: sign, after: { ...sign, lit: false } })).toThrow(refused('changed'))
+    expect(() => undo(alive({ ...sign, lit: false, dim: true }), { before: sign, after: { ...sign, lit: false } })).toThrow(
+      refused('changed'),
+    )
   })
 
   it('of something that never was', () => {
@@ -53,6 +71,8 @@ describe('an event is not taken back', () => {
   })
 
   it('twice', () => {
-    expect(() => undo(alive({ ...sign, text: 'Fechado' }, [7]), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(refused('undone'))
+    expect(() => undo(alive({ ...sign, text: 'Fechado' }, [7]), { before: sign, after: { ...sign, text: 'Fechado' } })).toThrow(
+      refused('undone'),
+    )
   })
 })

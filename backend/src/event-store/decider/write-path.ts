@@ -123,7 +123,9 @@ export class WritePath implements ICommandHandler<Execute> {
       await client.query('select 1 from account_heads where account_id = $1 for update', [command.context.accountId])
       const basis = await this.#loadedBasis(command, client)
       const decided = this.#decide(command, basis)
-      const appended = decided.commit ? await this.appender.appendWithin(client, decided.commit) : { log: basis.log, publish: () => undefined }
+      const appended = decided.commit
+        ? await this.appender.appendWithin(client, decided.commit)
+        : { log: basis.log, publish: () => undefined }
       if (!appended) throw new Error('An append was refused although its head was held')
       return { outcome: outcomeOf(decided, appended.log), publish: appended.publish }
     })
@@ -166,7 +168,17 @@ export class WritePath implements ICommandHandler<Execute> {
     const none = { state: intent.decider.initial, version: 0 }
     const { head, key } = account
     // Only a commit counts that is decided on it, and is told the log's name.
-    return { head, log: '', key, wrappedKey: null, before: before ?? none, assumesNew: !before, gone: false, others: NO_OTHERS, earlier: null }
+    return {
+      head,
+      log: '',
+      key,
+      wrappedKey: null,
+      before: before ?? none,
+      assumesNew: !before,
+      gone: false,
+      others: NO_OTHERS,
+      earlier: null,
+    }
   }
 
   async #loadedBasis({ context, intent }: Execute, client?: PoolClient): Promise<Basis> {
@@ -184,7 +196,8 @@ export class WritePath implements ICommandHandler<Execute> {
   }
 
   #fold({ decider: { initial, evolve, readsTypesAlone } }: Execute['intent'], rows: readonly LoadedRow[], key: DataKey): Folded {
-    const read = (row: LoadedRow): Recorded => (readsTypesAlone ? { ...row, data: {}, meta: { commandId: '', actor: '', source: 'app' } } : this.#codec.decode(row, key))
+    const read = (row: LoadedRow): Recorded =>
+      readsTypesAlone ? { ...row, data: {}, meta: { commandId: '', actor: '', source: 'app' } } : this.#codec.decode(row, key)
     const state = rows.reduce<unknown>((current, row) => evolve(current, read(row)), initial)
     return { state, version: rows.at(-1)?.entityVersion ?? 0 }
   }
@@ -251,7 +264,14 @@ export class WritePath implements ICommandHandler<Execute> {
     const events: Recorded[] = []
     for (const [index, event] of decided.entries()) {
       const { accountId } = context
-      const place = { accountId, seq: head.seq + 1 + index, entity: intent.decider.entity, entityId: intent.entityId, entityVersion, recordedAt }
+      const place = {
+        accountId,
+        seq: head.seq + 1 + index,
+        entity: intent.decider.entity,
+        entityId: intent.entityId,
+        entityVersion,
+        recordedAt,
+      }
       rows.push(this.#codec.encode(event, place, meta, key, rows.at(-1)?.hash ?? head.hash))
       events.push({ type: event.type, data: event.data, meta, ...place })
     }

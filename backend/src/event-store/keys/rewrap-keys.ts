@@ -48,9 +48,9 @@ export async function rewrapKeys(
   const unopened = new Set<string>()
   let rewrapped = 0
   // Whoever still wraps by the old master key may open accounts behind this walk, so it ends with a round of nothing to do.
-  for (let before = -1; before < rewrapped; ) {
+  for (let before = -1; before < rewrapped;) {
     before = rewrapped
-    for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
       const found: Wrapped[] = await database.rows<Wrapped>(NEXT, [keys.presentId, after])
       rewrapped += await replace(database, keys, found, unopened)
       onProgress({ rewrapped, of })

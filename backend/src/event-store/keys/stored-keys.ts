@@ -18,8 +18,15 @@ const KEYS_OR_ENDS = {
 }
 
 /** The data keys of accounts, by account: null for one that was erased, an error where there is none for another reason. It is an UnopenedKey where there is one that does not open. */
-export async function findKeys(on: Pool | PoolClient, keys: AccountKeys, accountIds: readonly string[]): Promise<Map<string, DataKey | null | Error>> {
-  const { rows } = await on.query<{ accountId: string; wrapped: Buffer | null; erased: boolean | null }>({ ...KEYS_OR_ENDS, values: [accountIds] })
+export async function findKeys(
+  on: Pool | PoolClient,
+  keys: AccountKeys,
+  accountIds: readonly string[],
+): Promise<Map<string, DataKey | null | Error>> {
+  const { rows } = await on.query<{ accountId: string; wrapped: Buffer | null; erased: boolean | null }>({
+    ...KEYS_OR_ENDS,
+    values: [accountIds],
+  })
   const found = new Map<string, DataKey | null | Error>()
   for (const { accountId, wrapped, erased } of rows) {
     try {
@@ -34,7 +41,11 @@ export async function findKeys(on: Pool | PoolClient, keys: AccountKeys, account
 }
 
 /** The same where each is expected to be there or erased. Throws the first error. */
-export async function keysUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountIds: readonly string[]): Promise<Map<string, DataKey | null>> {
+export async function keysUnlessErased(
+  on: Pool | PoolClient,
+  keys: AccountKeys,
+  accountIds: readonly string[],
+): Promise<Map<string, DataKey | null>> {
   const found = await findKeys(on, keys, accountIds)
   for (const key of found.values()) if (key instanceof Error) throw key
   return found as Map<string, DataKey | null>

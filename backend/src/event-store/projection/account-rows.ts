@@ -71,6 +71,10 @@ export class AccountRows {
 function textOf(rows: TableRows): string {
   const names = Object.keys(rows.table.columns)
   const { put, added } = rows.changes()
-  const list = (all: Row[]) => `[${all.map((row) => JSON.stringify(names.map((name) => row[name] ?? null))).sort().join()}]`
+  const list = (all: Row[]) =>
+    `[${all
+      .map((row) => JSON.stringify(names.map((name) => row[name] ?? null)))
+      .sort()
+      .join()}]`
   return `{"put":${list(put)},"added":${list(added)}}`
 }

@@ -21,7 +21,8 @@ const UNLIMITED = `
  */
 export async function alone<T>(database: Database, signal: AbortSignal | undefined, work: (transact: Transact) => Promise<T>): Promise<T> {
   const lost = new AbortController()
-  const onLost = (cause: Error) => lost.abort(new Error('The connection whose lock keeps other rebuilds away was lost: this one stopped', { cause }))
+  const onLost = (cause: Error) =>
+    lost.abort(new Error('The connection whose lock keeps other rebuilds away was lost: this one stopped', { cause }))
   const stop = AbortSignal.any([lost.signal, ...(signal ? [signal] : [])])
   return database.transaction(async (lock) => {
     lock.on('error', onLost)

@@ -28,7 +28,12 @@ export function versionOf({ version, projections }: Checkpointed): number {
 }
 
 /** The text of a stored checkpoint. Throws when it was not sealed for this account, position and version. */
-export function openCheckpoint(checkpointed: Checkpointed, accountId: string, key: DataKey, { seq, rows }: { seq: number; rows: string }): string {
+export function openCheckpoint(
+  checkpointed: Checkpointed,
+  accountId: string,
+  key: DataKey,
+  { seq, rows }: { seq: number; rows: string },
+): string {
   return key.open(rows, contextOf(checkpointed, accountId, seq))
 }
 
@@ -57,9 +62,16 @@ const LAST = {
 }
 
 /** The last checkpoint of a stretch that can be read; no rows where there is none. */
-async function lastCheckpoint(pool: Pool, { checkpointed }: Reading, { accountId, key, fromSeq, toSeq }: Past): Promise<{ seq: number; rows: AccountRows }> {
-  for (let upTo = toSeq; ; ) {
-    const { rows } = await pool.query<{ seq: number; rows: string }>({ ...LAST, values: [accountId, versionOf(checkpointed), fromSeq, upTo] })
+async function lastCheckpoint(
+  pool: Pool,
+  { checkpointed }: Reading,
+  { accountId, key, fromSeq, toSeq }: Past,
+): Promise<{ seq: number; rows: AccountRows }> {
+  for (let upTo = toSeq; ;) {
+    const { rows } = await pool.query<{ seq: number; rows: string }>({
+      ...LAST,
+      values: [accountId, versionOf(checkpointed), fromSeq, upTo],
+    })
     const [stored] = rows
     if (!stored) return { seq: fromSeq - 1, rows: new AccountRows(checkpointed.projections) }
     try {
@@ -92,10 +104,18 @@ const STORE = {
 }
 
 /** Makes the checkpoints that an account lacks, each by itself, so that a run that is cut short goes on where it ended. Throws the signal's reason. */
-export async function makeCheckpoints(pool: Pool, reading: Pick<LogReading, 'codec' | 'checkpointed' | 'keys'>, accountId: string, signal: AbortSignal): Promise<void> {
+export async function makeCheckpoints(
+  pool: Pool,
+  reading: Pick<LogReading, 'codec' | 'checkpointed' | 'keys'>,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { checkpointed } = reading
   const [version, { every }] = [versionOf(checkpointed), checkpointed]
-  const { rows: found } = await pool.query<{ missing: number; head: number; begin: number; wrapped: Buffer }>({ ...FIRST_MISSING, values: [accountId, version, every] })
+  const { rows: found } = await pool.query<{ missing: number; head: number; begin: number; wrapped: Buffer }>({
+    ...FIRST_MISSING,
+    values: [accountId, version, every],
+  })
   const [first] = found
   if (!first) return
   const key = reading.keys.unwrap(accountId, first.wrapped)
@@ -107,7 +127,10 @@ export async function makeCheckpoints(pool: Pool, reading: Pick<LogReading, 'cod
       if (event.seq % every !== 0) continue
       const text = rows.checkpoint(checkpointed, event.recordedAt)
       if (text.length > LONGEST) continue
-      const stored = await pool.query({ ...STORE, values: [accountId, event.seq, version, sealCheckpoint(checkpointed, accountId, key, event.seq, text)] })
+      const stored = await pool.query({
+        ...STORE,
+        values: [accountId, event.seq, version, sealCheckpoint(checkpointed, accountId, key, event.seq, text)],
+      })
       // It was reset or erased meanwhile, or a later release made this one.
       if (stored.rowCount === 0) return
     }

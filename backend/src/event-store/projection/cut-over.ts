@@ -22,8 +22,16 @@ export interface Change {
  * locks. Throws TableInUse.
  * @param since what `oldestUnfinished` said before the shadows were filled
  */
-export async function cutOver(transact: Transact, shadows: readonly Shadow[], since: string, change: Change, patience: Patience): Promise<void> {
-  const inUse = await transact((client) => tablesInUse(client, [...shadows.map(({ projection }) => projection.table.name), ...change.removed]))
+export async function cutOver(
+  transact: Transact,
+  shadows: readonly Shadow[],
+  since: string,
+  change: Change,
+  patience: Patience,
+): Promise<void> {
+  const inUse = await transact((client) =>
+    tablesInUse(client, [...shadows.map(({ projection }) => projection.table.name), ...change.removed]),
+  )
   const tables = [...(change.to === change.from ? [] : ['account_heads']), ...inUse.keys()]
   let caughtUp = since
   await untilLocked(tables, patience, async (before) => {
@@ -65,11 +73,20 @@ export async function oldestUnfinished(client: PoolClient): Promise<string> {
  */
 async function movedSince(client: PoolClient, xid: string): Promise<string[]> {
   // An age below zero is that of a transaction which began after this one. Far below it the row is older than the ids reach.
-  const { rows } = await client.query<{ account_id: string }>('select account_id from account_heads where age(xmin) between -1000000 and age($1::xid)', [xid])
+  const { rows } = await client.query<{ account_id: string }>(
+    'select account_id from account_heads where age(xmin) between -1000000 and age($1::xid)',
+    [xid],
+  )
   return rows.map((row) => row.account_id)
 }
 
-async function changePlaces(client: PoolClient, shadows: readonly Shadow[], inUse: ReadonlyMap<string, number>, { from, to, removed }: Change, since: string): Promise<void> {
+async function changePlaces(
+  client: PoolClient,
+  shadows: readonly Shadow[],
+  inUse: ReadonlyMap<string, number>,
+  { from, to, removed }: Change,
+  since: string,
+): Promise<void> {
   // An append takes its account's head first and holds it to its commit: none is under way after this, and none begins.
   if (to !== from) await client.query('lock table account_heads in share mode')
   if (inUse.size > 0) await client.query(`lock table ${[...inUse.keys()].map(escapeIdentifier).join(', ')} in access exclusive mode`)

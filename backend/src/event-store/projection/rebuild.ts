@@ -39,7 +39,12 @@ type Watching = Patience & { onProgress?: (progress: RebuildProgress) => void }
  * Makes read models again from the log while readers and writers go on: each is filled beside the one in use,
  * and takes its place in a moment under lock. Waits for another rebuild. Throws TableInUse, and the signal's reason.
  */
-export async function rebuild(database: Database, reading: LogReading, projections: readonly Projection[], watching: Watching = {}): Promise<Rebuilt> {
+export async function rebuild(
+  database: Database,
+  reading: LogReading,
+  projections: readonly Projection[],
+  watching: Watching = {},
+): Promise<Rebuilt> {
   return alone(database, watching.signal, async (transact) => {
     const epoch = await presentEpoch(database)
     if (epoch > reading.epoch) throw outdatedProgram()
@@ -75,7 +80,10 @@ export async function ensureReadModels(database: Database, reading: LogReading, 
  * What brings the database into the program's epoch, and the read models that it lacks in the program's version; null
  * where it is there. Throws StartupError where it is beyond, or has other tables in the same epoch.
  */
-async function changeNeeded(database: Database, { epoch: to, readModels: { projections } }: LogReading): Promise<(Change & { missing: Projection[] }) | null> {
+async function changeNeeded(
+  database: Database,
+  { epoch: to, readModels: { projections } }: LogReading,
+): Promise<(Change & { missing: Projection[] }) | null> {
   const from = await presentEpoch(database)
   if (from > to) throw outdatedProgram()
   const rows = await database.rows<{ name: string; version: number }>({ text: 'select name, version from read_models' })
@@ -96,11 +104,19 @@ function setAsideBy(shadows: readonly Shadow[]): Map<string, string> {
 }
 
 function outdatedProgram(): StartupError {
-  return new StartupError('Este banco já está em uso por uma versão mais nova do Prumo. Inicie a versão mais nova: esta não inicia e não alterou nada.')
+  return new StartupError(
+    'Este banco já está em uso por uma versão mais nova do Prumo. Inicie a versão mais nova: esta não inicia e não alterou nada.',
+  )
 }
 
 /** Makes the shadows and puts them in place; where that fails, they are dropped. @returns events read */
-async function build(database: Database, transact: Transact, shadows: readonly Shadow[], change: Change, watching: Watching): Promise<number> {
+async function build(
+  database: Database,
+  transact: Transact,
+  shadows: readonly Shadow[],
+  change: Change,
+  watching: Watching,
+): Promise<number> {
   try {
     const since = await transact(oldestUnfinished)
     let events = 0
@@ -109,23 +125,37 @@ async function build(database: Database, transact: Transact, shadows: readonly S
     // So that the metrics name these accounts and the daily check comes back to them.
     for (const { projection, setAside } of shadows) {
       for (const [accountId, why] of setAside) {
-        await noteVerification(database, { accountId, seq: 0, hash: '', problem: `It was set aside when ${projection.table.name} was made: ${why}` })
+        await noteVerification(database, {
+          accountId,
+          seq: 0,
+          hash: '',
+          problem: `It was set aside when ${projection.table.name} was made: ${why}`,
+        })
       }
     }
     return events
   } catch (error) {
-    await discard(database, shadows.flatMap(({ tables }) => tables))
+    await discard(
+      database,
+      shadows.flatMap(({ tables }) => tables),
+    )
     throw error
   }
 }
 
 async function fill(transact: Transact, shadow: Shadow, { onProgress }: Watching): Promise<number> {
   await transact((client) => shadow.create(client))
-  const { rows: heads } = await transact((client) => client.query<{ account: string; seq: number }>('select account_id as account, seq from account_heads order by 1'))
+  const { rows: heads } = await transact((client) =>
+    client.query<{ account: string; seq: number }>('select account_id as account, seq from account_heads order by 1'),
+  )
   const of = heads.reduce((all, { seq }) => all + seq, 0)
   let events = 0
   const done = (read: number) => onProgress?.({ table: shadow.projection.table.name, events: (events += read), of })
-  await shadow.follow(transact, heads.map(({ account }) => account), done)
+  await shadow.follow(
+    transact,
+    heads.map(({ account }) => account),
+    done,
+  )
   await transact((client) => shadow.createIndexes(client))
   return events
 }
@@ -152,5 +182,8 @@ const LEFTOVERS = {
 /** Drops what rebuilds that were cut short left behind. To be called by whoever rebuilds alone. */
 async function discardLeftovers(database: Database, { readModels }: LogReading): Promise<void> {
   const left = await database.rows<{ name: string }>(LEFTOVERS, [readModels.projections.map(({ table }) => table.name)])
-  await discard(database, left.map(({ name }) => name))
+  await discard(
+    database,
+    left.map(({ name }) => name),
+  )
 }

@@ -69,7 +69,7 @@ export class Shadow {
   async #followRange(transact: Transact, accounts: readonly string[], done: (events: number) => void): Promise<void> {
     try {
       const keys = await transact((client) => this.#keysOf(client, accounts))
-      for (let events = PAGE; events === PAGE; ) {
+      for (let events = PAGE; events === PAGE;) {
         events = await transact((client) => this.#followPage(client, accounts, keys))
         done(events)
       }
@@ -106,7 +106,10 @@ export class Shadow {
     await client.query(`drop table if exists ${name}`)
     await client.query(`alter table ${this.#table} rename to ${name}`)
     await client.query(`alter index ${this.#table}_pkey rename to ${name}_pkey`)
-    await client.query('insert into read_models values ($1, $2) on conflict (name) do update set version = excluded.version', [name, version])
+    await client.query('insert into read_models values ($1, $2) on conflict (name) do update set version = excluded.version', [
+      name,
+      version,
+    ])
   }
 
   /** The accounts' keys. Those that are not erased and have none that opens are set aside. */
@@ -168,5 +171,5 @@ export class Shadow {
 
 /** Whether a value fits into no column, or into none beside what is there: classes 22 and 23 of SQLSTATE, and numbers beyond them. */
 function isBadValue(error: unknown): boolean {
-  return error instanceof RangeError || error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
+  return error instanceof RangeError || (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
 }

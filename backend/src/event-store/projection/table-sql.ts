@@ -28,14 +28,22 @@ export function writesOf(changed: TableRows, into?: string): Write[] {
   const write = (change: Change, rows: readonly Row[], given: Columns): Write[] => {
     if (rows.length === 0) return []
     const several = rows.length > 1
-    const values = rowValues(given, rows.map((row) => given.map(([column]) => row[column])))
+    const values = rowValues(
+      given,
+      rows.map((row) => given.map(([column]) => row[column])),
+    )
     const name = `${change}-${into ?? table.name}-${several ? 'rows' : 'row'}`
     if (into !== undefined) return [{ name, text: spelled(table, into, '', change, several), values }]
     const text = appendTexts.get(name) ?? spelled(table, table.name, `where ${ifAppended('v.account_id')}`, change, several)
     appendTexts.set(name, text)
     return [{ name, text, values }]
   }
-  return [...write('clear', cleared, ACCOUNT), ...write('put', put, columns), ...write('add', added, columns), ...write('remove', gone, key)]
+  return [
+    ...write('clear', cleared, ACCOUNT),
+    ...write('put', put, columns),
+    ...write('add', added, columns),
+    ...write('remove', gone, key),
+  ]
 }
 
 /** The SQL of a change to a table of this description. @param condition which of the given rows `v` count; empty for all */

@@ -11,7 +11,12 @@ const rowOf = (day: string, spent: number, seen: string) => ({ account_id: 'a', 
 it('adds to the numbers of a key and unites its bits, each key by itself', () => {
   const rows = new TableRows(table)
   for (const row of [rowOf('2026-11-20', 5, 'x0180'), rowOf('2026-11-21', 1, 'x0000'), rowOf('2026-11-20', -7, 'x03ff')]) rows.add(row)
-  expect(rows.changes()).toEqual({ cleared: [], put: [], added: [rowOf('2026-11-20', -2, 'x03ff'), rowOf('2026-11-21', 1, 'x0000')], gone: [] })
+  expect(rows.changes()).toEqual({
+    cleared: [],
+    put: [],
+    added: [rowOf('2026-11-20', -2, 'x03ff'), rowOf('2026-11-21', 1, 'x0000')],
+    gone: [],
+  })
   expect(rows.rows()).toHaveLength(2)
 })
 

@@ -106,13 +106,20 @@ export class Appender {
   }
 
   /** Writes commits and all that goes with them. `publish` is to be called once they are durable. */
-  async #write(commits: readonly Commit[], send: (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>): Promise<{ appended: readonly Commit[]; log: string; publish: () => void }> {
+  async #write(
+    commits: readonly Commit[],
+    send: (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>,
+  ): Promise<{ appended: readonly Commit[]; log: string; publish: () => void }> {
     const started = performance.now()
     const { epoch, writers } = this.contents
     const { clock } = this.connections
     const events = commits.flatMap((commit) => commit.events)
     const now = clock.now()
-    const writes = appendWrites(commits, epoch, writers.flatMap((writer) => writer.writesOf(events, now)))
+    const writes = appendWrites(
+      commits,
+      epoch,
+      writers.flatMap((writer) => writer.writesOf(events, now)),
+    )
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
     const { lost, epoch: present, now: serverNow, log } = heads.rows[0]

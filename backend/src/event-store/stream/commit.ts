@@ -173,13 +173,22 @@ function headsMoved(commits: readonly Commit[], opening: boolean, epoch: number)
 }
 
 /** Inserts rows of the accounts that were appended to. @param cast how a column is written, where not as it is */
-function insertsInto(table: string, columns: Columns, cast: Readonly<Record<string, string>> = {}): (rows: readonly (readonly unknown[])[]) => Write {
+function insertsInto(
+  table: string,
+  columns: Columns,
+  cast: Readonly<Record<string, string>> = {},
+): (rows: readonly (readonly unknown[])[]) => Write {
   const names = columns.map(([name]) => name)
   const written = names.map((name) => cast[name] ?? `v.${name}`)
   const text = forms(
-    (several) => `insert into ${table} (${names.join(', ')}) select ${written.join(', ')} from ${givenRows(columns, 'v', several)} where ${ifAppended('v.account_id')}`,
+    (several) =>
+      `insert into ${table} (${names.join(', ')}) select ${written.join(', ')} from ${givenRows(columns, 'v', several)} where ${ifAppended('v.account_id')}`,
   )
-  return (rows) => ({ name: `append-${table}-${rows.length > 1 ? 'rows' : 'row'}`, text: text(rows.length > 1), values: rowValues(columns, rows) })
+  return (rows) => ({
+    name: `append-${table}-${rows.length > 1 ? 'rows' : 'row'}`,
+    text: text(rows.length > 1),
+    values: rowValues(columns, rows),
+  })
 }
 
 const EVENT_COLUMNS = [

@@ -68,7 +68,8 @@ export class EventCodec {
     for (const { path, unless } of definition.personal) {
       const end = endOf(data, path)
       const value = end?.holder[end.name]
-      if (end && typeof value === 'string' && !unless.includes(value)) end.holder[end.name] = { sealed: key.seal(value, contextOf(place, path)) }
+      if (end && typeof value === 'string' && !unless.includes(value))
+        end.holder[end.name] = { sealed: key.seal(value, contextOf(place, path)) }
     }
     // What is spread comes last: properties added to a copy cost the engine a hundred times those that it begins with.
     const row = { type: event.type, schemaVersion: definition.version, data: JSON.stringify(data), meta: JSON.stringify(meta), ...place }

@@ -58,11 +58,19 @@ export const LogEpoch1764100000000 = migration('LogEpoch1764100000000', async (r
 
 /** Where an account's log began anew, and what of it was taken back. */
 // Each statement by itself, so that nobody waits for the heads while all events are read for the index.
-export const AccountEnds1764200200000 = migration('AccountEnds1764200200000', async (runner) => {
-  await runner.query('alter table account_heads add column if not exists reset_seq bigint not null default 0')
-  // Few events take another one back, so this index is small and costs an append nothing.
-  await createIndexConcurrently(runner, 'events_that_undo', `on events (account_id, ((meta->>'undoes')::bigint)) where (meta->>'undoes') is not null`)
-}, { transaction: false })
+export const AccountEnds1764200200000 = migration(
+  'AccountEnds1764200200000',
+  async (runner) => {
+    await runner.query('alter table account_heads add column if not exists reset_seq bigint not null default 0')
+    // Few events take another one back, so this index is small and costs an append nothing.
+    await createIndexConcurrently(
+      runner,
+      'events_that_undo',
+      `on events (account_id, ((meta->>'undoes')::bigint)) where (meta->>'undoes') is not null`,
+    )
+  },
+  { transaction: false },
+)
 
 /** Programs of before noted the accounts that were appended to while a read model changed places; one that was cut short went on noting. */
 export const MovedHeads1764400000000 = migration('MovedHeads1764400000000', async (runner) => {

@@ -51,10 +51,15 @@ export async function accountFacts(client: PoolClient, accountId: string): Promi
 
 /** Holds the end of the log to the head, the one that verifications remember, and one known from elsewhere. Throws Difference. */
 export function checkEnd(head: AccountFacts, walked: Walked, known: KnownHead | undefined): void {
-  if (head.seq !== walked.seq || !head.hash.equals(walked.hash)) throw new Difference(`The head stands at ${head.seq}, the log ends at ${walked.seq}`)
+  if (head.seq !== walked.seq || !head.hash.equals(walked.hash))
+    throw new Difference(`The head stands at ${head.seq}, the log ends at ${walked.seq}`)
   if (known && known.seq > walked.seq) throw new Difference(`The log ends at ${walked.seq}, ${known.seq} is known from elsewhere`)
-  if (head.remembered && head.remembered > walked.seq) throw new Difference(`The log ends at ${walked.seq}, it was verified up to ${head.remembered} before`)
-  if (head.remembered && !head.meetsRemembered) throw new Difference(`Event ${head.remembered}: its hash is not the one it was verified with before`)
-  if (head.recordedAt !== walked.recordedAt) throw new Difference(`The head says ${head.recordedAt}, the last event was recorded at ${walked.recordedAt}`)
-  if (head.resetSeq !== walked.resetSeq) throw new Difference(`The head says that the last reset was at ${head.resetSeq}, the log says ${walked.resetSeq}`)
+  if (head.remembered && head.remembered > walked.seq)
+    throw new Difference(`The log ends at ${walked.seq}, it was verified up to ${head.remembered} before`)
+  if (head.remembered && !head.meetsRemembered)
+    throw new Difference(`Event ${head.remembered}: its hash is not the one it was verified with before`)
+  if (head.recordedAt !== walked.recordedAt)
+    throw new Difference(`The head says ${head.recordedAt}, the last event was recorded at ${walked.recordedAt}`)
+  if (head.resetSeq !== walked.resetSeq)
+    throw new Difference(`The head says that the last reset was at ${head.resetSeq}, the log says ${walked.resetSeq}`)
 }

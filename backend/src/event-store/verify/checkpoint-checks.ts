@@ -14,7 +14,8 @@ interface Stored {
   rows: string
 }
 
-const STORED = 'declare checkpoints_stored no scroll cursor for select seq, version, rows from checkpoints where account_id = $1 order by seq'
+const STORED =
+  'declare checkpoints_stored no scroll cursor for select seq, version, rows from checkpoints where account_id = $1 order by seq'
 const AT_ONCE = 10
 
 /** Holds the checkpoints of an account to its log: each is made again on the way along the events. */
@@ -36,7 +37,8 @@ export class CheckpointChecks {
   apply(events: readonly Recorded[]): void {
     for (const event of events) {
       this.#rows.apply(event)
-      if (event.seq % this.#checkpointed.every === 0) this.#expected.set(event.seq, hashOf(this.#rows.checkpoint(this.#checkpointed, event.recordedAt)))
+      if (event.seq % this.#checkpointed.every === 0)
+        this.#expected.set(event.seq, hashOf(this.#rows.checkpoint(this.#checkpointed, event.recordedAt)))
     }
   }
 

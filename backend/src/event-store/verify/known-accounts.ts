@@ -6,7 +6,15 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Where accounts are spoken of, in the log and beside it. */
 function places({ readModels, witnesses }: LogReading): { table: string; account: string }[] {
-  const own = ['account_heads', 'account_keys', 'events', 'commands', 'verifications', 'checkpoints', ...readModels.projections.map(({ table }) => table.name)]
+  const own = [
+    'account_heads',
+    'account_keys',
+    'events',
+    'commands',
+    'verifications',
+    'checkpoints',
+    ...readModels.projections.map(({ table }) => table.name),
+  ]
   return [...own.map((table) => ({ table, account: 'account_id' })), ...witnesses]
 }
 
@@ -23,7 +31,7 @@ function accountsOf({ table, account }: { table: string; account: string }): str
 /** Every account that anything in the database speaks of, whether it has a log or not, oldest id first; page by page. */
 export async function* knownAccounts(pool: Pool, reading: LogReading): AsyncGenerator<string[]> {
   const text = `select id from (${places(reading).map(accountsOf).join(' union ')}) as known order by id limit ${PAGE}`
-  for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
+  for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
     const { rows }: { rows: { id: string }[] } = await pool.query<{ id: string }>(text, [after])
     if (rows.length > 0) yield rows.map(({ id }) => id)
     after = rows.length < PAGE ? undefined : rows.at(-1)?.id
@@ -32,7 +40,9 @@ export async function* knownAccounts(pool: Pool, reading: LogReading): AsyncGene
 
 /** Whether anything in the database speaks of the account. */
 export async function isKnown(pool: Pool, reading: LogReading, accountId: string): Promise<boolean> {
-  const asked = places(reading).map(({ table, account }) => `exists (select from ${escapeIdentifier(table)} where ${escapeIdentifier(account)} = $1)`)
+  const asked = places(reading).map(
+    ({ table, account }) => `exists (select from ${escapeIdentifier(table)} where ${escapeIdentifier(account)} = $1)`,
+  )
   const { rows } = await pool.query<{ known: boolean }>(`select ${asked.join(' or ')} as known`, [accountId])
   return rows[0]?.known ?? false
 }

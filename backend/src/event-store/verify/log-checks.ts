@@ -23,9 +23,13 @@ const WRONG_VERSION = {
 
 /** An entity's version grows by one with each command on it. */
 export async function checkVersions(client: PoolClient, accountId: string): Promise<void> {
-  const { rows } = await client.query<{ seq: number; entity: string; entityId: string; version: number; before: number }>({ ...WRONG_VERSION, values: [accountId] })
+  const { rows } = await client.query<{ seq: number; entity: string; entityId: string; version: number; before: number }>({
+    ...WRONG_VERSION,
+    values: [accountId],
+  })
   const [wrong] = rows
-  if (wrong) throw new Difference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
+  if (wrong)
+    throw new Difference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
 }
 
 const ANSWERS = `

@@ -19,27 +19,33 @@ export const Verifications1763800100000 = migration('Verifications1763800100000'
  */
 // Each statement by itself, and each may find that an attempt before came so far: all accounts and all events are read
 // here, and nobody is to wait for that.
-export const VerificationsOfAll1764100100000 = migration('VerificationsOfAll1764100100000', async (runner) => {
-  await runner.query(`
+export const VerificationsOfAll1764100100000 = migration(
+  'VerificationsOfAll1764100100000',
+  async (runner) => {
+    await runner.query(`
     create or replace function note_new_account() returns trigger language plpgsql as $$
     begin
       insert into verifications (account_id, verified_at, seq, hash) values (new.account_id, '-infinity', 0, '') on conflict do nothing;
       return null;
     end $$`)
-  await runner.query('create or replace trigger account_heads_opened after insert on account_heads for each row execute function note_new_account()')
-  await runner.query(`
+    await runner.query(
+      'create or replace trigger account_heads_opened after insert on account_heads for each row execute function note_new_account()',
+    )
+    await runner.query(`
     insert into verifications (account_id, verified_at, seq, hash) select account_id, '-infinity', 0, '' from account_heads on conflict do nothing`)
-  await createIndexConcurrently(runner, 'verifications_with_problem', 'on verifications (verified_at) where problem is not null')
-  await runner.query(`
+    await createIndexConcurrently(runner, 'verifications_with_problem', 'on verifications (verified_at) where problem is not null')
+    await runner.query(`
     do $$ begin
       alter table events add constraint events_begin_at_one check (seq > 0) not valid;
     exception when duplicate_object then null;
     end $$`)
-  // Where such events are, verification names them: one bad account is no reason not to start.
-  await runner.query(`
+    // Where such events are, verification names them: one bad account is no reason not to start.
+    await runner.query(`
     do $$ begin
       alter table events validate constraint events_begin_at_one;
     exception when check_violation then
       raise warning 'There are events below position 1; verification names their accounts';
     end $$`)
-}, { transaction: false })
+  },
+  { transaction: false },
+)

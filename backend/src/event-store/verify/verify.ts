@@ -41,12 +41,19 @@ export async function verifyAccount(database: Database, reading: LogReading, acc
 
 /** Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others. Throws while the database is away. */
 function problemOf(error: unknown): string {
-  if ((error as { code?: string }).code === QUERY_CANCELED) return 'It is too large to be verified in the time that this process has: ops verify has more'
+  if ((error as { code?: string }).code === QUERY_CANCELED)
+    return 'It is too large to be verified in the time that this process has: ops verify has more'
   if (isAway(error)) throw error
   return reasonOf(error)
 }
 
-async function hold(client: PoolClient, reading: LogReading, accountId: string, walked: Walked, known: KnownHead | undefined): Promise<void> {
+async function hold(
+  client: PoolClient,
+  reading: LogReading,
+  accountId: string,
+  walked: Walked,
+  known: KnownHead | undefined,
+): Promise<void> {
   // Before the first question, with which the snapshot is taken: of a read model made again later it would know nothing.
   await client.query(`lock table ${reading.readModels.projections.map(({ table }) => table.name).join(', ')} in access share mode`)
   const facts = await accountFacts(client, accountId)

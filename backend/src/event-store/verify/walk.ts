@@ -45,7 +45,8 @@ export async function* walk(
     const events: Recorded[] = []
     for (const row of page) {
       step(row, walked, latest)
-      if (known?.seq === row.seq && known.hash !== row.hash.toString('hex')) throw new Difference(`Event ${row.seq}: its hash is not the one known from elsewhere`)
+      if (known?.seq === row.seq && known.hash !== row.hash.toString('hex'))
+        throw new Difference(`Event ${row.seq}: its hash is not the one known from elsewhere`)
       if (!key) continue
       const event = codec.decode(row, key)
       if (!codec.isOfItsSchema(event)) throw new Difference(`Event ${row.seq}: its data is not of the shape of ${row.type}`)

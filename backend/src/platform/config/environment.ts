@@ -15,7 +15,11 @@ const onOrOff = z.enum(['on', 'off'], { error: 'use on ou off.' })
 
 const wholeNumber = (from: number, to: number) => {
   const error = `use um número inteiro de ${from} a ${to}.`
-  return z.string().regex(/^\d+$/, { error }).transform(Number).refine((value) => value >= from && value <= to, { error })
+  return z
+    .string()
+    .regex(/^\d+$/, { error })
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, { error })
 }
 
 const database = address(['postgres:', 'postgresql:'], 'use um endereço como postgres://usuario:senha@servidor:5432/banco.')
@@ -30,11 +34,14 @@ function masterKeyBytes(text: string): Buffer | null {
   return bytes?.length === 32 ? bytes : null
 }
 
-const masterKey = z.string().trim().transform((value, context) => {
-  const bytes = masterKeyBytes(value)
-  if (!bytes) context.addIssue({ code: 'custom', message: masterKeyText })
-  return bytes ?? z.NEVER
-})
+const masterKey = z
+  .string()
+  .trim()
+  .transform((value, context) => {
+    const bytes = masterKeyBytes(value)
+    if (!bytes) context.addIssue({ code: 'custom', message: masterKeyText })
+    return bytes ?? z.NEVER
+  })
 
 const listed = (text: string) => text.split(',').map((part) => part.trim())
 
@@ -56,7 +63,9 @@ function isAddressOrRange(text: string): boolean {
 const proxies = z
   .string()
   .transform(listed)
-  .refine((addresses) => addresses.every(isAddressOrRange), { error: 'use endereços ou faixas como 10.0.0.7, 10.0.0.0/8, separados por vírgula.' })
+  .refine((addresses) => addresses.every(isAddressOrRange), {
+    error: 'use endereços ou faixas como 10.0.0.7, 10.0.0.0/8, separados por vírgula.',
+  })
 
 const webhookSecrets = filled('informe o segredo do webhook.')
   .transform(listed)
@@ -98,7 +107,9 @@ const variables = z.object({
   REGISTRATION_GRACE_SECONDS: optional(wholeNumber(0, 31_536_000)),
   OPS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, { error: 'use letras, números e sinais, sem espaços.' })),
   LOG_LEVEL: optional(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'use fatal, error, warn, info, debug, trace ou silent.' }),
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'use fatal, error, warn, info, debug, trace ou silent.',
+    }),
   ),
 })
 
@@ -130,7 +141,8 @@ function contradictions(values: Variables): string[] {
     if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off não é aceito com NODE_ENV=production.')
   } else if (stripeVariables.some((name) => values[name] !== undefined)) {
     for (const name of stripeVariables) {
-      if (values[name] === undefined) problems.push(`${name}: falta. Informe todas as variáveis STRIPE_*, ou nenhuma para usar o simulador.`)
+      if (values[name] === undefined)
+        problems.push(`${name}: falta. Informe todas as variáveis STRIPE_*, ou nenhuma para usar o simulador.`)
     }
   }
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) problems.push('DATABASE_DIRECT_URL: só faz sentido com DATABASE_URL.')

@@ -59,7 +59,11 @@ describe('settings', () => {
   })
 
   it('takes an empty variable for an absent one', () => {
-    expect(load({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toMatchObject({ port: 3000, databaseUrl: null, stripe: simulatedStripe })
+    expect(load({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: null,
+      stripe: simulatedStripe,
+    })
   })
 
   it('makes the development keys once and keeps them from other users', () => {
@@ -87,7 +91,9 @@ describe('settings', () => {
   it('looks for the simulator at the port after its own, or where it is told, and never in production', () => {
     expect(load({ PORT: '8080' }).stripe.apiUrl).toBe('http://127.0.0.1:8081')
     expect(load({ STRIPE_SIMULATOR_URL: 'http://localhost:4242' }).stripe.apiUrl).toBe('http://localhost:4242')
-    expect(problems({ ...production, STRIPE_SIMULATOR_URL: 'http://localhost:4242' })).toEqual([expect.stringMatching(/^STRIPE_SIMULATOR_URL: /)])
+    expect(problems({ ...production, STRIPE_SIMULATOR_URL: 'http://localhost:4242' })).toEqual([
+      expect.stringMatching(/^STRIPE_SIMULATOR_URL: /),
+    ])
   })
 
   it('accepts a second session secret while one is rotated, each as long as one', () => {

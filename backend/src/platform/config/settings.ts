@@ -109,7 +109,14 @@ export const simulatedStripe = {
 function stripeSettings(values: Variables, port: number): StripeSettings {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_1MES, STRIPE_PRICE_3MESES, STRIPE_PRICE_1ANO, STRIPE_PRICE_3ANOS } = values
   const apiUrl = values.STRIPE_SIMULATOR_URL ?? null
-  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_1MES || !STRIPE_PRICE_3MESES || !STRIPE_PRICE_1ANO || !STRIPE_PRICE_3ANOS) {
+  if (
+    !STRIPE_SECRET_KEY ||
+    !STRIPE_WEBHOOK_SECRET ||
+    !STRIPE_PRICE_1MES ||
+    !STRIPE_PRICE_3MESES ||
+    !STRIPE_PRICE_1ANO ||
+    !STRIPE_PRICE_3ANOS
+  ) {
     return { ...simulatedStripe, apiUrl: apiUrl ?? `http://127.0.0.1:${port + 1}` }
   }
   return {

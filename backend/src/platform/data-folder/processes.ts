@@ -21,7 +21,10 @@ export function processIdentity(pid: number): string | null {
 
 /** The processes of a Postgres cluster: all of them work in its data folder (absolute, without symbolic links). */
 export function processesIn(folder: string): number[] {
-  if (linux) return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder).map(Number)
+  if (linux)
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder)
+      .map(Number)
   return execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(`-D ${folder} `))

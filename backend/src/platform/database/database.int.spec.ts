@@ -86,10 +86,12 @@ describe('the database', () => {
       ...[0, 1, 2].map((n) => pipeline.transaction([fresh[n]!, fresh[2]!])),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
-    expect([outcomes[0], outcomes[2]]).toEqual([0, 2].map(() => expect.objectContaining({ reason: expect.objectContaining({ code: '22012' }) })))
+    expect([outcomes[0], outcomes[2]]).toEqual(
+      [0, 2].map(() => expect.objectContaining({ reason: expect.objectContaining({ code: '22012' }) })),
+    )
   })
 
-  it('leaves no setting of its own on the connection of a pipeline, which behind a pooler is the next caller\'s', async () => {
+  it("leaves no setting of its own on the connection of a pipeline, which behind a pooler is the next caller's", async () => {
     const client = new pg.Client({ connectionString: test.url, pipeline: true })
     const pipeline = new Pipeline(() => client, 2_000)
     const limit = "SELECT current_setting('transaction_timeout', true) AS limit"
@@ -133,7 +135,9 @@ describe('the database', () => {
     await pipeline.transaction([hold])
     expect(await free()).toEqual([{ n: 2 }])
     proxy.fallSilent(100_000)
-    const lost = pipeline.transaction([hold, statement('more', 'SELECT length($1)', 'x'.repeat(500_000))]).catch((error: Error) => error.message)
+    const lost = pipeline
+      .transaction([hold, statement('more', 'SELECT length($1)', 'x'.repeat(500_000))])
+      .catch((error: Error) => error.message)
     const isHeld = async () => (await free()).length === 0
     await until(isHeld)
     await until(async () => !(await isHeld()))

@@ -82,12 +82,18 @@ export class Database implements OnApplicationShutdown {
     let failure: unknown
     try {
       await client.query(SNAPSHOT)
-      yield* read({ rows: async <Row>(statement: Statement, values?: unknown[]) => (await client.query({ values: values ?? [], ...statement })).rows as Row[] })
+      yield* read({
+        rows: async <Row>(statement: Statement, values?: unknown[]) =>
+          (await client.query({ values: values ?? [], ...statement })).rows as Row[],
+      })
     } catch (error) {
       failure = error
       throw error
     } finally {
-      failure ??= await client.query('ROLLBACK').then(() => undefined, (error: unknown) => error)
+      failure ??= await client.query('ROLLBACK').then(
+        () => undefined,
+        (error: unknown) => error,
+      )
       await giveBack(failure)
     }
   }

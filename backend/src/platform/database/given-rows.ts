@@ -20,7 +20,14 @@ export function givenRows(columns: Columns, alias: string, several: boolean): st
 /** The values of `givenRows` for the same columns: those of the one row, or an array a column. */
 export function rowValues(columns: Columns, rows: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first = []] = rows
-  return rows.length === 1 ? first : columns.map(([, type], column) => binaryArray(type, rows.map((row) => row[column])))
+  return rows.length === 1
+    ? first
+    : columns.map(([, type], column) =>
+        binaryArray(
+          type,
+          rows.map((row) => row[column]),
+        ),
+      )
 }
 
 /** A statement's text for one given row and for several, each spelled once; what it is called with says whether there are several. */

@@ -45,7 +45,11 @@ export class TableInUse extends StartupError {
  * and the signal's reason.
  * @param attempt rejects with Postgres' refusal of a lock; it is given the number of attempts before it
  */
-export async function untilLocked(tables: readonly string[], { onWait, patienceMs = PATIENCE_MS, signal }: Patience, attempt: (before: number) => Promise<void>): Promise<void> {
+export async function untilLocked(
+  tables: readonly string[],
+  { onWait, patienceMs = PATIENCE_MS, signal }: Patience,
+  attempt: (before: number) => Promise<void>,
+): Promise<void> {
   const began = performance.now()
   for (let before = 0; ; before++) {
     signal?.throwIfAborted()

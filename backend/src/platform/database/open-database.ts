@@ -32,9 +32,21 @@ const KEEPALIVES = '-c tcp_keepalives_idle=6 -c tcp_keepalives_interval=2 -c tcp
 const connection = { types: columnTypes, keepAlive: true, application_name: 'prumo', connectionTimeoutMillis: 3_000 }
 
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
-export async function openDatabase({ url, entities = [], poolSize = 10, waitSeconds = 30, patient = false }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  url,
+  entities = [],
+  poolSize = 10,
+  waitSeconds = 30,
+  patient = false,
+}: DatabaseOptions): Promise<Database> {
   const makePipeline = (limitMs = STATEMENT_MS) => {
-    const client = { ...connection, connectionString: url, pipeline: true, options: `${BY_INDEX} ${KEEPALIVES}`, statement_timeout: patient ? 0 : limitMs }
+    const client = {
+      ...connection,
+      connectionString: url,
+      pipeline: true,
+      options: `${BY_INDEX} ${KEEPALIVES}`,
+      statement_timeout: patient ? 0 : limitMs,
+    }
     return new Pipeline(() => new pg.Client(client), patient ? 0 : limitMs + ANSWER_MS)
   }
   const deadline = Date.now() + waitSeconds * 1000

@@ -8,7 +8,8 @@ const AWAY = /^(08|53|57P0|58|25P0[234]|XX00[01])/
 // Cancelled for taking too long, a lock not given in time, two that waited for each other: the same may go well later.
 const PASSING = /^(57014|55P03|40P01|40001)$/
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-const SILENT = /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed|timeout expired/i
+const SILENT =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|client was closed|timeout expired/i
 
 /** Whether the server turned a statement down, wrote nothing of its transaction, and is ready for the next. */
 export function isRefusal(error: unknown): error is pg.DatabaseError {

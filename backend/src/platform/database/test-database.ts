@@ -57,5 +57,11 @@ export async function setServerClock(database: Database, to: Date | number): Pro
      alter database ${name} set search_path = told, pg_catalog, public;
      select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )
-  while (!(await database.setClock().then(() => true, () => false))) await pause(20)
+  while (
+    !(await database.setClock().then(
+      () => true,
+      () => false,
+    ))
+  )
+    await pause(20)
 }

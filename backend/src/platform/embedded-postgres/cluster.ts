@@ -1,7 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, closeSync, existsSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Binaries } from './binaries.js'
@@ -68,7 +80,14 @@ export async function start(binaries: Binaries, access: ClusterAccess, parameter
   const deadline = Date.now() + START_SECONDS * 1000
   for (;;) {
     const port = await freePort()
-    const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', timezone: 'UTC', ...TELL_NO_DATA, ...parameters }
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      timezone: 'UTC',
+      ...TELL_NO_DATA,
+      ...parameters,
+    }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const log = openLog(access.folder)
     const child = await launch(binaries.postgres, ['-D', dataIn(access.folder), ...flags], access.folder, access.user, log.fd)

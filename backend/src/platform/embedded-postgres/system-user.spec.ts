@@ -8,7 +8,11 @@ const someoneElse = { uid: 54321, gid: 54321 }
 
 describe('the user of Postgres', () => {
   it('is postgres, else nobody', () => {
-    const [root, nobody, postgres] = ['root:x:0:0::/root:/bin/sh\n', 'nobody:x:65534:65533::/:/bin/false\n', 'postgres:x:70:71::/:/bin/sh\n']
+    const [root, nobody, postgres] = [
+      'root:x:0:0::/root:/bin/sh\n',
+      'nobody:x:65534:65533::/:/bin/false\n',
+      'postgres:x:70:71::/:/bin/sh\n',
+    ]
     expect(unprivilegedUser(root + nobody + postgres)).toEqual({ uid: 70, gid: 71 })
     expect(unprivilegedUser(root + nobody)).toEqual({ uid: 65534, gid: 65533 })
     expect(() => unprivilegedUser(root)).toThrow('não tem os usuários postgres nem nobody')
@@ -21,7 +25,13 @@ describe('the user of Postgres', () => {
       const file = join(folder, 'program')
       mkdirSync(folder, { recursive: true })
       writeFileSync(file, '')
-      for (const [path, mode] of [[top, 0o711], [join(top, 'home'), 0o711], [folder, 0o755], [file, 0o755]] as const) chmodSync(path, mode)
+      for (const [path, mode] of [
+        [top, 0o711],
+        [join(top, 'home'), 0o711],
+        [folder, 0o755],
+        [file, 0o755],
+      ] as const)
+        chmodSync(path, mode)
       expect(reachable(file, someoneElse)).toBe(true)
       expect(reachable(join(top, 'home'), someoneElse)).toBe(false)
       expect(reachable(join(top, 'home'), someoneElse, 0o1)).toBe(true)

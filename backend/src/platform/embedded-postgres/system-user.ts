@@ -15,7 +15,10 @@ export function runningAsRoot(): boolean {
 /** The unprivileged user of a new cluster that root starts, because Postgres refuses root. */
 export function unprivilegedUser(passwd = readFileSync('/etc/passwd', 'utf8')): SystemUser {
   for (const name of ['postgres', 'nobody']) {
-    const entry = passwd.split('\n').find((line) => line.startsWith(`${name}:`))?.split(':')
+    const entry = passwd
+      .split('\n')
+      .find((line) => line.startsWith(`${name}:`))
+      ?.split(':')
     if (entry) return { uid: Number(entry[2]), gid: Number(entry[3]) }
   }
   throw new StartupError(

@@ -25,7 +25,9 @@ export class ContractPipe extends StandardSchemaValidationPipe {
       return await super.transform(metadata.type === 'body' ? (value ?? ({} as T)) : value, metadata)
     } catch (error) {
       const refusal = metadata.schema && refusals.get(metadata.schema as never)
-      throw refusal && error instanceof Rejected ? new Rejected(refusal.code, refusal.text, refusal.code === 'VALIDATION' ? error.fields : undefined) : error
+      throw refusal && error instanceof Rejected
+        ? new Rejected(refusal.code, refusal.text, refusal.code === 'VALIDATION' ? error.fields : undefined)
+        : error
     }
   }
 }

@@ -40,10 +40,13 @@ describe('a cursor', () => {
     refused(writeCursor(place.map((each, at) => (at === part ? value : each))))
   })
 
-  it.each(['', '=', 'abc', '%', '\u0000', cursorOf('[]'), cursorOf('{}'), cursorOf('null'), cursorOf('[['.repeat(200)), cursorOf('NaN')])('is refused: %j', (cursor) => {
-    refused(cursor)
-    refused(cursor, z.int())
-  })
+  it.each(['', '=', 'abc', '%', '\u0000', cursorOf('[]'), cursorOf('{}'), cursorOf('null'), cursorOf('[['.repeat(200)), cursorOf('NaN')])(
+    'is refused: %j',
+    (cursor) => {
+      refused(cursor)
+      refused(cursor, z.int())
+    },
+  )
 
   it.each([1.5, -1e300, 2 ** 53, '17', [17], 1e21])('of a number is refused: %j', (value) => {
     refused(writeCursor(value), z.int().nonnegative())

@@ -8,7 +8,11 @@ import { driverErrorOf } from '../database/sqlstate.js'
 export function logFacts(failure: unknown): Record<string, unknown> {
   const error = driverErrorOf(failure)
   if (!(error instanceof Error)) return { failure: typeof error }
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 12).map((line) => line.trim())
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .map((line) => line.trim())
   if (error instanceof DatabaseError) {
     const { code, constraint, table, routine } = error
     return { failure: 'DatabaseError', code, constraint, table, routine, frames }

@@ -43,7 +43,11 @@ describe('an answer of the API', () => {
   })
 
   it('says nothing of what a client sent beyond its form', async () => {
-    for (const text of ['NONSENSE\r\n\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`]) {
+    for (const text of [
+      'NONSENSE\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ]) {
       const answer = await talk(text)
       expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
       expect(answer.split('\r\n\r\n')[1]).toBe(refused('VALIDATION'))
@@ -60,9 +64,17 @@ describe('a body nested deep', () => {
     ['[', ']'],
     ['{"a":', '}'],
   ])('is refused before anything walks it: %s', async (open, close) => {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': '0198c0de-0000-7000-8000-000000000001', authorization: `Bearer ${token}` }
+    const headers = {
+      'content-type': 'application/json',
+      'idempotency-key': '0198c0de-0000-7000-8000-000000000001',
+      authorization: `Bearer ${token}`,
+    }
     const payload = `${open.repeat(15_000)}1${close.repeat(15_000)}`
-    for (const [method, url] of [['POST', '/api/transactions'], ['PUT', '/api/auth/profile'], ['POST', '/api/auth/login']] as const) {
+    for (const [method, url] of [
+      ['POST', '/api/transactions'],
+      ['PUT', '/api/auth/profile'],
+      ['POST', '/api/auth/login'],
+    ] as const) {
       const answer = await test.app.inject({ method, url, headers, payload })
       expect([answer.statusCode, answer.body]).toEqual([400, refused('VALIDATION')])
     }
@@ -85,7 +97,11 @@ describe('a client that does not come to an end', () => {
         const timer = setInterval(() => socket.write(' '), 100)
         socket.once('close', () => clearInterval(timer))
       }
-      const answers = await Promise.all([talk('POST /api/auth/login HTTP/1.1\r\nHost: x\r\n'), talk(`${headersOf(100)}{"a`), talk(headersOf(100_000), drip)])
+      const answers = await Promise.all([
+        talk('POST /api/auth/login HTTP/1.1\r\nHost: x\r\n'),
+        talk(`${headersOf(100)}{"a`),
+        talk(headersOf(100_000), drip),
+      ])
       // The limits that stand otherwise begin at ten seconds.
       expect(performance.now() - begun).toBeLessThan(9_000)
       for (const answer of answers) {

@@ -124,7 +124,10 @@ function securityHeaders({ publicUrl, contactUrl }: Settings): Record<string, st
  * Serves the built files: what is named by its content for ever, the rest asked for anew each time.
  * @returns what answers any other address outside the API: with the app, whose screens it may be, or by leading to the start
  */
-async function serveApp(app: NestFastifyApplication, appFolder: string): Promise<((request: FastifyRequest, reply: FastifyReply) => unknown) | null> {
+async function serveApp(
+  app: NestFastifyApplication,
+  appFolder: string,
+): Promise<((request: FastifyRequest, reply: FastifyReply) => unknown) | null> {
   if (!existsSync(appFolder)) return null
   await app.register(fastifyStatic as never, {
     root: appFolder,

@@ -22,7 +22,11 @@ describe('a JSON body', () => {
   })
 
   it.each([21, 1_000, 50_000])('is refused when it is nested %d deep, whatever is in it', (depth) => {
-    for (const brackets of [['[', ']'], ['{"a":[', ']}']] as [string, string][]) expect(() => parse(nested(depth, brackets))).toThrow(malformed)
+    for (const brackets of [
+      ['[', ']'],
+      ['{"a":[', ']}'],
+    ] as [string, string][])
+      expect(() => parse(nested(depth, brackets))).toThrow(malformed)
     expect(() => parse('['.repeat(depth))).toThrow(malformed)
   })
 
@@ -31,12 +35,19 @@ describe('a JSON body', () => {
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
-  it.each(['{', '{"a":}', '[1,]', '\uFEFF{}', "{'a':1}", 'NaN', '{"a":01}', '"\u0000"', ']]]]'])('is refused when it is no JSON: %j', (text) => {
-    expect(() => parse(text)).toThrow(malformed)
-  })
+  it.each(['{', '{"a":}', '[1,]', '\uFEFF{}', "{'a':1}", 'NaN', '{"a":01}', '"\u0000"', ']]]]'])(
+    'is refused when it is no JSON: %j',
+    (text) => {
+      expect(() => parse(text)).toThrow(malformed)
+    },
+  )
 
   it('is refused when it is not UTF-8', () => {
-    for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xc0, 0xaf, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22]]) {
+    for (const bytes of [
+      [0x22, 0xff, 0x22],
+      [0x22, 0xc0, 0xaf, 0x22],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+    ]) {
       expect(() => parseJsonBody(Buffer.from(bytes))).toThrow(malformed)
     }
   })

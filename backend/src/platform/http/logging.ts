@@ -19,7 +19,9 @@ export function loggingOf({ production, logLevel }: Settings): Params {
           if (level > INFO || !WIRING.has(context)) log.apply(this, entry)
         },
       },
-      ...(production ? {} : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } }),
+      ...(production
+        ? {}
+        : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } }),
     },
     // Lines name their request themselves: a logger that follows each request through every promise costs more than the request.
     forRoutes: [],

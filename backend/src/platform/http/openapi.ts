@@ -23,7 +23,12 @@ const FRESHNESS =
 const text = { type: 'string' as const }
 const asked = [
   { name: 'If-None-Match', in: 'header' as const, schema: text, description: 'The ETag of an answer of before: 304 where it is still so' },
-  { name: ASKS_HEADER, in: 'header' as const, schema: text, description: `Up to 20 idempotency keys: the answer's ${INCLUDED_HEADER} says which of their commands it includes` },
+  {
+    name: ASKS_HEADER,
+    in: 'header' as const,
+    schema: text,
+    description: `Up to 20 idempotency keys: the answer's ${INCLUDED_HEADER} says which of their commands it includes`,
+  },
   { name: MIN_SEQ_HEADER, in: 'header' as const, schema: text, description: 'The least position that the answer is to be of' },
 ]
 
@@ -33,7 +38,8 @@ function withFreshness(document: OpenAPIObject): OpenAPIObject {
     for (const operation of [get, post, put, patch, remove]) {
       if (!operation?.security) continue
       for (const [status, response] of Object.entries(operation.responses)) {
-        if (status.startsWith('2') && response && !('$ref' in response)) response.headers = { ...response.headers, [SEQ_HEADER]: { schema: text } }
+        if (status.startsWith('2') && response && !('$ref' in response))
+          response.headers = { ...response.headers, [SEQ_HEADER]: { schema: text } }
       }
     }
     if (get?.security) get.parameters = [...(get.parameters ?? []), ...asked]

@@ -19,7 +19,11 @@ function buildApp(): string {
   write(
     'pages.json',
     JSON.stringify({
-      files: [file('/', 'landing.html', html), file('/contact', 'contact.html', html), file('/sitemap.xml', 'sitemap.xml', 'application/xml; charset=utf-8')],
+      files: [
+        file('/', 'landing.html', html),
+        file('/contact', 'contact.html', html),
+        file('/sitemap.xml', 'sitemap.xml', 'application/xml; charset=utf-8'),
+      ],
       redirects: { '/sucesso': '/dashboard?welcome=true' },
     }),
   )
@@ -42,7 +46,10 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
 it('a page says the address at which it is served, whatever is asked of it', async () => {
   for (const url of ['/', '/?utm=x']) {
     const answer = await get(url)
-    expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Accept-Encoding' } })
+    expect(answer).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Accept-Encoding' },
+    })
     expect(answer.body).toContain('href="https://prumo.exemplo.com.br/"')
   }
   expect((await get('/sitemap.xml')).body).toBe('<loc>https://prumo.exemplo.com.br/</loc>')
@@ -63,7 +70,11 @@ it('the contact form posts where the setting says, which the policy allows', asy
 
 it('a page goes out compressed as the browser can have it, and not at all where it has it', async () => {
   const plain = (await get('/')).body
-  const [br, gzip, none] = [await get('/', { 'accept-encoding': 'gzip, br' }), await get('/', { 'accept-encoding': 'gzip' }), await get('/', { 'accept-encoding': 'br;q=0' })]
+  const [br, gzip, none] = [
+    await get('/', { 'accept-encoding': 'gzip, br' }),
+    await get('/', { 'accept-encoding': 'gzip' }),
+    await get('/', { 'accept-encoding': 'br;q=0' }),
+  ]
   expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain)
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain)
   expect([br, gzip, none].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
@@ -73,12 +84,18 @@ it('a page goes out compressed as the browser can have it, and not at all where 
 })
 
 it('an address that only leads on takes along what was asked', async () => {
-  expect(await get('/sucesso?session_id=cs_1&welcome=false')).toMatchObject({ statusCode: 302, headers: { location: '/dashboard?session_id=cs_1&welcome=true' } })
+  expect(await get('/sucesso?session_id=cs_1&welcome=false')).toMatchObject({
+    statusCode: 302,
+    headers: { location: '/dashboard?session_id=cs_1&welcome=true' },
+  })
 })
 
 it('the app answers for its screens, the start for what nobody knows, and a missing file is missing', async () => {
-  for (const url of ['/dashboard', '/dashboard/goals?x=1', '/dashboard?welcome=true']) expect((await get(url)).body).toContain('<title>app</title>')
-  for (const url of ['/nada', '/dashboards', '/login/']) expect(await get(url)).toMatchObject({ statusCode: 302, headers: { location: '/' } })
-  for (const url of ['/assets/old-abc.js', '/favicon.ico', '/pages/landing.html', '/pages.json', '/index.html']) expect((await get(url)).statusCode).toBe(404)
+  for (const url of ['/dashboard', '/dashboard/goals?x=1', '/dashboard?welcome=true'])
+    expect((await get(url)).body).toContain('<title>app</title>')
+  for (const url of ['/nada', '/dashboards', '/login/'])
+    expect(await get(url)).toMatchObject({ statusCode: 302, headers: { location: '/' } })
+  for (const url of ['/assets/old-abc.js', '/favicon.ico', '/pages/landing.html', '/pages.json', '/index.html'])
+    expect((await get(url)).statusCode).toBe(404)
   expect(await test.app.inject({ method: 'POST', url: '/nada' })).toMatchObject({ statusCode: 404 })
 })

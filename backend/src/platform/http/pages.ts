@@ -56,7 +56,8 @@ function sendPage({ type, etag, bodies }: Page, request: FastifyRequest, reply: 
   // Other bytes, another tag: a cache may hold several.
   const tag = `"${etag}-${encoding}"`
   reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: tag })
-  if (request.headers['if-none-match']?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag)) return reply.status(304).send()
+  if (request.headers['if-none-match']?.split(',').some((known) => known.trim().replace(/^W\//, '') === tag))
+    return reply.status(304).send()
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
   return reply.type(type).send(bodies[encoding])
 }

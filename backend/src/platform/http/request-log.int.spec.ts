@@ -21,7 +21,15 @@ beforeAll(async () => {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   const { PATH, LD_LIBRARY_PATH } = process.env
-  const env = { PATH, LD_LIBRARY_PATH, ...production, PORT: String(port), PRUMO_DATA_DIR: dataDir, DATABASE_URL: test.url, LOG_LEVEL: 'trace' }
+  const env = {
+    PATH,
+    LD_LIBRARY_PATH,
+    ...production,
+    PORT: String(port),
+    PRUMO_DATA_DIR: dataDir,
+    DATABASE_URL: test.url,
+    LOG_LEVEL: 'trace',
+  }
   child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (logged += text.toString()))
   while (!(await fetch(`${origin}/api/health/ready`).catch(() => null))?.ok) {
@@ -51,7 +59,11 @@ const production = {
 }
 
 async function send(method: string, path: string, { token, body }: { token?: string; body?: object } = {}): Promise<Response> {
-  const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }), cookie: 'biscoito=segredo' }
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json' }),
+    cookie: 'biscoito=segredo',
+  }
   return fetch(`${origin}/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
@@ -61,12 +73,25 @@ interface Line {
   requestId?: string
   [fact: string]: unknown
 }
-const lines = () => logged.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
+const lines = () =>
+  logged
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line)
 const requests = () => lines().filter((line) => line.context === 'request')
 
 it('each request to the API is told in one line, by its route, with its outcome and its account', async () => {
-  const registration = { name: 'Ana Souza', email: 'ana@exemplo.com', password: 'segredo1', businessName: 'Ateliê Ana', businessType: 'Serviços' }
-  const { token, user } = (await (await send('POST', '/auth/register', { body: registration })).json()) as { token: string; user: { id: string } }
+  const registration = {
+    name: 'Ana Souza',
+    email: 'ana@exemplo.com',
+    password: 'segredo1',
+    businessName: 'Ateliê Ana',
+    businessType: 'Serviços',
+  }
+  const { token, user } = (await (await send('POST', '/auth/register', { body: registration })).json()) as {
+    token: string
+    user: { id: string }
+  }
   const sale = { description: 'Bolo da Ana', amount: 10, type: 'income', category: 'Doces da Ana', transactionDate: '2026-01-02' }
   await send('POST', '/transactions', { token, body: sale })
   await send('GET', '/transactions?search=Bolo%20da%20Ana', { token })
@@ -89,7 +114,8 @@ it('each request to the API is told in one line, by its route, with its outcome 
     ['POST /api/auth/reset-password 400', undefined],
     ['GET none 404', undefined],
   ])
-  for (const line of requests()) expect(line).toMatchObject({ level: 30, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), ms: expect.any(Number) })
+  for (const line of requests())
+    expect(line).toMatchObject({ level: 30, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), ms: expect.any(Number) })
   expect(logged).not.toContain(token)
   expect(logged).not.toMatch(/segredo|Ana|exemplo\.com|Bearer|authorization|cookie|127\.0\.0\.1/)
 })

@@ -18,13 +18,22 @@ export function routeOf({ routeOptions: { url } }: FastifyRequest): string {
 /** One line for each request to the API once it is answered: who asked is told by the account's id alone. */
 export function logRequests(app: NestFastifyApplication, { production }: Settings): void {
   const logger = new Logger('request')
-  app.getHttpAdapter().getInstance().addHook('onResponse', (request, reply, done) => {
-    done()
-    const route = routeOf(request)
-    if (!request.url.startsWith('/api/') || UNTOLD.test(route)) return
-    const { id: requestId, method, caller } = request
-    const facts = { requestId, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...(caller && { accountId: caller.accountId }) }
-    const level = reply.statusCode >= 500 ? 'error' : production ? 'log' : 'debug'
-    logger[level](facts, `${method} ${route} ${reply.statusCode}`)
-  })
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onResponse', (request, reply, done) => {
+      done()
+      const route = routeOf(request)
+      if (!request.url.startsWith('/api/') || UNTOLD.test(route)) return
+      const { id: requestId, method, caller } = request
+      const facts = {
+        requestId,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(caller && { accountId: caller.accountId }),
+      }
+      const level = reply.statusCode >= 500 ? 'error' : production ? 'log' : 'debug'
+      logger[level](facts, `${method} ${route} ${reply.statusCode}`)
+    })
 }

@@ -6,7 +6,13 @@ import { Mailer, MailNotSent, type Mail } from './mailer.js'
 
 /** Keeps mails as `.eml` files, the newest last by name, for development without a mail server. */
 export class FileMailer extends Mailer {
-  readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', disableFileAccess: true, disableUrlAccess: true })
+  readonly #transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'unix',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 
   /** @param folder made with the first mail */
   constructor(
@@ -38,6 +44,9 @@ function readable(message: Buffer): Buffer {
   const end = text.indexOf('\n\n')
   const head = text.slice(0, end)
   if (!head.includes(QUOTED)) return message
-  const body = text.slice(end).replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, byte: string) => String.fromCharCode(parseInt(byte, 16)))
+  const body = text
+    .slice(end)
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, byte: string) => String.fromCharCode(parseInt(byte, 16)))
   return Buffer.from(head.replace(QUOTED, 'Content-Transfer-Encoding: 8bit') + body, 'latin1')
 }

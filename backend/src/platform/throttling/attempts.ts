@@ -1,5 +1,20 @@
-import { applyDecorators, Injectable, UseGuards, UseInterceptors, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common'
-import { InjectThrottlerStorage, SkipThrottle, Throttle, ThrottlerGuard, type ThrottlerLimitDetail, type ThrottlerRequest } from '@nestjs/throttler'
+import {
+  applyDecorators,
+  Injectable,
+  UseGuards,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common'
+import {
+  InjectThrottlerStorage,
+  SkipThrottle,
+  Throttle,
+  ThrottlerGuard,
+  type ThrottlerLimitDetail,
+  type ThrottlerRequest,
+} from '@nestjs/throttler'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyRequest } from 'fastify'
 import { mergeMap, type Observable } from 'rxjs'
@@ -47,7 +62,10 @@ export class AttemptsGuard extends ThrottlerGuard {
     })
   }
 
-  protected override async throwThrottlingException(_context: ExecutionContext, { timeToBlockExpire }: ThrottlerLimitDetail): Promise<void> {
+  protected override async throwThrottlingException(
+    _context: ExecutionContext,
+    { timeToBlockExpire }: ThrottlerLimitDetail,
+  ): Promise<void> {
     throw new Rejected('RATE_LIMITED', undefined, undefined, timeToBlockExpire)
   }
 }

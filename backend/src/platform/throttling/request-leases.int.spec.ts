@@ -18,7 +18,12 @@ describe('leases', () => {
   })
   afterAll(() => test.drop())
   const process = (changes: Partial<typeof terms> = {}) => new RequestLeases(new AttemptCounters(test.database), { ...terms, ...changes })
-  const counted = async (account: string) => (await test.database.rows<{ attempts: number }>({ text: 'select attempts from attempt_counters where key = $1' }, [`things ${account}`]))[0]?.attempts
+  const counted = async (account: string) =>
+    (
+      await test.database.rows<{ attempts: number }>({ text: 'select attempts from attempt_counters where key = $1' }, [
+        `things ${account}`,
+      ])
+    )[0]?.attempts
 
   it('are counted exactly by a process that is alone, and end with their window', async () => {
     const [account, leases] = [newId(), process()]

@@ -51,7 +51,8 @@ export class RequestLeases {
       window = { endsAt: now + windowMs, own: 0, told: 0, others: 0, telling: null }
       this.#windows.set(accountId, window)
     }
-    if (window.own + window.others >= limit) throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil((window.endsAt - now) / 1000))
+    if (window.own + window.others >= limit)
+      throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil((window.endsAt - now) / 1000))
     if (window.own - window.told >= lease) {
       if (window.telling) return window.telling.then(() => this.take(accountId))
       window.telling = this.#tell(accountId, window)
@@ -64,7 +65,11 @@ export class RequestLeases {
     const before = window.told
     window.told = window.own
     try {
-      const { attempts, endsInMs } = await this.counters.count(`${this.terms.kind} ${accountId}`, window.own - before, window.endsAt - performance.now())
+      const { attempts, endsInMs } = await this.counters.count(
+        `${this.terms.kind} ${accountId}`,
+        window.own - before,
+        window.endsAt - performance.now(),
+      )
       // Less than it was told of when it lost its counters meanwhile.
       window.others = Math.max(0, attempts - window.told)
       window.endsAt = performance.now() + endsInMs

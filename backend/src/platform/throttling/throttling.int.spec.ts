@@ -63,7 +63,13 @@ describe('limits', () => {
     expect(await statuses(11, (index) => from(index + 1))).toEqual({ 401: 10, 429: 1 })
     const named = async (index: number) => {
       const headers = { 'x-forwarded-for': `203.0.113.${index}`, forwarded: `for=203.0.113.${index}` }
-      const { statusCode } = await test.app.inject({ method: 'POST', url: '/api/auth/login', payload: wrong(email), headers, remoteAddress: '10.0.0.7' })
+      const { statusCode } = await test.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: wrong(email),
+        headers,
+        remoteAddress: '10.0.0.7',
+      })
       return { status: statusCode }
     }
     expect(await statuses(11, named)).toEqual({ 401: 10, 429: 1 })
@@ -74,7 +80,13 @@ describe('limits', () => {
     const email = `${randomId()}@exemplo.com`
     const from = async (remoteAddress: string, client: string) => {
       const headers = { 'x-forwarded-for': client }
-      const { statusCode } = await proxied.app.inject({ method: 'POST', url: '/api/auth/login', payload: wrong(email), headers, remoteAddress })
+      const { statusCode } = await proxied.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: wrong(email),
+        headers,
+        remoteAddress,
+      })
       return { status: statusCode }
     }
     expect(await statuses(20, (index) => from('10.0.0.7', `203.0.113.${index}`))).toEqual({ 401: 20 })
@@ -92,7 +104,9 @@ describe('limits', () => {
       expect([known.status, known.body]).toEqual([202, {}])
       expect([nobody.status, nobody.body]).toEqual([202, {}])
     }
-    const rows = await test.database.rows<{ user_id: string | null }>({ text: 'select user_id from password_resets r join outbox o on o.subject = r.id::text' })
+    const rows = await test.database.rows<{ user_id: string | null }>({
+      text: 'select user_id from password_resets r join outbox o on o.subject = r.id::text',
+    })
     // A request without a user mails nothing.
     expect(rows.filter((row) => row.user_id === accountId)).toHaveLength(3)
     expect(rows.filter((row) => row.user_id === null).length).toBeGreaterThanOrEqual(2 + 5)

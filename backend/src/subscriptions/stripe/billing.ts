@@ -67,7 +67,11 @@ export class Billing {
     if (known.subscriptionId !== subscriptionId) throw new Rejected('NOT_FOUND')
     if (known.cancelAtPeriodEnd || known.status === 'canceled') return
     const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true }
-    const canceling = this.#stripe.subscriptions.update(subscriptionId, params, key === null ? {} : { idempotencyKey: `cancel:${accountId}:${key}` })
+    const canceling = this.#stripe.subscriptions.update(
+      subscriptionId,
+      params,
+      key === null ? {} : { idempotencyKey: `cancel:${accountId}:${key}` },
+    )
     // Stripe changes nothing of one that has ended; the look records that it has.
     await ask(canceling).catch((error: unknown) => {
       if (!(error instanceof StripeRefusal)) throw error
@@ -79,7 +83,11 @@ export class Billing {
   async portal(accountId: string): Promise<string> {
     const customer = await this.looks.customers.customerOf(accountId)
     if (customer === null) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
-    const params: Stripe.BillingPortal.SessionCreateParams = { customer, return_url: `${this.settings.publicUrl}/dashboard/settings?aba=assinatura`, locale: 'pt-BR' }
+    const params: Stripe.BillingPortal.SessionCreateParams = {
+      customer,
+      return_url: `${this.settings.publicUrl}/dashboard/settings?aba=assinatura`,
+      locale: 'pt-BR',
+    }
     const session = await unlessMissing(this.#stripe.billingPortal.sessions.create(params))
     if (!session) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
     return session.url

@@ -41,12 +41,16 @@ export class Checkouts {
   async #beginHeld(accountId: string, held: Held, checkout: NewCheckout, key: string | null): Promise<string> {
     const seen = await this.looks.look(accountId, 'stripe')
     if (seen?.subscriptionId && seen.status !== 'canceled') throw new Rejected('CONFLICT', subscriptionTexts.alreadySubscribed)
-    const before = held.sessionId === null ? null : await unlessMissing(this.#stripe.checkout.sessions.retrieve(held.sessionId, { expand: ['subscription'] }))
+    const before =
+      held.sessionId === null
+        ? null
+        : await unlessMissing(this.#stripe.checkout.sessions.retrieve(held.sessionId, { expand: ['subscription'] }))
     if (isBeingPaid(before)) throw new Rejected('CONFLICT', subscriptionTexts.paymentPending)
     if (before?.status === 'open' && before.url && isFor(before, checkout)) return before.url
     const session = await this.#makeSession(accountId, held.customerId, checkout, key)
     // Nobody has its address yet, so until here the one before is the only one that can be paid.
-    const mayBePaid = (before?.status !== 'open' || (await this.#expire(before.id))) && (await this.looks.customers.keep(accountId, held, session.id))
+    const mayBePaid =
+      (before?.status !== 'open' || (await this.#expire(before.id))) && (await this.looks.customers.keep(accountId, held, session.id))
     if (mayBePaid && session.url) return session.url
     await this.#expire(session.id)
     // Paid in this very moment, or somebody else's turn: what is so will be seen by the next try.
@@ -81,7 +85,12 @@ export class Checkouts {
     return id
   }
 
-  async #createSession(accountId: string, customer: string, { priceId, successUrl, cancelUrl }: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
+  async #createSession(
+    accountId: string,
+    customer: string,
+    { priceId, successUrl, cancelUrl }: NewCheckout,
+    key: string | null,
+  ): Promise<Stripe.Checkout.Session> {
     const params: Stripe.Checkout.SessionCreateParams = {
       mode: 'subscription',
       customer,

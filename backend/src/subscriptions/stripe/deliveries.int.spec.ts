@@ -14,19 +14,40 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop(real, { worker: false })))
 afterAll(() => shop.close())
 
-const event = (changes: object = {}) => ({ id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1_795_000_000, data: { object: { id: 'in_1', customer_email: 'ana@exemplo.com' } }, ...changes })
+const event = (changes: object = {}) => ({
+  id: 'evt_1',
+  object: 'event',
+  type: 'invoice.paid',
+  created: 1_795_000_000,
+  data: { object: { id: 'in_1', customer_email: 'ana@exemplo.com' } },
+  ...changes,
+})
 
 function signed(payload: string, { secret = NEW, timestamp = Math.floor(Date.now() / 1000) } = {}): string {
   return shop.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-async function deliver(payload: string, signature?: string, headers: Record<string, string> = { 'content-type': 'application/json' }): Promise<{ status: number; body: unknown }> {
-  const answer = await shop.test.app.inject({ method: 'POST', url: '/api/webhooks/stripe', payload, headers: { ...headers, ...(signature !== undefined && { 'stripe-signature': signature }) } })
+async function deliver(
+  payload: string,
+  signature?: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<{ status: number; body: unknown }> {
+  const answer = await shop.test.app.inject({
+    method: 'POST',
+    url: '/api/webhooks/stripe',
+    payload,
+    headers: { ...headers, ...(signature !== undefined && { 'stripe-signature': signature }) },
+  })
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
 }
 
 const stored = () => shop.test.database.rows<Record<string, unknown>>({ text: 'select * from stripe_deliveries order by id' })
-const jobs = async () => (await shop.test.database.rows<{ subject: string }>({ text: `select subject from outbox where kind = 'stripe-delivery' order by subject` })).map(({ subject }) => subject)
+const jobs = async () =>
+  (
+    await shop.test.database.rows<{ subject: string }>({
+      text: `select subject from outbox where kind = 'stripe-delivery' order by subject`,
+    })
+  ).map(({ subject }) => subject)
 const refused = { status: 400, body: { code: 'INVALID_SIGNATURE', error: 'Assinatura inválida.' } }
 
 it('refuses what Stripe did not sign, just now and over these bytes, and stores nothing of it', async () => {
@@ -49,7 +70,13 @@ it('stores of a delivery its id, type, object and time, and nothing it says of a
   const payload = JSON.stringify(event())
   expect(await deliver(payload, signed(payload))).toEqual({ status: 200, body: null })
   const [row] = await stored()
-  expect(row).toEqual({ id: 'evt_1', type: 'invoice.paid', object_id: 'in_1', happened_at: new Date(1_795_000_000_000), received_at: expect.any(Date) })
+  expect(row).toEqual({
+    id: 'evt_1',
+    type: 'invoice.paid',
+    object_id: 'in_1',
+    happened_at: new Date(1_795_000_000_000),
+    received_at: expect.any(Date),
+  })
   expect(await jobs()).toEqual(['evt_1'])
 })
 
@@ -68,11 +95,19 @@ it('takes the same delivery as often as it comes, and has it done once', async (
 })
 
 it('stores what it has no use for, and leaves it at that', async () => {
-  for (const [id, type, object] of [['evt_4', 'product.created', { id: 'prod_1' }], ['evt_5', 'balance.available', {}], ['evt_6', 'a.type.of.next.year', { id: 'x_1' }]] as const) {
+  for (const [id, type, object] of [
+    ['evt_4', 'product.created', { id: 'prod_1' }],
+    ['evt_5', 'balance.available', {}],
+    ['evt_6', 'a.type.of.next.year', { id: 'x_1' }],
+  ] as const) {
     const payload = JSON.stringify(event({ id, type, data: { object } }))
     expect((await deliver(payload, signed(payload))).status).toBe(200)
   }
-  expect((await stored()).map(({ id, object_id: object }) => [id, object]).slice(3)).toEqual([['evt_4', 'prod_1'], ['evt_5', null], ['evt_6', 'x_1']])
+  expect((await stored()).map(({ id, object_id: object }) => [id, object]).slice(3)).toEqual([
+    ['evt_4', 'prod_1'],
+    ['evt_5', null],
+    ['evt_6', 'x_1'],
+  ])
   expect(await jobs()).toEqual(['evt_1', 'evt_2', 'evt_3'])
 })
 
@@ -80,7 +115,9 @@ it('is answered once it is stored, by one statement: what is to be done waits fo
   const asked = jest.spyOn(shop.test.database, 'rows')
   const payload = JSON.stringify(event({ id: 'evt_7' }))
   expect((await deliver(payload, signed(payload))).status).toBe(200)
-  const ofDeliveries = asked.mock.calls.map(([{ name = '', text }]) => (/stripe|subscription/.test(text) ? name : '')).filter((name) => name !== '')
+  const ofDeliveries = asked.mock.calls
+    .map(([{ name = '', text }]) => (/stripe|subscription/.test(text) ? name : ''))
+    .filter((name) => name !== '')
   asked.mockRestore()
   expect(ofDeliveries).toEqual(['store-delivery'])
 })

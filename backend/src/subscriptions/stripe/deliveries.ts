@@ -67,7 +67,14 @@ export class Deliveries {
   async receive(body: Buffer, signature: string): Promise<void> {
     const { id, type, created, data } = this.#genuine(body, signature)
     const { id: objectId = null } = data.object as { id?: string }
-    await this.database.rows(STORE, [...outboxValues({ kind: STRIPE_DELIVERY, subject: id }), id, type, objectId, created, handled.has(type)])
+    await this.database.rows(STORE, [
+      ...outboxValues({ kind: STRIPE_DELIVERY, subject: id }),
+      id,
+      type,
+      objectId,
+      created,
+      handled.has(type),
+    ])
     outboxWritten.tell([{ kind: STRIPE_DELIVERY }])
   }
 

@@ -18,7 +18,10 @@ afterAll(() => shop.close())
 async function payer(): Promise<{ person: Person; event: Stripe.Event }> {
   await shop.deliver('held')
   const person = await shop.test.register()
-  const customer = await shop.stripe.customers.create({ payment_method: 'pm_card_visa', invoice_settings: { default_payment_method: 'pm_card_visa' } })
+  const customer = await shop.stripe.customers.create({
+    payment_method: 'pm_card_visa',
+    invoice_settings: { default_payment_method: 'pm_card_visa' },
+  })
   await new Customers(shop.test.database).adopt(person.accountId, customer.id, null)
   const { id } = await shop.stripe.subscriptions.create({ customer: customer.id, items: [{ price: shop.price('1ano') }] })
   const { data } = await shop.stripe.events.list({ limit: 20 })
@@ -54,7 +57,9 @@ async function work(mortal: Mortal): Promise<void> {
 }
 
 function waiting(): Promise<{ kind: string; subject: string }[]> {
-  return shop.test.database.rows({ text: `select kind, subject from outbox where kind in ('${STRIPE_DELIVERY}', '${SUBSCRIPTION_LOOK}') order by created_at` })
+  return shop.test.database.rows({
+    text: `select kind, subject from outbox where kind in ('${STRIPE_DELIVERY}', '${SUBSCRIPTION_LOOK}') order by created_at`,
+  })
 }
 
 it('an API or a worker that dies at any wait between a delivery and its command loses none and applies none twice', async () => {
@@ -78,7 +83,17 @@ it('an API or a worker that dies at any wait between a delivery and its command 
   process.stdout.write(`Died at ${places.length} places: ${places.join(', ')}\n`)
   expect(places.length).toBeGreaterThan(25)
   const passed = places.join()
-  for (const wait of ['store-delivery', 'claim-jobs', '/v1/subscriptions', '/v1/charges', 'take-stripe-look', 'load-entity', 'append', 'complete-job']) expect(passed).toContain(wait)
+  for (const wait of [
+    'store-delivery',
+    'claim-jobs',
+    '/v1/subscriptions',
+    '/v1/charges',
+    'take-stripe-look',
+    'load-entity',
+    'append',
+    'complete-job',
+  ])
+    expect(passed).toContain(wait)
 }, 300_000)
 
 it.each([

@@ -37,8 +37,15 @@ it('starts with the prices of the plans', async () => {
 
 it('refuses to start with others, and names each', async () => {
   const stripe = new Stripe('sk_test_x', simulator.client)
-  const { id } = await stripe.prices.create({ currency: 'brl', product: 'prod_prumo1ano', unit_amount: 29_000, recurring: { interval: 'year' } })
-  const problems = await pricesOf({ STRIPE_PRICE_1ANO: id, STRIPE_PRICE_3ANOS: 'price_gone' }).checkAtStart().catch((error: InvalidSettings) => error.problems)
+  const { id } = await stripe.prices.create({
+    currency: 'brl',
+    product: 'prod_prumo1ano',
+    unit_amount: 29_000,
+    recurring: { interval: 'year' },
+  })
+  const problems = await pricesOf({ STRIPE_PRICE_1ANO: id, STRIPE_PRICE_3ANOS: 'price_gone' })
+    .checkAtStart()
+    .catch((error: InvalidSettings) => error.problems)
   expect(problems).toEqual([
     `STRIPE_PRICE_1ANO: o preço ${id} é de 29000 brl a cada 1 year; o plano 1 ano pede 29700 brl a cada 12 month (valores em centavos).`,
     'STRIPE_PRICE_3ANOS: a Stripe não conhece o preço price_gone.',
@@ -50,7 +57,12 @@ it('starts while Stripe is away, and sells nothing until it is there', async () 
   await expect(pricesOf({}, port).checkAtStart()).resolves.toBeUndefined()
   const test = await startTestApp({ ...real, STRIPE_SIMULATOR_URL: `http://127.0.0.1:${port}` })
   const ana = await test.register()
-  const body = { priceId: 'price_prumo1mes', successUrl: 'http://localhost:3000/dashboard', cancelUrl: 'http://localhost:3000/plans', mode: 'subscription' }
+  const body = {
+    priceId: 'price_prumo1mes',
+    successUrl: 'http://localhost:3000/dashboard',
+    cancelUrl: 'http://localhost:3000/plans',
+    mode: 'subscription',
+  }
   const checkout = () => test.send('POST', '/subscriptions/checkout', { token: ana.token, body })
   expect(await checkout()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' }, headers: { 'retry-after': expect.any(String) } })
   expect(await test.send('GET', '/plans')).toMatchObject({ status: 200 })

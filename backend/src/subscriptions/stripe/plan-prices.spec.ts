@@ -18,7 +18,9 @@ it.each([
   ['unit of the interval', { recurring: { interval: 'day', interval_count: 12 } }, '29700 brl a cada 12 day'],
   ['single payment', { recurring: null }, '29700 brl uma vez só'],
 ])('names another %s, with what it should be', (_, changes, found) => {
-  expect(problem(changes)).toBe(`STRIPE_PRICE_1ANO: o preço price_x é de ${found}; o plano 1 ano pede 29700 brl a cada 12 month (valores em centavos).`)
+  expect(problem(changes)).toBe(
+    `STRIPE_PRICE_1ANO: o preço price_x é de ${found}; o plano 1 ano pede 29700 brl a cada 12 month (valores em centavos).`,
+  )
 })
 
 it('names a price that is unknown or switched off', () => {

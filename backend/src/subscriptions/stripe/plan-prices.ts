@@ -33,7 +33,9 @@ export class PlanPrices {
   async check(): Promise<void> {
     if (this.#checked) return
     const stripe = stripeOf(this.settings)
-    const problems = await Promise.all(plans.map(async (plan) => problemOf(plan, this.priceOf(plan.id), await unlessMissing(stripe.prices.retrieve(this.priceOf(plan.id))))))
+    const problems = await Promise.all(
+      plans.map(async (plan) => problemOf(plan, this.priceOf(plan.id), await unlessMissing(stripe.prices.retrieve(this.priceOf(plan.id))))),
+    )
     const found = problems.filter((problem) => problem !== null)
     if (found.length > 0) throw new InvalidSettings(found)
     this.#checked = true

@@ -67,7 +67,8 @@ it('names the card that pays next: its own, or else the customer’s, or none', 
 })
 
 it('knows what was given back, and whether all of the last payment was within seven days', () => {
-  const refunded = (days: number, whole = true) => charge({ refunded: whole, amount_refunded: 9_700, refunds: { data: [{ created: 1_000 + days * DAY }] } })
+  const refunded = (days: number, whole = true) =>
+    charge({ refunded: whole, amount_refunded: 9_700, refunds: { data: [{ created: 1_000 + days * DAY }] } })
   expect(seen({}, [refunded(7)])).toMatchObject({ refundedAmount: 9_700, refundedWithinGuarantee: true })
   expect(seen({}, [refunded(8)])).toMatchObject({ refundedAmount: 9_700, refundedWithinGuarantee: false })
   expect(seen({}, [refunded(1, false)])).toMatchObject({ refundedAmount: 9_700, refundedWithinGuarantee: false })
@@ -77,7 +78,13 @@ it('knows what was given back, and whether all of the last payment was within se
 })
 
 it('counts the best of several, and the newest of equals', () => {
-  const best = (...all: object[]) => bestOf(all.map((each, index) => subscription({ id: `sub_${index}`, ...each })), [], [], planOf)?.subscriptionId
+  const best = (...all: object[]) =>
+    bestOf(
+      all.map((each, index) => subscription({ id: `sub_${index}`, ...each })),
+      [],
+      [],
+      planOf,
+    )?.subscriptionId
   expect(best()).toBeUndefined()
   expect(best({ status: 'incomplete' }, { status: 'incomplete_expired' })).toBeUndefined()
   expect(best({ status: 'canceled' }, { status: 'incomplete' })).toBe('sub_0')
@@ -88,11 +95,21 @@ it('counts the best of several, and the newest of equals', () => {
 
 it('counts of each only what was paid for it, and one that a refund ended as ended', () => {
   const invoice = (of: string, intent: string) =>
-    ({ parent: { subscription_details: { subscription: of } }, payments: { data: [{ payment: { payment_intent: intent } }] } }) as unknown as Stripe.Invoice
-  const refunded = charge({ id: 'ch_1', payment_intent: 'pi_1', refunded: true, amount_refunded: 9_700, refunds: { data: [{ created: 1_000 }] } })
+    ({
+      parent: { subscription_details: { subscription: of } },
+      payments: { data: [{ payment: { payment_intent: intent } }] },
+    }) as unknown as Stripe.Invoice
+  const refunded = charge({
+    id: 'ch_1',
+    payment_intent: 'pi_1',
+    refunded: true,
+    amount_refunded: 9_700,
+    refunds: { data: [{ created: 1_000 }] },
+  })
   const left = subscription({ id: 'sub_1', cancel_at_period_end: true })
   const paused = subscription({ id: 'sub_2', status: 'paused', created: 2_000 })
-  const seenOf = (...all: Stripe.Subscription[]) => bestOf(all, [invoice('sub_1', 'pi_1'), invoice('sub_2', 'pi_2')], [charge({ id: 'ch_2', payment_intent: 'pi_2' }), refunded], planOf)
+  const seenOf = (...all: Stripe.Subscription[]) =>
+    bestOf(all, [invoice('sub_1', 'pi_1'), invoice('sub_2', 'pi_2')], [charge({ id: 'ch_2', payment_intent: 'pi_2' }), refunded], planOf)
   expect(seenOf(left)).toMatchObject({ subscriptionId: 'sub_1', refundedAmount: 9_700, refundedWithinGuarantee: true })
   expect(seenOf(left, paused)).toMatchObject({ subscriptionId: 'sub_2', refundedAmount: 0, refundedWithinGuarantee: false })
 })

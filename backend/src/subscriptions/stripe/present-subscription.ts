@@ -31,7 +31,11 @@ const MOST = { limit: 1_000 }
  * Null where none ever began.
  * @param planOf the plan that a price is of, if any
  */
-export async function presentSubscription(stripe: Stripe, customer: string, planOf: (priceId: string) => string | null): Promise<PresentSubscription | null> {
+export async function presentSubscription(
+  stripe: Stripe,
+  customer: string,
+  planOf: (priceId: string) => string | null,
+): Promise<PresentSubscription | null> {
   const limit = 100
   const cards = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method']
   const [subscriptions, invoices, charges] = await Promise.all([
@@ -59,13 +63,19 @@ export function bestOf(
 /** Of a customer's charges those for the invoices of a subscription. */
 function paidFor({ id }: Stripe.Subscription, invoices: readonly Stripe.Invoice[], charges: readonly Stripe.Charge[]): Stripe.Charge[] {
   const own = invoices.filter(({ parent }) => idOf(parent?.subscription_details?.subscription ?? null) === id)
-  const payments = own.flatMap(({ payments: of }) => of?.data ?? []).flatMap(({ payment }) => [idOf(payment.payment_intent ?? null), idOf(payment.charge ?? null)])
+  const payments = own
+    .flatMap(({ payments: of }) => of?.data ?? [])
+    .flatMap(({ payment }) => [idOf(payment.payment_intent ?? null), idOf(payment.charge ?? null)])
   const ids = new Set(payments)
   return charges.filter((charge) => ids.has(charge.id) || ids.has(idOf(charge.payment_intent) ?? ''))
 }
 
 /** A subscription and the payments for it in the product's words. */
-export function described(subscription: Stripe.Subscription, charges: readonly Stripe.Charge[], planOf: (priceId: string) => string | null): PresentSubscription {
+export function described(
+  subscription: Stripe.Subscription,
+  charges: readonly Stripe.Charge[],
+  planOf: (priceId: string) => string | null,
+): PresentSubscription {
   const { id, customer, cancel_at, cancel_at_period_end, items } = subscription
   const [item] = items.data
   if (!item) throw new Error('A subscription of Stripe has no item')

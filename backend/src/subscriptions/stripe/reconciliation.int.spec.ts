@@ -29,11 +29,20 @@ async function subscriber(): Promise<Person> {
   return person
 }
 
-const differences = () => shop.test.database.rows<{ accountId: string; difference: string | null }>({ text: `select account_id as "accountId", difference from stripe_customers order by account_id` })
+const differences = () =>
+  shop.test.database.rows<{ accountId: string; difference: string | null }>({
+    text: `select account_id as "accountId", difference from stripe_customers order by account_id`,
+  })
 
 async function metric(name: string): Promise<number> {
   const { body } = await shop.test.send('GET', '/metrics', { headers: { authorization: 'Bearer operator' } })
-  return Number(String(body).split('\n').find((line) => line.startsWith(`${name} `))?.split(' ').at(-1) ?? NaN)
+  return Number(
+    String(body)
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')
+      .at(-1) ?? NaN,
+  )
 }
 
 it('reports what was not known as Stripe has it, and puts it right', async () => {
@@ -41,18 +50,30 @@ it('reports what was not known as Stripe has it, and puts it right', async () =>
   await shop.test.register()
   expect(await reconcile('2026-11-22')).toBe(1)
   expect(await storyOf(shop, ana)).toEqual(['Activated'])
-  expect((await differences()).map(({ difference }) => difference)).toEqual([expect.stringContaining('status'), expect.stringContaining('status')])
+  expect((await differences()).map(({ difference }) => difference)).toEqual([
+    expect.stringContaining('status'),
+    expect.stringContaining('status'),
+  ])
   expect(await metric('prumo_reconciled_subscriptions{result="differed"}')).toBe(2)
 
   const { subscriptionId } = await shop.status(rui)
   await shop.stripe.subscriptions.update(subscriptionId ?? '', { cancel_at_period_end: true })
   await reconcile('2026-11-23')
-  expect(await differences()).toEqual([{ accountId: ana.accountId, difference: null }, { accountId: rui.accountId, difference: 'cancelAtPeriodEnd' }])
+  expect(await differences()).toEqual([
+    { accountId: ana.accountId, difference: null },
+    { accountId: rui.accountId, difference: 'cancelAtPeriodEnd' },
+  ])
   expect(await shop.status(rui)).toMatchObject({ cancelAtPeriodEnd: true })
   expect(await metric('prumo_reconciled_subscriptions{result="differed"}')).toBe(1)
   expect(await metric('prumo_reconciled_subscriptions{result="same"}')).toBe(1)
   const ops = (...words: string[]) => runOps([subscriptionsCommand], { database: shop.test.database }, 'subscriptions', ...words)
-  expect(await ops()).toEqual({ printed: [expect.stringMatching(`^${rui.accountId} .* cancelAtPeriodEnd$`), expect.stringMatching(/^2 customers, 1 differed; last reconciled 20/)], code: 1 })
+  expect(await ops()).toEqual({
+    printed: [
+      expect.stringMatching(`^${rui.accountId} .* cancelAtPeriodEnd$`),
+      expect.stringMatching(/^2 customers, 1 differed; last reconciled 20/),
+    ],
+    code: 1,
+  })
 
   await reconcile('2026-11-24')
   expect(await metric('prumo_reconciled_subscriptions{result="differed"}')).toBe(0)
@@ -68,9 +89,13 @@ it('goes in slices, and forgets deliveries of long ago', async () => {
       with people as (insert into users (id, email, password_hash) select gen_random_uuid(), n || '@exemplo.com', 'x' from generate_series(1, 60) n returning id)
       insert into stripe_customers (account_id, customer_id) select id, 'cus_gone_' || id from people`,
   })
-  await database.rows({ text: `insert into stripe_deliveries (id, type, happened_at, received_at) values ('evt_old', 'x', now(), now() - interval '91 days'), ('evt_young', 'x', now(), now() - interval '89 days')` })
+  await database.rows({
+    text: `insert into stripe_deliveries (id, type, happened_at, received_at) values ('evt_old', 'x', now(), now() - interval '91 days'), ('evt_young', 'x', now(), now() - interval '89 days')`,
+  })
   expect(await reconcile('2026-11-25')).toBe(2)
   const [unseen] = await database.rows<{ n: number }>({ text: 'select count(*) as n from stripe_customers where reconciled_at is null' })
   expect(unseen?.n).toBe(0)
-  expect(await database.rows({ text: `select id from stripe_deliveries where id in ('evt_old', 'evt_young')` })).toEqual([{ id: 'evt_young' }])
+  expect(await database.rows({ text: `select id from stripe_deliveries where id in ('evt_old', 'evt_young')` })).toEqual([
+    { id: 'evt_young' },
+  ])
 })

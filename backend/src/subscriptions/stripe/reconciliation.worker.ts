@@ -65,7 +65,8 @@ async function reconcile(slice: readonly Known[], job: Job, { settings, database
   const logger = new Logger('subscriptions')
   const looks = new SubscriptionLooks(settings, database, commands)
   let differing = 0
-  const differences = async ({ accountId, customerId }: Known) => differencesFrom(await new ReadDetails(accountId).answer(database), await looks.present(customerId))
+  const differences = async ({ accountId, customerId }: Known) =>
+    differencesFrom(await new ReadDetails(accountId).answer(database), await looks.present(customerId))
   for (const known of slice) {
     job.signal.throwIfAborted()
     const { accountId } = known

@@ -15,7 +15,12 @@ export function stripeOf(settings: Settings): Stripe {
   const known = clients.get(settings)
   if (known) return known
   const { secretKey, apiUrl } = settings.stripe
-  const made = new Stripe(secretKey, { ...(apiUrl !== null && addressOf(apiUrl)), timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false })
+  const made = new Stripe(secretKey, {
+    ...(apiUrl !== null && addressOf(apiUrl)),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  })
   clients.set(settings, made)
   return made
 }

@@ -13,7 +13,8 @@ afterEach(() => shop.close())
 
 const erase = ({ token, password }: Person) => shop.test.send('DELETE', '/auth/account', { token, body: { password } })
 const statusAt = async (subscription: string) => (await shop.stripe.subscriptions.retrieve(subscription)).status
-const waiting = (kind: string) => shop.test.database.rows<{ subject: string }>({ text: 'select subject from outbox where kind = $1' }, [kind])
+const waiting = (kind: string) =>
+  shop.test.database.rows<{ subject: string }>({ text: 'select subject from outbox where kind = $1' }, [kind])
 const verify = async ({ accountId }: Person) => (await verifyAccount(shop.test.database, shop.test.reading, accountId)).problem
 
 /** Where something of Stripe's customer could be left. */
@@ -40,8 +41,17 @@ it('an erasure ends at once what is paid and what could be, without a refund; wh
   await shop.settle()
   // A second one, and a page that is open: nobody is to pay either.
   const [card] = (await shop.stripe.customers.listPaymentMethods(customer)).data
-  const { id: other } = await shop.stripe.subscriptions.create({ customer, items: [{ price: shop.price('1mes') }], default_payment_method: card?.id ?? '' })
-  const page = await shop.stripe.checkout.sessions.create({ mode: 'subscription', customer, line_items: [{ price: shop.price('1mes'), quantity: 1 }], success_url: shop.origin })
+  const { id: other } = await shop.stripe.subscriptions.create({
+    customer,
+    items: [{ price: shop.price('1mes') }],
+    default_payment_method: card?.id ?? '',
+  })
+  const page = await shop.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: shop.price('1mes'), quantity: 1 }],
+    success_url: shop.origin,
+  })
   await shop.settle()
   const story = await storyOf(shop, person)
 
@@ -52,7 +62,8 @@ it('an erasure ends at once what is paid and what could be, without a refund; wh
   expect((await shop.stripe.charges.list({ customer })).data.map(({ amount_refunded }) => amount_refunded)).toEqual([0, 0])
   const deliveries = (await shop.stripe.events.list({ limit: 100, type: 'customer.subscription.deleted' })).data
   expect(deliveries).toHaveLength(2)
-  for (const { id } of deliveries) expect(await shop.test.database.rows({ text: 'select 1 from stripe_deliveries where id = $1' }, [id])).toHaveLength(1)
+  for (const { id } of deliveries)
+    expect(await shop.test.database.rows({ text: 'select 1 from stripe_deliveries where id = $1' }, [id])).toHaveLength(1)
   expect([await storyOf(shop, person), await rowsOf(person), await verify(person)]).toEqual([story, [], null])
   expect(await shop.test.database.rows({ text: 'select kind from outbox where failed_at is not null' })).toEqual([])
 })
@@ -98,7 +109,9 @@ it('a checkout that makes its customer while its account is erased says that nob
   // Whoever came in before it and asks after.
   const checkouts = shop.test.app.get(Checkouts, { strict: false })
   const urls = { successUrl: shop.origin, cancelUrl: shop.origin }
-  await expect(checkouts.begin(person.accountId, { priceId: shop.price('1mes'), mode: 'subscription', ...urls }, null)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(
+    checkouts.begin(person.accountId, { priceId: shop.price('1mes'), mode: 'subscription', ...urls }, null),
+  ).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
 it('a worker that dies at any wait, or finds Stripe away, leaves the customer to the next one', async () => {
@@ -118,10 +131,17 @@ it('a worker that dies at any wait, or finds Stripe away, leaves the customer to
       if ((await statusAt(subscription)) !== 'canceled') expect(await rowsOf(person)).toEqual(['leaving_customers'])
       expect(await run({ database: shop.test.database, tools: shop.test.tools() })).toEqual({ how: 'done' })
     }
-    expect([at, await statusAt(subscription), await rowsOf(person), await waiting(SUBSCRIPTION_END), await verify(person)]).toEqual([at, 'canceled', [], [], null])
+    expect([at, await statusAt(subscription), await rowsOf(person), await waiting(SUBSCRIPTION_END), await verify(person)]).toEqual([
+      at,
+      'canceled',
+      [],
+      [],
+      null,
+    ])
     if (mortal.diedAt === null) break
     places.push(mortal.diedAt)
   }
   const passed = places.join()
-  for (const wait of ['claim-jobs', 'find-leaving-customer', '/v1/checkout/sessions', '/v1/subscriptions', 'forget-leaving-customer']) expect(passed).toContain(wait)
+  for (const wait of ['claim-jobs', 'find-leaving-customer', '/v1/checkout/sessions', '/v1/subscriptions', 'forget-leaving-customer'])
+    expect(passed).toContain(wait)
 }, 120_000)

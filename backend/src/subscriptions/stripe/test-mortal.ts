@@ -64,7 +64,8 @@ type Query = (...args: unknown[]) => Promise<unknown>
 
 function mortalDatabase(database: Database, waiting: Waiting): void {
   const { pool } = database
-  const nameOf = (statement: unknown) => (typeof statement === 'string' ? statement.slice(0, 20) : ((statement as { name?: string }).name ?? 'statement'))
+  const nameOf = (statement: unknown) =>
+    typeof statement === 'string' ? statement.slice(0, 20) : ((statement as { name?: string }).name ?? 'statement')
   const mortal = (on: { query: unknown }) => {
     const query = (on.query as Query).bind(on)
     return (...args: unknown[]) => waiting(nameOf(args[0]), () => query(...args))
@@ -85,7 +86,9 @@ function mortalDatabase(database: Database, waiting: Waiting): void {
       }
     },
     connect: (callback?: (error: Error | undefined, client: PoolClient | undefined, release: unknown) => void) =>
-      callback ? connect((error, client, release) => callback(error, client && mortalClient(client), release)) : connect().then(mortalClient),
+      callback
+        ? connect((error, client, release) => callback(error, client && mortalClient(client), release))
+        : connect().then(mortalClient),
   })
   const pipeline = database.pipeline.bind(database)
   database.pipeline = () => {

@@ -16,7 +16,10 @@ export class WebhooksController {
   @Post('stripe')
   @HttpCode(200)
   @RawBody()
-  @ApiOperation({ summary: "Stripe's deliveries", description: 'Signed by Stripe, in the header `Stripe-Signature`, over the bytes of the body.' })
+  @ApiOperation({
+    summary: "Stripe's deliveries",
+    description: 'Signed by Stripe, in the header `Stripe-Signature`, over the bytes of the body.',
+  })
   @ApiOkResponse({ description: 'It is durably stored' })
   @Refuses(400, 503)
   async receive(@Req() { body, headers }: FastifyRequest): Promise<void> {

@@ -42,7 +42,12 @@ export function filtersOf(address: URLSearchParams): Filters {
 /** The address that says it, with whatever else the present one holds. */
 export function addressOf(filters: Filters, present = new URLSearchParams()): URLSearchParams {
   const address = new URLSearchParams(present)
-  const values = { que: filters.entity && entityWords[filters.entity], origem: filters.source && sourceWords[filters.source], mes: filters.month, item: filters.thing }
+  const values = {
+    que: filters.entity && entityWords[filters.entity],
+    origem: filters.source && sourceWords[filters.source],
+    mes: filters.month,
+    item: filters.thing,
+  }
   for (const [name, value] of Object.entries(values)) {
     if (value === null) address.delete(name)
     else address.set(name, value)

@@ -20,12 +20,34 @@ interface ActivityFilterSheetProps {
 }
 
 /** Every filter of the history on a phone. What is chosen holds at once. */
-export default function ActivityFilterSheet({ open, onClose, filters, onChange, onClear, entityNames, sourceNames }: ActivityFilterSheetProps) {
+export default function ActivityFilterSheet({
+  open,
+  onClose,
+  filters,
+  onChange,
+  onClear,
+  entityNames,
+  sourceNames,
+}: ActivityFilterSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title="Filtros">
       <div className={styles.fields}>
-        <Choice legend="O que mudou" name="filtro-que" none="Tudo" names={entityNames} value={filters.entity} onChange={(entity) => onChange({ entity })} />
-        <Choice legend="De onde veio" name="filtro-origem" none="De qualquer origem" names={sourceNames} value={filters.source} onChange={(source) => onChange({ source })} />
+        <Choice
+          legend="O que mudou"
+          name="filtro-que"
+          none="Tudo"
+          names={entityNames}
+          value={filters.entity}
+          onChange={(entity) => onChange({ entity })}
+        />
+        <Choice
+          legend="De onde veio"
+          name="filtro-origem"
+          none="De qualquer origem"
+          names={sourceNames}
+          value={filters.source}
+          onChange={(source) => onChange({ source })}
+        />
         <div>
           <p className={styles.label} aria-hidden="true">
             Mês

@@ -43,8 +43,20 @@ export function ActivityFilters(props: ActivityFiltersProps) {
 function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar o histórico">
-      <Choice label="O que mudou" value={filters.entity} none="Transações, metas, tarefas…" names={entityNames} onChange={(entity) => onChange({ entity })} />
-      <Choice<ActivitySource> label="De onde veio" value={filters.source} none="De qualquer origem" names={sourceNames} onChange={(source) => onChange({ source })} />
+      <Choice
+        label="O que mudou"
+        value={filters.entity}
+        none="Transações, metas, tarefas…"
+        names={entityNames}
+        onChange={(entity) => onChange({ entity })}
+      />
+      <Choice<ActivitySource>
+        label="De onde veio"
+        value={filters.source}
+        none="De qualquer origem"
+        names={sourceNames}
+        onChange={(source) => onChange({ source })}
+      />
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
       {filters.thing && <SetFilter text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
       {isFiltered(filters) && (
@@ -69,7 +81,17 @@ function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps)
       {filters.source && <SetFilter text={sourceNames[filters.source]} onRemove={() => onChange({ source: null })} />}
       {filters.thing && <SetFilter text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
       <LookBack onLook={onLook}>Como estava em…</LookBack>
-      <FilterSheet isWanted={isOpen} onUnwanted={close} open={isOpen} onClose={close} filters={filters} onChange={onChange} onClear={isFiltered(filters) ? () => onChange(noFilters) : null} entityNames={entityNames} sourceNames={sourceNames} />
+      <FilterSheet
+        isWanted={isOpen}
+        onUnwanted={close}
+        open={isOpen}
+        onClose={close}
+        filters={filters}
+        onChange={onChange}
+        onClear={isFiltered(filters) ? () => onChange(noFilters) : null}
+        entityNames={entityNames}
+        sourceNames={sourceNames}
+      />
     </div>
   )
 }
@@ -77,7 +99,12 @@ function NarrowBar({ filters, onChange, onLook, entries }: ActivityFiltersProps)
 /** Opens a past day, at first the one before. */
 function LookBack({ onLook, children }: { onLook: (day: string) => void; children: string }) {
   return (
-    <Button variant="line" className={styles.look ?? ''} icon={<IconCalendar size={18} stroke={1.75} aria-hidden />} onClick={() => onLook(addDays(today(), -1))}>
+    <Button
+      variant="line"
+      className={styles.look ?? ''}
+      icon={<IconCalendar size={18} stroke={1.75} aria-hidden />}
+      onClick={() => onLook(addDays(today(), -1))}
+    >
       {children}
     </Button>
   )

@@ -52,9 +52,19 @@ function Band({ date, onLook }: DayViewProps) {
         <span>Só para ver. Aqui nada se altera.</span>
       </div>
       <div className={styles.stepper}>
-        <IconButton label="Dia anterior" icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} disabled={date <= FIRST_DAY} onClick={() => step(-1)} />
+        <IconButton
+          label="Dia anterior"
+          icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />}
+          disabled={date <= FIRST_DAY}
+          onClick={() => step(-1)}
+        />
         <DayInput date={date} last={now} onLook={(day) => onLook(day, { replace: true })} />
-        <IconButton label="Dia seguinte" icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} disabled={date >= now} onClick={() => step(1)} />
+        <IconButton
+          label="Dia seguinte"
+          icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
+          disabled={date >= now}
+          onClick={() => step(1)}
+        />
       </div>
       <Button className={styles.back ?? ''} onClick={() => onLook(null)}>
         <span>
@@ -75,7 +85,10 @@ function DayInput({ date, last, onLook }: { date: CalendarDate; last: CalendarDa
   }
   return (
     <div className={styles.date}>
-      <DateField label="Dia" field={{ name: 'dia', value: typed ?? date, error: null, onChange: change, onBlur: () => setTyped(null), ref: () => undefined }} />
+      <DateField
+        label="Dia"
+        field={{ name: 'dia', value: typed ?? date, error: null, onChange: change, onBlur: () => setTyped(null), ref: () => undefined }}
+      />
     </div>
   )
 }
@@ -91,7 +104,10 @@ function Standing({ day: { summary, goals, tasks, emergencyFund } }: { day: Acco
       </section>
       <div className={styles.parts}>
         <FundAsItWas fund={emergencyFund} />
-        <GoalsAsTheyWere goals={goals.filter(({ completed }) => !completed)} completed={goals.filter(({ completed }) => completed).length} />
+        <GoalsAsTheyWere
+          goals={goals.filter(({ completed }) => !completed)}
+          completed={goals.filter(({ completed }) => completed).length}
+        />
         <TasksAsTheyWere tasks={tasks} />
       </div>
     </div>
@@ -113,7 +129,13 @@ function Result({ summary }: { summary: Summary }) {
       <dl>
         <Line centavos={centavosOf(summary.income)} sign="+" word="entrou" tone="in" />
         <Line centavos={centavosOf(summary.expense)} sign="-" word="saiu" tone="out" />
-        <Line centavos={Math.abs(balance)} sign={balance < 0 ? '-' : ''} word={balance < 0 ? 'faltou' : 'sobrou'} tone={balance < 0 ? 'out' : 'none'} isTotal />
+        <Line
+          centavos={Math.abs(balance)}
+          sign={balance < 0 ? '-' : ''}
+          word={balance < 0 ? 'faltou' : 'sobrou'}
+          tone={balance < 0 ? 'out' : 'none'}
+          isTotal
+        />
       </dl>
       <svg className={styles.bob} viewBox="8 8 16 24" width="16" height="24" aria-hidden="true">
         <Bob />
@@ -155,7 +177,11 @@ function FundAsItWas({ fund }: { fund: EmergencyFund | null }) {
       <SectionHead id="day-fund" title="Reserva" />
       {fund ? (
         <ul className={styles.list}>
-          <Progress name={fund.targetMonths === 1 ? '1 mês de custos' : `${fund.targetMonths} meses de custos`} current={fund.currentAmount} target={fund.targetAmount} />
+          <Progress
+            name={fund.targetMonths === 1 ? '1 mês de custos' : `${fund.targetMonths} meses de custos`}
+            current={fund.currentAmount}
+            target={fund.targetAmount}
+          />
         </ul>
       ) : (
         <p className={styles.none}>Não havia reserva.</p>

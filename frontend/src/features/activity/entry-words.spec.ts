@@ -3,18 +3,47 @@ import { sentenceParts, shownChanges } from './entry-words'
 
 function entry(parts: Partial<ActivityEntry>): ActivityEntry {
   const id = '0190d3a0-0000-7000-8000-000000000001'
-  return { position: 2, at: '2026-11-20T17:32:00.000Z', type: 'TransactionCorrected', entity: 'transaction', entityId: id, source: 'app', summary: '', changes: [], undoable: true, undoReason: null, ...parts }
+  return {
+    position: 2,
+    at: '2026-11-20T17:32:00.000Z',
+    type: 'TransactionCorrected',
+    entity: 'transaction',
+    entityId: id,
+    source: 'app',
+    summary: '',
+    changes: [],
+    undoable: true,
+    undoReason: null,
+    ...parts,
+  }
 }
-const change = (field: string, before: ActivityChange['before'], after: ActivityChange['after']): ActivityChange => ({ field, before, after })
+const change = (field: string, before: ActivityChange['before'], after: ActivityChange['after']): ActivityChange => ({
+  field,
+  before,
+  after,
+})
 
 it('finds the name at the end of a sentence, also of one that takes another back', () => {
-  expect(sentenceParts(entry({ summary: 'Você corrigiu Embalagens Aurora' }))).toEqual({ lead: 'Você corrigiu ', name: 'Embalagens Aurora' })
-  expect(sentenceParts(entry({ summary: 'Você desfez uma mudança em Embalagens Aurora' }))).toEqual({ lead: 'Você desfez uma mudança em ', name: 'Embalagens Aurora' })
-  expect(sentenceParts(entry({ type: 'FundDeposited', summary: 'Você guardou R$ 1,00 na reserva' }))).toEqual({ lead: 'Você guardou R$ 1,00 na reserva', name: '' })
+  expect(sentenceParts(entry({ summary: 'Você corrigiu Embalagens Aurora' }))).toEqual({
+    lead: 'Você corrigiu ',
+    name: 'Embalagens Aurora',
+  })
+  expect(sentenceParts(entry({ summary: 'Você desfez uma mudança em Embalagens Aurora' }))).toEqual({
+    lead: 'Você desfez uma mudança em ',
+    name: 'Embalagens Aurora',
+  })
+  expect(sentenceParts(entry({ type: 'FundDeposited', summary: 'Você guardou R$ 1,00 na reserva' }))).toEqual({
+    lead: 'Você guardou R$ 1,00 na reserva',
+    name: '',
+  })
 })
 
 it('tells from what to what, in the units of the screens', () => {
-  expect(shownChanges(entry({ changes: [change('amount', 368.7, 386.7), change('category', 'Vendas', null), change('date', '2026-11-01', '2026-11-02')] }))).toEqual([
+  expect(
+    shownChanges(
+      entry({ changes: [change('amount', 368.7, 386.7), change('category', 'Vendas', null), change('date', '2026-11-01', '2026-11-02')] }),
+    ),
+  ).toEqual([
     { label: 'Valor', before: 'R$\u00a0368,70', after: 'R$\u00a0386,70' },
     { label: 'Categoria', before: 'Vendas', after: null },
     { label: 'Data', before: '01/11/2026', after: '02/11/2026' },
@@ -22,8 +51,16 @@ it('tells from what to what, in the units of the screens', () => {
 })
 
 it('tells what was made or is gone in one line', () => {
-  const changes = [change('description', 'Bolo', null), change('amount', 180, null), change('type', 'income', null), change('date', '2026-11-16', null), change('isScheduled', false, null)]
-  expect(shownChanges(entry({ type: 'TransactionDeleted', changes }))).toEqual([{ label: null, before: null, after: 'Receita de R$\u00a0180,00, 16/11/2026', isAlone: true }])
+  const changes = [
+    change('description', 'Bolo', null),
+    change('amount', 180, null),
+    change('type', 'income', null),
+    change('date', '2026-11-16', null),
+    change('isScheduled', false, null),
+  ]
+  expect(shownChanges(entry({ type: 'TransactionDeleted', changes }))).toEqual([
+    { label: null, before: null, after: 'Receita de R$\u00a0180,00, 16/11/2026', isAlone: true },
+  ])
 })
 
 it.each([
@@ -45,5 +82,7 @@ it('tells of a fund that begins what it is, and of a movement the words that wen
 })
 
 it('does not repeat what the sentence counts', () => {
-  expect(shownChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 4000, 4350)] }))).toEqual([{ label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' }])
+  expect(shownChanges(entry({ type: 'FundDeposited', entity: 'emergency-fund', changes: [change('currentAmount', 4000, 4350)] }))).toEqual([
+    { label: null, before: 'R$\u00a04.000,00', after: 'R$\u00a04.350,00' },
+  ])
 })

@@ -62,7 +62,11 @@ function aboutThing(entity: ActivityEntry['entity'], changes: readonly ActivityC
     return change ? (change.after ?? change.before) : null
   }
   const text = (name: string): string => write(name, value(name)) ?? ''
-  const line = { transaction: () => `${text('type')} de ${text('amount')}, ${text('date')}`, goal: () => `${text('targetAmount')} até ${text('deadline')}`, task: () => `${text('type')}, ${text('estimatedDate')}` }
+  const line = {
+    transaction: () => `${text('type')} de ${text('amount')}, ${text('date')}`,
+    goal: () => `${text('targetAmount')} até ${text('deadline')}`,
+    task: () => `${text('type')}, ${text('estimatedDate')}`,
+  }
   const tell = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
   return tell ? [alone(null, tell())] : []
 }

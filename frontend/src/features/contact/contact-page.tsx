@@ -15,11 +15,23 @@ import styles from './contact-page.module.css'
 
 const questions = [
   { question: 'Em quanto tempo vocês respondem?', answer: 'Emails são respondidos em até 24 horas, de segunda a sexta, das 9h às 18h.' },
-  { question: 'Como peço meu dinheiro de volta?', answer: 'Nos 7 dias depois da compra, escreva daqui com o email da sua conta. Devolvemos tudo, sem perguntar o motivo.' },
-  { question: 'Como cancelo a assinatura?', answer: 'Em Configurações, na aba Assinatura, sem multa. O acesso segue até o fim do período pago.' },
-  { question: 'Esqueci minha senha.', answer: 'Na tela de entrada, toque em “Esqueci minha senha”. O link chega por email e vale por 1 hora.' },
+  {
+    question: 'Como peço meu dinheiro de volta?',
+    answer: 'Nos 7 dias depois da compra, escreva daqui com o email da sua conta. Devolvemos tudo, sem perguntar o motivo.',
+  },
+  {
+    question: 'Como cancelo a assinatura?',
+    answer: 'Em Configurações, na aba Assinatura, sem multa. O acesso segue até o fim do período pago.',
+  },
+  {
+    question: 'Esqueci minha senha.',
+    answer: 'Na tela de entrada, toque em “Esqueci minha senha”. O link chega por email e vale por 1 hora.',
+  },
   { question: 'Lancei algo errado. E agora?', answer: 'Abra o lançamento e corrija. Se excluiu sem querer, use Desfazer ou o Histórico.' },
-  { question: 'O que acontece com meus dados se eu sair?', answer: 'Você pode exportar tudo em arquivo. Ao encerrar a conta, seus dados pessoais ficam ilegíveis para sempre.' },
+  {
+    question: 'O que acontece com meus dados se eu sair?',
+    answer: 'Você pode exportar tudo em arquivo. Ao encerrar a conta, seus dados pessoais ficam ilegíveis para sempre.',
+  },
 ]
 
 const blank = { name: '', email: '', subject: '' as ContactSubject | '', message: '', website: '' }
@@ -39,7 +51,8 @@ export function Component() {
         <div>
           <h1>Fale com a gente</h1>
           <p className={styles.lead}>
-            Dúvida, problema ou ideia: escreva por aqui ou para <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>. Respondemos em até 24 horas, de segunda a sexta.
+            Dúvida, problema ou ideia: escreva por aqui ou para <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>. Respondemos em até
+            24 horas, de segunda a sexta.
           </p>
           {isSent ? <Sent onAgain={() => setSent(false)} /> : <MessageForm onSent={() => setSent(true)} />}
         </div>
@@ -72,9 +85,23 @@ function MessageForm({ onSent }: { onSent: () => void }) {
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={styles.pair}>
         <TextField field={form.field('name')} label="Nome" autoComplete="name" autoCapitalize="words" maxLength={MAX_NAME} />
-        <TextField field={form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" maxLength={MAX_EMAIL} />
+        <TextField
+          field={form.field('email')}
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          maxLength={MAX_EMAIL}
+        />
       </div>
-      <SelectField field={form.field('subject')} label="Assunto" prompt="Escolha o assunto" options={Object.keys(contactSubjects) as ContactSubject[]} labels={contactSubjects} />
+      <SelectField
+        field={form.field('subject')}
+        label="Assunto"
+        prompt="Escolha o assunto"
+        options={Object.keys(contactSubjects) as ContactSubject[]}
+        labels={contactSubjects}
+      />
       <TextArea field={form.field('message')} label="Mensagem" rows={6} maxLength={MAX_MESSAGE} />
       {/* For robots, which fill in whatever there is. */}
       <label className={styles.trap} aria-hidden="true">

@@ -62,8 +62,8 @@ export function Component() {
       <section className={styles.proof}>
         <h2>Cada número se explica.</h2>
         <p>
-          Toda mudança fica registrada em um histórico que ninguém consegue alterar sem deixar sinal, nem nós. Você vê o que mudou, quando e por onde, e pode desfazer. Seus dados podem ser
-          exportados a qualquer momento.
+          Toda mudança fica registrada em um histórico que ninguém consegue alterar sem deixar sinal, nem nós. Você vê o que mudou, quando e
+          por onde, e pode desfazer. Seus dados podem ser exportados a qualquer momento.
         </p>
       </section>
       <section className={styles.next}>
@@ -78,7 +78,8 @@ export function Component() {
           </ButtonLink>
         </div>
         <p>
-          Ficou alguma dúvida? <a href="/contact">Fale com a gente</a> ou <a href="/">volte para o início</a>. Já tem conta? <a href="/login">Entre</a>.
+          Ficou alguma dúvida? <a href="/contact">Fale com a gente</a> ou <a href="/">volte para o início</a>. Já tem conta?{' '}
+          <a href="/login">Entre</a>.
         </p>
       </section>
     </PublicFrame>

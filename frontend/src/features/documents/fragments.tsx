@@ -43,7 +43,8 @@ export function ConfirmFragment() {
       <div className={styles.pending}>
         <IconClock size={20} stroke={1.75} aria-hidden />
         <p>
-          <b>Cesta corporativa, Ótica Vale</b> estava prevista para ontem. Os <span className={styles.money}>R${'\u00a0'}980,00</span> caíram?
+          <b>Cesta corporativa, Ótica Vale</b> estava prevista para ontem. Os <span className={styles.money}>R${'\u00a0'}980,00</span>{' '}
+          caíram?
         </p>
       </div>
       <div className={styles.answers}>
@@ -138,7 +139,8 @@ export function DevicesFragment() {
         </li>
       </ul>
       <p className={styles.devices}>
-        <IconDeviceMobile size={20} stroke={1.75} aria-hidden /> <IconDeviceDesktop size={20} stroke={1.75} aria-hidden /> No celular e no computador
+        <IconDeviceMobile size={20} stroke={1.75} aria-hidden /> <IconDeviceDesktop size={20} stroke={1.75} aria-hidden /> No celular e no
+        computador
       </p>
     </Fragment>
   )

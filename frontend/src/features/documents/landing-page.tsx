@@ -30,8 +30,18 @@ const SURVEY = 'https://revistapegn.globo.com/MEI/noticia/2018/05/pesquisa-inedi
 
 const moments = [
   { when: 'Todo dia', title: 'Todo dia: lance na hora.', text: 'Valor, descrição, pronto.', Fragment: EntryFragment },
-  { when: 'Toda semana', title: 'Toda semana: confirme o que era para cair.', text: 'O que estava agendado espera sua resposta: recebeu ou não?', Fragment: ConfirmFragment },
-  { when: 'Todo mês', title: 'Todo mês: veja para onde foi.', text: 'Entrou, saiu, sobrou. E quanto dá para levar para a reserva.', Fragment: MonthFragment },
+  {
+    when: 'Toda semana',
+    title: 'Toda semana: confirme o que era para cair.',
+    text: 'O que estava agendado espera sua resposta: recebeu ou não?',
+    Fragment: ConfirmFragment,
+  },
+  {
+    when: 'Todo mês',
+    title: 'Todo mês: veja para onde foi.',
+    text: 'Entrou, saiu, sobrou. E quanto dá para levar para a reserva.',
+    Fragment: MonthFragment,
+  },
 ]
 
 function AnalysisLink() {
@@ -47,11 +57,10 @@ export function Component() {
     <PublicFrame links={links}>
       <section className={styles.hero}>
         <div className={styles.pitch}>
-          <h1>
-            Vendeu bem. E{'\u00a0'}sobrou quanto?
-          </h1>
+          <h1>Vendeu bem. E{'\u00a0'}sobrou quanto?</h1>
           <p className={styles.lead}>
-            O Prumo junta o que entrou, o que saiu e o que dá para guardar. Você lança na hora, pelo celular, até sem internet. Feito para quem toca o negócio por conta própria.
+            O Prumo junta o que entrou, o que saiu e o que dá para guardar. Você lança na hora, pelo celular, até sem internet. Feito para
+            quem toca o negócio por conta própria.
           </p>
           <div className={styles.action}>
             <AnalysisLink />

@@ -4,9 +4,21 @@ import styles from './onboarding-page.module.css'
 
 const steps = [
   { title: 'Lance na hora.', text: 'Vendeu, pagou, lançou. O valor vem primeiro; o resto é opcional.', Fragment: EntryFragment },
-  { title: 'Confirme o que era para cair.', text: 'O que você agenda não entra nas contas antes da hora. No dia, o Prumo pergunta.', Fragment: ConfirmFragment },
-  { title: 'Veja para onde foi.', text: 'O que entrou fica à direita da linha, o que saiu à esquerda. O que sobra é a diferença.', Fragment: MonthFragment },
-  { title: 'Leve no bolso.', text: 'Funciona sem internet. O que você lança espera no aparelho e segue quando a conexão voltar.', Fragment: DevicesFragment },
+  {
+    title: 'Confirme o que era para cair.',
+    text: 'O que você agenda não entra nas contas antes da hora. No dia, o Prumo pergunta.',
+    Fragment: ConfirmFragment,
+  },
+  {
+    title: 'Veja para onde foi.',
+    text: 'O que entrou fica à direita da linha, o que saiu à esquerda. O que sobra é a diferença.',
+    Fragment: MonthFragment,
+  },
+  {
+    title: 'Leve no bolso.',
+    text: 'Funciona sem internet. O que você lança espera no aparelho e segue quando a conexão voltar.',
+    Fragment: DevicesFragment,
+  },
 ]
 
 const addressOf = (index: number) => `passo-${index + 1}`

@@ -9,7 +9,8 @@ const sections: LegalSection[] = [
     title: 'Quem cuida dos seus dados',
     text: (
       <p>
-        O Prumo é o controlador dos dados pessoais tratados no serviço, nos termos da Lei Geral de Proteção de Dados (Lei 13.709/2018, a LGPD). O encarregado pelo tratamento de dados atende em {mail}.
+        O Prumo é o controlador dos dados pessoais tratados no serviço, nos termos da Lei Geral de Proteção de Dados (Lei 13.709/2018, a
+        LGPD). O encarregado pelo tratamento de dados atende em {mail}.
       </p>
     ),
   },
@@ -19,17 +20,27 @@ const sections: LegalSection[] = [
     text: (
       <dl>
         <dt>Cadastro</dt>
-        <dd>Nome, email, senha (guardada só como código irreversível), nome e tipo do negócio e, se você quiser, quanto entra por mês e o que mais atrapalha.</dd>
+        <dd>
+          Nome, email, senha (guardada só como código irreversível), nome e tipo do negócio e, se você quiser, quanto entra por mês e o que
+          mais atrapalha.
+        </dd>
         <dt>O que você registra</dt>
         <dd>Transações, metas, tarefas, reserva de emergência e o histórico de mudanças.</dd>
         <dt>Pagamento</dt>
-        <dd>Plano, situação e datas da assinatura, bandeira e quatro últimos dígitos do cartão. O número do cartão vai direto para a Stripe e nunca passa por nós.</dd>
+        <dd>
+          Plano, situação e datas da assinatura, bandeira e quatro últimos dígitos do cartão. O número do cartão vai direto para a Stripe e
+          nunca passa por nós.
+        </dd>
         <dt>Acesso</dt>
         <dd>Data, hora e endereço de internet (IP) das conexões, para segurança e por exigência da lei.</dd>
         <dt>Mensagens</dt>
-        <dd>Nome, email e texto que você envia pela página de contato. Ficam cifrados até virarem email e são apagados do sistema em seguida.</dd>
+        <dd>
+          Nome, email e texto que você envia pela página de contato. Ficam cifrados até virarem email e são apagados do sistema em seguida.
+        </dd>
         <dt>Análise grátis</dt>
-        <dd>As respostas ficam só no seu aparelho. Elas chegam até nós apenas se você criar a conta com os campos preenchidos a partir delas.</dd>
+        <dd>
+          As respostas ficam só no seu aparelho. Elas chegam até nós apenas se você criar a conta com os campos preenchidos a partir delas.
+        </dd>
       </dl>
     ),
   },
@@ -39,7 +50,10 @@ const sections: LegalSection[] = [
     text: (
       <ul>
         <li>Fazer o Prumo funcionar, cobrar a assinatura e dar suporte: execução do contrato (artigo 7º, V, da LGPD).</li>
-        <li>Guardar registros de acesso por 6 meses (artigo 15 do Marco Civil da Internet) e dados de cobrança pelo prazo das leis fiscais: obrigação legal (artigo 7º, II).</li>
+        <li>
+          Guardar registros de acesso por 6 meses (artigo 15 do Marco Civil da Internet) e dados de cobrança pelo prazo das leis fiscais:
+          obrigação legal (artigo 7º, II).
+        </li>
         <li>Evitar fraude, abuso e invasão, como ao limitar tentativas de entrada: legítimo interesse (artigo 7º, IX).</li>
         <li>Responder a quem escreve sem ter conta: procedimentos preliminares a contrato, a seu pedido (artigo 7º, V).</li>
       </ul>
@@ -62,8 +76,9 @@ const sections: LegalSection[] = [
     title: 'O que fica no seu aparelho',
     text: (
       <p>
-        O navegador guarda a sua sessão, uma cópia dos seus dados e os lançamentos que ainda não foram enviados, para que o Prumo funcione sem internet, além de escolhas como o tema escuro. Ao sair da conta,
-        o que é seu é apagado do aparelho; ficam só as escolhas do aparelho e a marca de que você já viu a apresentação.
+        O navegador guarda a sua sessão, uma cópia dos seus dados e os lançamentos que ainda não foram enviados, para que o Prumo funcione
+        sem internet, além de escolhas como o tema escuro. Ao sair da conta, o que é seu é apagado do aparelho; ficam só as escolhas do
+        aparelho e a marca de que você já viu a apresentação.
       </p>
     ),
   },
@@ -74,7 +89,10 @@ const sections: LegalSection[] = [
       <>
         <p>Só com quem é necessário para o serviço, e só o necessário:</p>
         <ul>
-          <li>Stripe, que processa os pagamentos e recebe seu email e os dados do cartão. Pode tratá-los fora do Brasil, com as garantias dos artigos 33 a 36 da LGPD.</li>
+          <li>
+            Stripe, que processa os pagamentos e recebe seu email e os dados do cartão. Pode tratá-los fora do Brasil, com as garantias dos
+            artigos 33 a 36 da LGPD.
+          </li>
           <li>Empresas de hospedagem e de envio de emails, que tratam dados por nossa ordem e com contrato.</li>
           <li>Autoridades, quando a lei ou uma ordem judicial obrigar.</li>
         </ul>
@@ -86,8 +104,9 @@ const sections: LegalSection[] = [
     title: 'Como protegemos',
     text: (
       <p>
-        Nomes, descrições e outros textos seus ficam cifrados no registro de mudanças, com uma chave por conta. A senha é guardada com Argon2id. Toda conexão pública usa criptografia. Cada mudança é ligada à
-        anterior, de modo que uma alteração indevida aparece. Se houver um incidente que possa causar risco ou dano relevante, avisamos você e a Autoridade Nacional de Proteção de Dados (ANPD).
+        Nomes, descrições e outros textos seus ficam cifrados no registro de mudanças, com uma chave por conta. A senha é guardada com
+        Argon2id. Toda conexão pública usa criptografia. Cada mudança é ligada à anterior, de modo que uma alteração indevida aparece. Se
+        houver um incidente que possa causar risco ou dano relevante, avisamos você e a Autoridade Nacional de Proteção de Dados (ANPD).
       </p>
     ),
   },
@@ -97,7 +116,10 @@ const sections: LegalSection[] = [
     text: (
       <ul>
         <li>Enquanto a conta existir, mesmo com a assinatura encerrada, para que você possa voltar ou exportar.</li>
-        <li>Ao encerrar a conta, destruímos a chave: seus dados pessoais no registro de mudanças ficam ilegíveis para sempre, e as demais tabelas são esvaziadas.</li>
+        <li>
+          Ao encerrar a conta, destruímos a chave: seus dados pessoais no registro de mudanças ficam ilegíveis para sempre, e as demais
+          tabelas são esvaziadas.
+        </li>
         <li>Cópias de segurança seguem a mesma regra: se forem restauradas, os encerramentos são aplicados de novo.</li>
         <li>Registros de acesso e de cobrança ficam pelo prazo que a lei exige.</li>
       </ul>
@@ -119,8 +141,8 @@ const sections: LegalSection[] = [
           <li>se opor a um tratamento feito em desacordo com a lei.</li>
         </ul>
         <p>
-          Em Configurações, na aba Dados, você mesmo exporta, apaga ou encerra. Para o resto, escreva para {mail} do email da sua conta. Respondemos em até 15 dias, sem custo. Você também pode
-          reclamar à ANPD ou aos órgãos de defesa do consumidor.
+          Em Configurações, na aba Dados, você mesmo exporta, apaga ou encerra. Para o resto, escreva para {mail} do email da sua conta.
+          Respondemos em até 15 dias, sem custo. Você também pode reclamar à ANPD ou aos órgãos de defesa do consumidor.
         </p>
       </>
     ),
@@ -133,15 +155,20 @@ const sections: LegalSection[] = [
   {
     id: 'mudancas',
     title: 'Mudanças nesta política',
-    text: <p>Se esta política mudar, avisamos por email e nesta página com pelo menos 30 dias de antecedência. As versões anteriores podem ser pedidas ao encarregado.</p>,
+    text: (
+      <p>
+        Se esta política mudar, avisamos por email e nesta página com pelo menos 30 dias de antecedência. As versões anteriores podem ser
+        pedidas ao encarregado.
+      </p>
+    ),
   },
   {
     id: 'contato',
     title: 'Contato',
     text: (
       <p>
-        Sobre dados pessoais: {mail}. Sobre qualquer outro assunto: <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> ou a página de <a href="/contact">contato</a>. Leia também os{' '}
-        <a href="/terms">termos de uso</a>.
+        Sobre dados pessoais: {mail}. Sobre qualquer outro assunto: <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> ou a página de{' '}
+        <a href="/contact">contato</a>. Leia também os <a href="/terms">termos de uso</a>.
       </p>
     ),
   },

@@ -12,12 +12,12 @@ const sections: LegalSection[] = [
     text: (
       <>
         <p>
-          O Prumo é um programa de finanças para quem toca o próprio negócio. Você registra o que entrou e o que saiu, acompanha metas, tarefas e reserva de emergência, e lê relatórios feitos com o que
-          registrou.
+          O Prumo é um programa de finanças para quem toca o próprio negócio. Você registra o que entrou e o que saiu, acompanha metas,
+          tarefas e reserva de emergência, e lê relatórios feitos com o que registrou.
         </p>
         <p>
-          Nestes termos, “nós” é o Prumo e “você” é quem cria a conta. Ao criar uma conta, você declara que leu e aceita estes termos e a <a href="/privacy">política de privacidade</a>. Se não concordar,
-          não crie a conta.
+          Nestes termos, “nós” é o Prumo e “você” é quem cria a conta. Ao criar uma conta, você declara que leu e aceita estes termos e a{' '}
+          <a href="/privacy">política de privacidade</a>. Se não concordar, não crie a conta.
         </p>
       </>
     ),
@@ -47,8 +47,9 @@ const sections: LegalSection[] = [
           ))}
         </ul>
         <p>
-          A assinatura renova sozinha, pelo mesmo tempo e preço, até você cancelar. Se o preço mudar, avisamos com pelo menos 30 dias de antecedência, e o novo valor só vale a partir da renovação seguinte.
-          O pagamento é processado pela Stripe. Nós não recebemos nem guardamos o número do seu cartão.
+          A assinatura renova sozinha, pelo mesmo tempo e preço, até você cancelar. Se o preço mudar, avisamos com pelo menos 30 dias de
+          antecedência, e o novo valor só vale a partir da renovação seguinte. O pagamento é processado pela Stripe. Nós não recebemos nem
+          guardamos o número do seu cartão.
         </p>
         <p>A análise grátis não pede cadastro nem pagamento. Não existe plano gratuito.</p>
       </>
@@ -59,9 +60,10 @@ const sections: LegalSection[] = [
     title: `Garantia de ${GUARANTEE_DAYS} dias`,
     text: (
       <p>
-        Nos {GUARANTEE_DAYS} dias seguintes à contratação você pode desistir, sem dizer o motivo, e recebe de volta tudo o que pagou. É o direito de arrependimento do artigo 49 do Código de Defesa do
-        Consumidor. Escreva para {mail} ou pela página de <a href="/contact">contato</a>, do email da conta. O acesso termina, e o valor volta pelo mesmo meio de pagamento, no prazo da operadora do
-        cartão.
+        Nos {GUARANTEE_DAYS} dias seguintes à contratação você pode desistir, sem dizer o motivo, e recebe de volta tudo o que pagou. É o
+        direito de arrependimento do artigo 49 do Código de Defesa do Consumidor. Escreva para {mail} ou pela página de{' '}
+        <a href="/contact">contato</a>, do email da conta. O acesso termina, e o valor volta pelo mesmo meio de pagamento, no prazo da
+        operadora do cartão.
       </p>
     ),
   },
@@ -70,8 +72,8 @@ const sections: LegalSection[] = [
     title: 'Cancelamento',
     text: (
       <p>
-        Você cancela quando quiser, em Configurações, na aba Assinatura, sem multa. O acesso continua até o fim do período já pago, e nada mais é cobrado. Depois disso seus dados ficam guardados, e você
-        pode exportá-los ou voltar a assinar.
+        Você cancela quando quiser, em Configurações, na aba Assinatura, sem multa. O acesso continua até o fim do período já pago, e nada
+        mais é cobrado. Depois disso seus dados ficam guardados, e você pode exportá-los ou voltar a assinar.
       </p>
     ),
   },
@@ -80,8 +82,8 @@ const sections: LegalSection[] = [
     title: 'Pagamento recusado',
     text: (
       <p>
-        Se a cobrança da renovação for recusada, tentamos de novo por alguns dias e mostramos como trocar o cartão. Enquanto o pagamento estiver em aberto, as telas do painel ficam fechadas, mas a
-        exportação dos seus dados continua disponível.
+        Se a cobrança da renovação for recusada, tentamos de novo por alguns dias e mostramos como trocar o cartão. Enquanto o pagamento
+        estiver em aberto, as telas do painel ficam fechadas, mas a exportação dos seus dados continua disponível.
       </p>
     ),
   },
@@ -101,8 +103,9 @@ const sections: LegalSection[] = [
     title: 'Seus dados são seus',
     text: (
       <p>
-        O que você registra pertence a você. Usamos esses dados só para fazer o Prumo funcionar, como explica a <a href="/privacy">política de privacidade</a>. Você pode exportar tudo em arquivo, apagar
-        os registros ou encerrar a conta, nas Configurações.
+        O que você registra pertence a você. Usamos esses dados só para fazer o Prumo funcionar, como explica a{' '}
+        <a href="/privacy">política de privacidade</a>. Você pode exportar tudo em arquivo, apagar os registros ou encerrar a conta, nas
+        Configurações.
       </p>
     ),
   },
@@ -111,8 +114,8 @@ const sections: LegalSection[] = [
     title: 'O que o Prumo não é',
     text: (
       <p>
-        O Prumo faz contas com o que você informa. Ele não acessa sua conta do banco, não emite nota fiscal, não calcula impostos e não substitui contador, advogado ou consultor financeiro. A análise grátis
-        e as projeções são estimativas, não promessas de resultado.
+        O Prumo faz contas com o que você informa. Ele não acessa sua conta do banco, não emite nota fiscal, não calcula impostos e não
+        substitui contador, advogado ou consultor financeiro. A análise grátis e as projeções são estimativas, não promessas de resultado.
       </p>
     ),
   },
@@ -121,8 +124,9 @@ const sections: LegalSection[] = [
     title: 'Funcionamento e suporte',
     text: (
       <p>
-        Trabalhamos para que o Prumo esteja sempre no ar, mas pode haver paradas para manutenção ou por falhas fora do nosso controle. Seus lançamentos feitos sem conexão ficam no aparelho e são enviados
-        depois. O suporte atende de segunda a sexta, das 9h às 18h, e responde emails em até 24 horas.
+        Trabalhamos para que o Prumo esteja sempre no ar, mas pode haver paradas para manutenção ou por falhas fora do nosso controle. Seus
+        lançamentos feitos sem conexão ficam no aparelho e são enviados depois. O suporte atende de segunda a sexta, das 9h às 18h, e
+        responde emails em até 24 horas.
       </p>
     ),
   },
@@ -131,8 +135,9 @@ const sections: LegalSection[] = [
     title: 'Responsabilidade',
     text: (
       <p>
-        Respondemos pelo serviço que prestamos, nos termos do Código de Defesa do Consumidor. Não respondemos por decisões tomadas com base em dados informados de forma errada ou incompleta, nem por danos
-        causados por quem usou sua senha porque você a compartilhou. Nada nestes termos diminui os direitos que a lei dá a você.
+        Respondemos pelo serviço que prestamos, nos termos do Código de Defesa do Consumidor. Não respondemos por decisões tomadas com base
+        em dados informados de forma errada ou incompleta, nem por danos causados por quem usou sua senha porque você a compartilhou. Nada
+        nestes termos diminui os direitos que a lei dá a você.
       </p>
     ),
   },
@@ -141,8 +146,9 @@ const sections: LegalSection[] = [
     title: 'Encerramento da conta',
     text: (
       <p>
-        Você pode encerrar a conta nas Configurações. A assinatura termina na hora, sem devolução do período restante, exceto dentro da garantia de {GUARANTEE_DAYS} dias, e seus dados pessoais ficam
-        ilegíveis para sempre. Podemos encerrar uma conta que viole estes termos; nesse caso avisamos por email, dizemos o motivo e devolvemos o valor proporcional ao tempo não usado.
+        Você pode encerrar a conta nas Configurações. A assinatura termina na hora, sem devolução do período restante, exceto dentro da
+        garantia de {GUARANTEE_DAYS} dias, e seus dados pessoais ficam ilegíveis para sempre. Podemos encerrar uma conta que viole estes
+        termos; nesse caso avisamos por email, dizemos o motivo e devolvemos o valor proporcional ao tempo não usado.
       </p>
     ),
   },
@@ -151,15 +157,20 @@ const sections: LegalSection[] = [
     title: 'Mudanças nestes termos',
     text: (
       <p>
-        Se mudarmos estes termos, avisamos por email e nesta página com pelo menos 30 dias de antecedência. Se você não concordar, pode cancelar antes de a mudança valer e receber de volta o valor
-        proporcional ao tempo não usado.
+        Se mudarmos estes termos, avisamos por email e nesta página com pelo menos 30 dias de antecedência. Se você não concordar, pode
+        cancelar antes de a mudança valer e receber de volta o valor proporcional ao tempo não usado.
       </p>
     ),
   },
   {
     id: 'lei',
     title: 'Lei e foro',
-    text: <p>Valem as leis do Brasil. Você pode propor qualquer ação no foro do seu domicílio. Antes disso, fale com a gente: quase tudo se resolve por email.</p>,
+    text: (
+      <p>
+        Valem as leis do Brasil. Você pode propor qualquer ação no foro do seu domicílio. Antes disso, fale com a gente: quase tudo se
+        resolve por email.
+      </p>
+    ),
   },
   {
     id: 'contato',

@@ -38,19 +38,34 @@ export function Component() {
       <div className={styles.page}>
         {outdated.length > 0 && (
           <div className={styles.outdated}>
-            <OutdatedNote at={Math.min(...outdated.map(({ at }) => at ?? Infinity))} onRetry={() => outdated.forEach(({ retry }) => retry())} />
+            <OutdatedNote
+              at={Math.min(...outdated.map(({ at }) => at ?? Infinity))}
+              onRetry={() => outdated.forEach(({ retry }) => retry())}
+            />
           </div>
         )}
         {failed.length > 0 ? (
           <LoadFailure what="a reserva" onRetry={() => failed.forEach(({ retry }) => retry())} />
         ) : standing && isKnown ? (
-          <FundStanding fund={fund} standing={standing} mark={mark} analysis={computed.answer} basis={basis} isBehind={computed.isBehind || found.isTargetBehind} onMove={open} />
+          <FundStanding
+            fund={fund}
+            standing={standing}
+            mark={mark}
+            analysis={computed.answer}
+            basis={basis}
+            isBehind={computed.isBehind || found.isTargetBehind}
+            onMove={open}
+          />
         ) : (
           <StandingSkeleton />
         )}
         <div className={styles.columns}>
           <div className={styles.aside}>
-            {isKnown && average.data ? <TargetForm key={review?.instead} fund={fund} average={average.data} owner={owner} review={review} /> : failed.length === 0 && <TargetSkeleton />}
+            {isKnown && average.data ? (
+              <TargetForm key={review?.instead} fund={fund} average={average.data} owner={owner} review={review} />
+            ) : (
+              failed.length === 0 && <TargetSkeleton />
+            )}
             <Tip />
           </div>
           <MovementList list={movements} />
@@ -65,7 +80,8 @@ export function Component() {
 function Tip() {
   return (
     <p className={styles.tip}>
-      Reserva é dinheiro para sair no mesmo dia. Deixe em algo que renda e não oscile, como o Tesouro Selic ou um CDB com liquidez diária, separado da conta do dia a dia.
+      Reserva é dinheiro para sair no mesmo dia. Deixe em algo que renda e não oscile, como o Tesouro Selic ou um CDB com liquidez diária,
+      separado da conta do dia a dia.
     </p>
   )
 }

@@ -76,7 +76,11 @@ function FundMark({ mark }: { mark: Mark }) {
   return (
     <div className={styles.mark}>
       <RowMark mark={mark} />
-      {parked.map(({ command, standing }) => command.entity === 'emergency-fund' && standing.is === 'refused' && <p key={command.id}>{`Você quis ${wordsOf(command).todo}. ${standing.reason.text}`}</p>)}
+      {parked.map(
+        ({ command, standing }) =>
+          command.entity === 'emergency-fund' &&
+          standing.is === 'refused' && <p key={command.id}>{`Você quis ${wordsOf(command).todo}. ${standing.reason.text}`}</p>,
+      )}
     </div>
   )
 }
@@ -85,7 +89,9 @@ function FundMark({ mark }: { mark: Mark }) {
 function BehindNote({ analysis, isBehind }: Pick<FundStandingProps, 'analysis' | 'isBehind'>) {
   const { isHeld } = useStatus()
   const rest = isHeld ? ', sem o que aguarda envio.' : '. Atualizando…'
-  return <p className={styles.stale}>{isBehind && <span>{`Média de despesas calculada ${momentText(analysis.computedAt)}${rest}`}</span>}</p>
+  return (
+    <p className={styles.stale}>{isBehind && <span>{`Média de despesas calculada ${momentText(analysis.computedAt)}${rest}`}</span>}</p>
+  )
 }
 
 interface StandingFrameProps {

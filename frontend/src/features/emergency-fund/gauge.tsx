@@ -14,7 +14,15 @@ interface GaugeProps {
 /** The line hangs, the ground is the target; the weight comes down as money comes in, and touches at 100%. */
 export function Gauge({ percent, text, months }: GaugeProps) {
   return (
-    <div className={styles.gauge} role="progressbar" aria-label="Reserva de Emergência" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-valuetext={text}>
+    <div
+      className={styles.gauge}
+      role="progressbar"
+      aria-label="Reserva de Emergência"
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuetext={text}
+    >
       <div className={styles.fall} style={at(percent / 100)} aria-hidden="true">
         {months !== null &&
           monthTicks(months).map((tick) => (
@@ -52,7 +60,10 @@ function Weight() {
   return (
     <svg className={styles.weight} viewBox="9 8 14 23" focusable="false">
       <rect className={styles.collar} x="12.4" y="8" width="7.2" height="3.2" rx="1" />
-      <path className={styles.bob} d="M9 14.2a1.7 1.7 0 0 1 1.7-1.7h10.6a1.7 1.7 0 0 1 1.7 1.7v3.1c0 .75-.2 1.5-.57 2.15L16 31 9.57 19.45A4.4 4.4 0 0 1 9 17.3z" />
+      <path
+        className={styles.bob}
+        d="M9 14.2a1.7 1.7 0 0 1 1.7-1.7h10.6a1.7 1.7 0 0 1 1.7 1.7v3.1c0 .75-.2 1.5-.57 2.15L16 31 9.57 19.45A4.4 4.4 0 0 1 9 17.3z"
+      />
     </svg>
   )
 }
@@ -89,6 +100,10 @@ export function monthTicks(months: number): Tick[] {
   const every = months <= LABELLED_EACH ? 1 : LABELLED_EVERY
   return Array.from({ length: months }, (_, index) => {
     const month = index + 1
-    return { at: month / months, label: month % every === 0 ? month : null, unit: month < months ? null : months === 1 ? '\u00a0mês' : '\u00a0meses' }
+    return {
+      at: month / months,
+      label: month % every === 0 ? month : null,
+      unit: month < months ? null : months === 1 ? '\u00a0mês' : '\u00a0meses',
+    }
   })
 }

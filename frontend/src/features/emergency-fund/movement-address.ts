@@ -29,7 +29,10 @@ export function useMovementAddress() {
   const { state } = useLocation()
   const kind = kinds.find((candidate) => address.has(params[candidate]))
   const { draft, instead } = (state as FormState | null) ?? {}
-  const asked: OpenMovement | null = useMemo(() => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null), [kind, draft, instead])
+  const asked: OpenMovement | null = useMemo(
+    () => (kind ? { kind, draft: draft as MovementDraft | undefined, instead } : null),
+    [kind, draft, instead],
+  )
   const open = useCallback((wanted: Kind) => setAddress({ [params[wanted]]: '1' }), [setAddress])
   const leave = useStep(asked !== null)
   const close = useCallback(() => leave(() => setAddress({}, { replace: true, state: null })), [leave, setAddress])

@@ -47,7 +47,14 @@ export default function MovementDialog({ movement: { kind, draft, instead }, ope
         </>
       }
     >
-      <MovementForm key={opening} id={FORM_ID} name={typedName('movement', kind, instead)} kind={kind} initial={draft ? valuesOfDraft(draft) : emptyMovement} {...form} />
+      <MovementForm
+        key={opening}
+        id={FORM_ID}
+        name={typedName('movement', kind, instead)}
+        kind={kind}
+        initial={draft ? valuesOfDraft(draft) : emptyMovement}
+        {...form}
+      />
     </Dialog>
   )
 }

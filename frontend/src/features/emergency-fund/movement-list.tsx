@@ -17,7 +17,11 @@ import { movementNames } from './words'
 import styles from './movement-list.module.css'
 
 /** What went in and out, newest first, with what was there after it. */
-export function MovementList({ list: { data: movements, isFailed, retry, hasMore, isReadingOn, isReadOnFailed, readOn } }: { list: Movements }) {
+export function MovementList({
+  list: { data: movements, isFailed, retry, hasMore, isReadingOn, isReadOnFailed, readOn },
+}: {
+  list: Movements
+}) {
   const line = useLine('emergency-fund')
   const { isHeld } = useStatus()
   return (

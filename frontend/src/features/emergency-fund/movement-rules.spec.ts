@@ -1,7 +1,8 @@
 import { draftOf, movementRules, unsavedOf, valuesOfDraft } from './movement-rules'
 
 const NBSP = '\u00a0'
-const problem = (kind: 'deposit' | 'withdrawal', amount: string, balance = 435_000) => movementRules(kind, balance).amount?.(amount, { amount, description: '' })
+const problem = (kind: 'deposit' | 'withdrawal', amount: string, balance = 435_000) =>
+  movementRules(kind, balance).amount?.(amount, { amount, description: '' })
 
 it('refuses what is no amount', () => {
   expect(problem('deposit', '')).toBe('Digite o valor')
@@ -28,6 +29,14 @@ it('reads what was typed, and writes it again', () => {
 })
 
 it('names what would be lost, with a description or without', () => {
-  expect(unsavedOf('deposit', { amount: '300,5', description: ' Sobra ' })).toEqual({ subject: 'Sobra', centavos: 30_050, about: 'Depósito' })
-  expect(unsavedOf('withdrawal', { amount: '', description: '' })).toEqual({ subject: 'Reserva de Emergência', centavos: null, about: 'Retirada' })
+  expect(unsavedOf('deposit', { amount: '300,5', description: ' Sobra ' })).toEqual({
+    subject: 'Sobra',
+    centavos: 30_050,
+    about: 'Depósito',
+  })
+  expect(unsavedOf('withdrawal', { amount: '', description: '' })).toEqual({
+    subject: 'Reserva de Emergência',
+    centavos: null,
+    about: 'Retirada',
+  })
 })

@@ -34,5 +34,9 @@ export function draftOf(kind: MovementDraft['kind'], { amount, description }: Mo
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): Unsaved {
-  return { subject: description.trim() || 'Reserva de Emergência', centavos: parseCentavos(amount), about: kind === 'deposit' ? 'Depósito' : 'Retirada' }
+  return {
+    subject: description.trim() || 'Reserva de Emergência',
+    centavos: parseCentavos(amount),
+    about: kind === 'deposit' ? 'Depósito' : 'Retirada',
+  }
 }

@@ -6,11 +6,23 @@ const analysis = { currentAmount: 0, targetAmount: 1, monthlyExpenseAverage: 300
 
 it('is of the amounts as they are, with the average that was computed, also while that is behind', () => {
   const fund = { currentAmount: 4350, targetAmount: 9000 } as EmergencyFund
-  expect(standingNow(fund, analysis)).toMatchObject({ currentAmount: 435_000, remainingAmount: 465_000, percent: 48.3, estimatedMonths: 8, suggestedSafeSpend: 43_500, message: { level: 'solid' } })
+  expect(standingNow(fund, analysis)).toMatchObject({
+    currentAmount: 435_000,
+    remainingAmount: 465_000,
+    percent: 48.3,
+    estimatedMonths: 8,
+    suggestedSafeSpend: 43_500,
+    message: { level: 'solid' },
+  })
 })
 
 it('is of the standard target where there is no fund', () => {
-  expect(standingNow(null, analysis)).toMatchObject({ currentAmount: 0, targetAmount: 1_000_000, estimatedMonths: 17, message: { level: 'starting' } })
+  expect(standingNow(null, analysis)).toMatchObject({
+    currentAmount: 0,
+    targetAmount: 1_000_000,
+    estimatedMonths: 17,
+    message: { level: 'starting' },
+  })
 })
 
 const NBSP = '\u00a0'
@@ -24,7 +36,12 @@ describe('how far a fund is', () => {
     ['with one month to cover', of(0, 300_000), { targetMonths: 1 } as const, `0% da meta de ${reais('3.000,00')}, 1 mês de despesas.`],
     ['reached', of(900_000), three, `A reserva cobre 3 meses de despesas: ${reais('9.000,00')}.`],
     ['without a target', of(435_000, 0, 0), three, 'Informe quanto custa um mês para ter uma meta.'],
-    ['that does not exist', of(0, 1_000_000), null, `Enquanto você não define a meta, ela é de ${reais('10.000,00')}. Com o primeiro valor guardado, passa a ${reais('9.000,00')}: 3 meses de ${reais('3.000,00')}.`],
+    [
+      'that does not exist',
+      of(0, 1_000_000),
+      null,
+      `Enquanto você não define a meta, ela é de ${reais('10.000,00')}. Com o primeiro valor guardado, passa a ${reais('9.000,00')}: 3 meses de ${reais('3.000,00')}.`,
+    ],
     ['that would be what it is', of(0, 1_000_000, 1_000_000 / 3), null, `Enquanto você não define a meta, ela é de ${reais('10.000,00')}.`],
   ])('%s', (_name, standing, fund, text) => {
     expect(howFar(standing, fund)).toBe(text)
@@ -48,7 +65,14 @@ describe('the figures beside the amount', () => {
 })
 
 describe('what the target rests on', () => {
-  const spent: ExpenseAverage = { months: 3, totalExpenses: 120, monthlyExpenseAverage: 40, source: 'transactions', computedAt: '2026-11-20T15:30:00.000Z', stale: false }
+  const spent: ExpenseAverage = {
+    months: 3,
+    totalExpenses: 120,
+    monthlyExpenseAverage: 40,
+    source: 'transactions',
+    computedAt: '2026-11-20T15:30:00.000Z',
+    stale: false,
+  }
   const sum = `A conta usa a média de despesas dos últimos 3 meses, ${reais('40,00')} por mês.`
 
   it('is how many of the months have expenses', () => {
@@ -59,7 +83,9 @@ describe('what the target rests on', () => {
   })
 
   it('is what was entered where there are none', () => {
-    expect(basisText({ ...spent, totalExpenses: 0, monthlyExpenseAverage: 3000, source: 'entered' }, 0)).toBe(`Nos últimos 3 meses não há despesas: a conta usa a média informada, ${reais('3.000,00')} por mês.`)
+    expect(basisText({ ...spent, totalExpenses: 0, monthlyExpenseAverage: 3000, source: 'entered' }, 0)).toBe(
+      `Nos últimos 3 meses não há despesas: a conta usa a média informada, ${reais('3.000,00')} por mês.`,
+    )
   })
 })
 

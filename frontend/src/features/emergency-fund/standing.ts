@@ -25,11 +25,17 @@ export function firstTarget(average: number): number {
 }
 
 /** The sentence after the message: how far the fund is, and what its target is made of. */
-export function howFar({ targetAmount, percent, message, monthlyExpenseAverage }: FundStanding, fund: Pick<EmergencyFund, 'targetMonths'> | null): string {
+export function howFar(
+  { targetAmount, percent, message, monthlyExpenseAverage }: FundStanding,
+  fund: Pick<EmergencyFund, 'targetMonths'> | null,
+): string {
   const target = formatCentavos(targetAmount)
   if (!fund) {
     const next = firstTarget(monthlyExpenseAverage)
-    const change = next === targetAmount ? '' : ` Com o primeiro valor guardado, passa a ${formatCentavos(next)}: ${monthsText(newFund.targetMonths)} de ${formatCentavos(monthlyExpenseAverage)}.`
+    const change =
+      next === targetAmount
+        ? ''
+        : ` Com o primeiro valor guardado, passa a ${formatCentavos(next)}: ${monthsText(newFund.targetMonths)} de ${formatCentavos(monthlyExpenseAverage)}.`
     return `Enquanto você não define a meta, ela é de ${target}.${change}`
   }
   if (targetAmount === 0) return 'Informe quanto custa um mês para ter uma meta.'
@@ -46,7 +52,13 @@ interface Figure {
 }
 
 /** What is beside the amount itself. */
-export function figuresOf({ targetAmount, remainingAmount, estimatedMonths, monthlyExpenseAverage, suggestedSafeSpend }: FundStanding): Figure[] {
+export function figuresOf({
+  targetAmount,
+  remainingAmount,
+  estimatedMonths,
+  monthlyExpenseAverage,
+  suggestedSafeSpend,
+}: FundStanding): Figure[] {
   return [
     { label: 'Falta Guardar', text: formatCentavos(remainingAmount), note: `para ${formatCentavos(targetAmount)}` },
     { label: 'Tempo Estimado', text: monthsText(estimatedMonths), note: pace({ monthlyExpenseAverage, remainingAmount }) },

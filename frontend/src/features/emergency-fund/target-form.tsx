@@ -14,7 +14,18 @@ import { SectionHead } from '../../ui/section-head'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { showToast } from '../../ui/overlay/toast'
 import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
-import { draftOf, enteredFor, firstTargetText, monthChoices, saySame, sumText, unsavedOf, valuesOf, valuesOfDraft, type TargetValues } from './target'
+import {
+  draftOf,
+  enteredFor,
+  firstTargetText,
+  monthChoices,
+  saySame,
+  sumText,
+  unsavedOf,
+  valuesOf,
+  valuesOfDraft,
+  type TargetValues,
+} from './target'
 import styles from './target-form.module.css'
 
 /** A target that was refused, to go on with. */
@@ -40,7 +51,8 @@ interface TargetFormProps {
 }
 
 /** It stays on the screen for as long as the screen stays. */
-const isScreenLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) => historyAction !== NavigationType.Replace && currentLocation.pathname !== nextLocation.pathname
+const isScreenLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
+  historyAction !== NavigationType.Replace && currentLocation.pathname !== nextLocation.pathname
 
 /** For how many months the fund is meant, and what a month costs; asks before what was typed is lost with the screen. */
 export function TargetForm(props: TargetFormProps) {
@@ -152,7 +164,15 @@ function useTargetForm(fund: EmergencyFund | null, draft: TargetDraft | null) {
       if (settledAverage !== typed.value) typed.onChange(settledAverage)
     },
   }
-  return { values: form.values, months: form.field('months'), average, becameNothing, handOver, seen: () => seen.current, submit: form.submit }
+  return {
+    values: form.values,
+    months: form.field('months'),
+    average,
+    becameNothing,
+    handOver,
+    seen: () => seen.current,
+    submit: form.submit,
+  }
 }
 
 /** The form before it is known what to fill it with, in the same measures. */

@@ -20,7 +20,14 @@ it('recommends three months', () => {
 })
 
 const reais = (text: string) => `R$\u00a0${text}`
-const spent: ExpenseAverage = { months: 3, totalExpenses: 9361.2, monthlyExpenseAverage: 3120.4, source: 'transactions', computedAt: '2026-11-20T15:30:00.000Z', stale: false }
+const spent: ExpenseAverage = {
+  months: 3,
+  totalExpenses: 9361.2,
+  monthlyExpenseAverage: 3120.4,
+  source: 'transactions',
+  computedAt: '2026-11-20T15:30:00.000Z',
+  stale: false,
+}
 
 it('adds up with the average that counts', () => {
   const draft = { targetMonths: 6, averageCentavos: 200_000 } as const
@@ -29,11 +36,19 @@ it('adds up with the average that counts', () => {
 })
 
 it('says what the average that is entered is for', () => {
-  expect(enteredFor({ ...spent, source: 'entered' })).toEqual({ label: 'Média de despesas por mês', note: 'Vale enquanto não houver despesas nos últimos 3 meses.' })
-  expect(enteredFor(spent)).toEqual({ label: 'Média informada', note: 'Guardada para quando não houver despesas em 3 meses. Agora vale a do que você gastou.' })
+  expect(enteredFor({ ...spent, source: 'entered' })).toEqual({
+    label: 'Média de despesas por mês',
+    note: 'Vale enquanto não houver despesas nos últimos 3 meses.',
+  })
+  expect(enteredFor(spent)).toEqual({
+    label: 'Média informada',
+    note: 'Guardada para quando não houver despesas em 3 meses. Agora vale a do que você gastou.',
+  })
 })
 
 it('names what the first saving makes of the target', () => {
-  expect(firstTargetText({ targetMonths: 3, averageCentavos: 300_000 }, { ...spent, source: 'entered' })).toBe(`Ao salvar, a meta passa de ${reais('10.000,00')} para ${reais('9.000,00')}.`)
+  expect(firstTargetText({ targetMonths: 3, averageCentavos: 300_000 }, { ...spent, source: 'entered' })).toBe(
+    `Ao salvar, a meta passa de ${reais('10.000,00')} para ${reais('9.000,00')}.`,
+  )
   expect(firstTargetText({ targetMonths: 2, averageCentavos: 500_000 }, { ...spent, source: 'entered' })).toBeNull()
 })

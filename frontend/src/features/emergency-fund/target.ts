@@ -41,7 +41,10 @@ export function saySame(one: TargetValues, other: TargetValues): boolean {
 }
 
 /** The choices as they are written, such as `3 (recomendado)`. */
-export const monthChoices = targetMonthChoices.map((months) => ({ months, label: months === RECOMMENDED_MONTHS ? `${months} (recomendado)` : String(months) }))
+export const monthChoices = targetMonthChoices.map((months) => ({
+  months,
+  label: months === RECOMMENDED_MONTHS ? `${months} (recomendado)` : String(months),
+}))
 
 /** What the chosen months and the average come to: `3 meses × R$ 3.000,00 = R$ 9.000,00`. */
 export function sumText(draft: TargetDraft, average: ExpenseAverage): string {
@@ -52,12 +55,17 @@ export function sumText(draft: TargetDraft, average: ExpenseAverage): string {
 /** What the average that is entered is for: it is not the one that counts while there are expenses. */
 export function enteredFor(average: ExpenseAverage): { label: string; note: string } {
   return spentCentavos(average)
-    ? { label: 'Média informada', note: `Guardada para quando não houver despesas em ${average.months} meses. Agora vale a do que você gastou.` }
+    ? {
+        label: 'Média informada',
+        note: `Guardada para quando não houver despesas em ${average.months} meses. Agora vale a do que você gastou.`,
+      }
     : { label: 'Média de despesas por mês', note: `Vale enquanto não houver despesas nos últimos ${average.months} meses.` }
 }
 
 /** What the first saving changes; null where it is the same. */
 export function firstTargetText(draft: TargetDraft, average: ExpenseAverage): string | null {
   const target = targetCentavos(draft, spentCentavos(average))
-  return target === TARGET_WITHOUT_FUND ? null : `Ao salvar, a meta passa de ${formatCentavos(TARGET_WITHOUT_FUND)} para ${formatCentavos(target)}.`
+  return target === TARGET_WITHOUT_FUND
+    ? null
+    : `Ao salvar, a meta passa de ${formatCentavos(TARGET_WITHOUT_FUND)} para ${formatCentavos(target)}.`
 }

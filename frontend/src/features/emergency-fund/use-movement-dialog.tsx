@@ -41,7 +41,10 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
 }
 
 /** What is missing, and what the first deposit does to the target: said before it happens. */
-function aboutTarget(fund: EmergencyFund | null, { targetAmount, remainingAmount, monthlyExpenseAverage }: FundStanding): { missing: number; note: string | null } {
+function aboutTarget(
+  fund: EmergencyFund | null,
+  { targetAmount, remainingAmount, monthlyExpenseAverage }: FundStanding,
+): { missing: number; note: string | null } {
   const next = fund ? targetAmount : firstTarget(monthlyExpenseAverage)
   if (next === targetAmount) return { missing: remainingAmount, note: null }
   return { missing: next, note: `Com este depósito, a meta passa de ${formatCentavos(targetAmount)} para ${formatCentavos(next)}.` }

@@ -14,12 +14,26 @@ interface AnalysisOptionsProps {
 
 /** The options of a question as rows to press, each with the key that chooses it. */
 export function AnalysisOptions({ question, answers, invalid, onChoose, onReserve }: AnalysisOptionsProps) {
-  const isChosen = (value: string) => (question.answer === 'mainProblems' ? answers.mainProblems.some((problem) => problem === value) : String(answers[question.answer]) === value)
+  const isChosen = (value: string) =>
+    question.answer === 'mainProblems'
+      ? answers.mainProblems.some((problem) => problem === value)
+      : String(answers[question.answer]) === value
   return (
-    <div className={styles.options} role={question.several ? 'group' : 'radiogroup'} aria-labelledby="pergunta" aria-describedby={invalid ? 'pergunta-erro' : undefined}>
+    <div
+      className={styles.options}
+      role={question.several ? 'group' : 'radiogroup'}
+      aria-labelledby="pergunta"
+      aria-describedby={invalid ? 'pergunta-erro' : undefined}
+    >
       {question.options.map(({ value, label }, index) => (
         <label key={value} className={styles.option}>
-          <input type={question.several ? 'checkbox' : 'radio'} name={question.answer} value={value} checked={isChosen(value)} onChange={() => onChoose(value)} />
+          <input
+            type={question.several ? 'checkbox' : 'radio'}
+            name={question.answer}
+            value={value}
+            checked={isChosen(value)}
+            onChange={() => onChoose(value)}
+          />
           <span>{label}</span>
           {isChosen(value) ? (
             <IconCheck size={20} stroke={1.75} aria-hidden />
@@ -33,7 +47,14 @@ export function AnalysisOptions({ question, answers, invalid, onChoose, onReserv
       {question.answer === 'hasReserve' && answers.hasReserve && (
         <div className={styles.amount}>
           <TextField
-            field={{ name: 'reserveAmount', value: answers.reserveAmount, error: null, onChange: onReserve, onBlur: () => undefined, ref: () => undefined }}
+            field={{
+              name: 'reserveAmount',
+              value: answers.reserveAmount,
+              error: null,
+              onChange: onReserve,
+              onBlur: () => undefined,
+              ref: () => undefined,
+            }}
             label="Quanto, mais ou menos?"
             optional
             autoComplete="off"

@@ -82,7 +82,11 @@ it('lets income and costs be left unsaid, and keeps what was answered before', a
   await userEvent.click(screen.getByRole('button', { name: 'Prefiro não informar agora' }))
   await asks('Você tem dinheiro guardado para imprevistos?')
   expect(screen.queryByRole('button', { name: 'Prefiro não informar agora' })).not.toBeInTheDocument()
-  expect(JSON.parse(sessionStorage.getItem('prumo:analysis-draft') ?? '{}')).toMatchObject({ step: 4, monthlyRevenue: '0-2500', fixedCosts: null })
+  expect(JSON.parse(sessionStorage.getItem('prumo:analysis-draft') ?? '{}')).toMatchObject({
+    step: 4,
+    monthlyRevenue: '0-2500',
+    fixedCosts: null,
+  })
 })
 
 it('goes on after a reload where it was left', async () => {

@@ -1,6 +1,14 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { ANALYSIS_STEPS, answerReserve, isAnswered, noAnswers, pressProblem, type AnalysisAnswers, type MainProblem } from '@prumo/shared/analysis'
+import {
+  ANALYSIS_STEPS,
+  answerReserve,
+  isAnswered,
+  noAnswers,
+  pressProblem,
+  type AnalysisAnswers,
+  type MainProblem,
+} from '@prumo/shared/analysis'
 import { useBrowserValue } from '../../lib/browser-value'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
@@ -76,12 +84,22 @@ export function Component() {
     visit('/analysis-result')
   }
 
-  useKeys({ choose: (index) => choose(question.options[index]?.value ?? ''), count: question.options.length, proceed: () => form.current?.requestSubmit(), back })
+  useKeys({
+    choose: (index) => choose(question.options[index]?.value ?? ''),
+    count: question.options.length,
+    proceed: () => form.current?.requestSubmit(),
+    back,
+  })
 
   return (
     <main className={styles.screen} data-ready={kept !== null}>
       <header className={styles.top}>
-        <IconButton label="Pergunta anterior" icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />} onClick={back} disabled={step === 1} />
+        <IconButton
+          label="Pergunta anterior"
+          icon={<IconArrowLeft size={22} stroke={1.75} aria-hidden />}
+          onClick={back}
+          disabled={step === 1}
+        />
         <a href="/">Sair da análise</a>
       </header>
       <div className={styles.body}>
@@ -94,7 +112,14 @@ export function Component() {
             {question.text}
           </h1>
           {question.hint && <p className={styles.hint}>{question.hint}</p>}
-          <AnalysisOptions key={step} question={question} answers={answers} invalid={isMissing} onChoose={choose} onReserve={(reserveAmount) => answer({ ...answers, reserveAmount })} />
+          <AnalysisOptions
+            key={step}
+            question={question}
+            answers={answers}
+            invalid={isMissing}
+            onChoose={choose}
+            onReserve={(reserveAmount) => answer({ ...answers, reserveAmount })}
+          />
           <div role="alert">
             <FieldError id="pergunta-erro" text={isMissing ? UNANSWERED : null} />
           </div>

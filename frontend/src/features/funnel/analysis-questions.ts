@@ -79,7 +79,12 @@ function optionsOf<T extends string>(values: readonly T[], labels: Record<T, str
 
 export const questions: readonly Question[] = [
   { answer: 'businessType', text: 'Como você trabalha?', options: optionsOf(businessKinds, kinds) },
-  { answer: 'monthlyRevenue', text: 'Quanto entra no seu negócio por mês, em média?', options: optionsOf(revenueRanges, revenues), skippable: true },
+  {
+    answer: 'monthlyRevenue',
+    text: 'Quanto entra no seu negócio por mês, em média?',
+    options: optionsOf(revenueRanges, revenues),
+    skippable: true,
+  },
   {
     answer: 'fixedCosts',
     text: 'E o que sai todo mês, de qualquer jeito?',
@@ -96,7 +101,13 @@ export const questions: readonly Question[] = [
     ],
   },
   { answer: 'mainGoal', text: 'O que você mais quer agora?', options: optionsOf(mainGoals, goals) },
-  { answer: 'mainProblems', text: 'O que mais atrapalha?', hint: 'Pode escolher mais de uma.', options: optionsOf(mainProblems, problems), several: true },
+  {
+    answer: 'mainProblems',
+    text: 'O que mais atrapalha?',
+    hint: 'Pode escolher mais de uma.',
+    options: optionsOf(mainProblems, problems),
+    several: true,
+  },
   { answer: 'motivation', text: 'O que faria o esforço valer a pena?', options: optionsOf(motivations, motives) },
 ]
 

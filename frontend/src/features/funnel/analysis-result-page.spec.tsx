@@ -29,7 +29,10 @@ it('says something else for every reserve, goal and motivation', () => {
 })
 
 it('writes both shares of a loss, and of nothing, as R$ 0,00', () => {
-  for (const answers of [{ monthlyRevenue: '0-2500', fixedCosts: '1000-2500' }, { monthlyRevenue: '2500-5000', fixedCosts: '2500-5000' }] as const) {
+  for (const answers of [
+    { monthlyRevenue: '0-2500', fixedCosts: '1000-2500' },
+    { monthlyRevenue: '2500-5000', fixedCosts: '2500-5000' },
+  ] as const) {
     resultOf(answers)
     for (const name of ['Para fazer crescer (30% da sobra)', 'Economia ao ajustar os gastos (10%)']) {
       expect(screen.getByText(name).nextElementSibling).toHaveTextContent('R$ 0,00 por mês')

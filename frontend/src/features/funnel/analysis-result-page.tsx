@@ -38,7 +38,9 @@ export function Component() {
 
 function Result({ answers, analysis }: { answers: AnalysisAnswers; analysis: Analysis }) {
   const { revenue, costs, profit, reinvestment, economy, isEstimated } = analysis
-  const problems = mainProblems.filter((problem) => problem !== 'all').filter((problem) => answers.mainProblems.includes('all') || answers.mainProblems.includes(problem))
+  const problems = mainProblems
+    .filter((problem) => problem !== 'all')
+    .filter((problem) => answers.mainProblems.includes('all') || answers.mainProblems.includes(problem))
   return (
     <div className={styles.result}>
       <div className={styles.first}>

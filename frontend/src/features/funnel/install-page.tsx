@@ -11,7 +11,9 @@ export function Component() {
         <Logo />
       </a>
       <h1>Deixe o Prumo à mão.</h1>
-      <p className={styles.lead}>Instalado, ele abre como qualquer aplicativo, também sem internet. Leva um minuto e não ocupa quase nada.</p>
+      <p className={styles.lead}>
+        Instalado, ele abre como qualquer aplicativo, também sem internet. Leva um minuto e não ocupa quase nada.
+      </p>
       <InstallSteps />
       <div className={styles.ways}>
         <ButtonLink to="/onboarding" size="lg">

@@ -128,11 +128,17 @@ describe('someone signed in', () => {
     open()
     await proceed()
     await waitFor(() => expect(visited).toEqual(['/login']))
-    expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({ from: '/plans', problem: 'Erro de autenticação. Tente novamente.' })
+    expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({
+      from: '/plans',
+      problem: 'Erro de autenticação. Tente novamente.',
+    })
   })
 
   it('and past due can change the card and take the data along', async () => {
-    server({ '/subscriptions/status': [200, { subscription: { status: 'past_due' } }], '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }] })
+    server({
+      '/subscriptions/status': [200, { subscription: { status: 'past_due' } }],
+      '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }],
+    })
     open()
     expect(await screen.findByText('Sua assinatura está cancelada ou vencida.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Exportar meus dados' })).toBeInTheDocument()
@@ -141,7 +147,10 @@ describe('someone signed in', () => {
   })
 
   it('and past due is led by "Continuar" to the card of the plan that they have', async () => {
-    server({ '/subscriptions/status': [200, { subscription: { status: 'past_due', planId: '1ano' } }], '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }] })
+    server({
+      '/subscriptions/status': [200, { subscription: { status: 'past_due', planId: '1ano' } }],
+      '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }],
+    })
     open()
     expect(await screen.findByText(/continue para atualizar o cartão/)).toBeInTheDocument()
     expect(screen.getByRole('radio', { name: /1 ano/ })).toBeChecked()
@@ -151,7 +160,12 @@ describe('someone signed in', () => {
   })
 
   describe('signs out', () => {
-    const item = { position: 1, command: issued(addTask({ title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })), attempts: 0, uncertain: false } as const
+    const item = {
+      position: 1,
+      command: issued(addTask({ title: 'Pagar o DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })),
+      attempts: 0,
+      uncertain: false,
+    } as const
     const done = { ...item, standing: { is: 'done', log: 'l', seq: 1, before: null, after: null } } as const
     const out = () => screen.getByRole('button', { name: 'Sair' })
 

@@ -139,7 +139,9 @@ export function Component() {
             <b>
               {duration}, {formatCentavos(price)}
             </b>
-            <span>{isUnpaid ? 'Falta o pagamento: continue para atualizar o cartão' : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}</span>
+            <span>
+              {isUnpaid ? 'Falta o pagamento: continue para atualizar o cartão' : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}
+            </span>
           </p>
           <Button type="submit" size="lg" busy={busy}>
             {busy ? 'Um momento…' : 'Continuar'}

@@ -19,7 +19,8 @@ it('the reach is measured against the reserve', () => {
   expect(reachOf({ projection: [1, 2, 3], reserveGoal: 3 })).toBe('Em 3 meses, a sua reserva inteira.')
   expect(reachOf({ projection: [1, 2, 3], reserveGoal: 6 })).toBe('Em 3 meses, metade da sua reserva.')
   for (const monthlyRevenue of [null, ...revenueRanges]) {
-    for (const fixedCosts of [null, ...costRanges]) expect(reachOf(analyse({ monthlyRevenue, fixedCosts }))).toMatch(/^Em 3 meses, .*reserva( inteira( e mais um pouco)?)?\.$/)
+    for (const fixedCosts of [null, ...costRanges])
+      expect(reachOf(analyse({ monthlyRevenue, fixedCosts }))).toMatch(/^Em 3 meses, .*reserva( inteira( e mais um pouco)?)?\.$/)
   }
 })
 

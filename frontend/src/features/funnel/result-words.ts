@@ -28,7 +28,10 @@ export function reachOf({ projection, reserveGoal }: Pick<Analysis, 'projection'
 }
 
 /** What the reserve there is today means for the one to come, in centavos; null where nothing was said of it. */
-export function reserveOf({ hasReserve, reserveAmount }: Pick<AnalysisAnswers, 'hasReserve' | 'reserveAmount'>, reserveGoal: number): string | null {
+export function reserveOf(
+  { hasReserve, reserveAmount }: Pick<AnalysisAnswers, 'hasReserve' | 'reserveAmount'>,
+  reserveGoal: number,
+): string | null {
   if (hasReserve === null) return null
   const typed = reserveAmount.trim()
   const saved = parseCentavos(typed)

@@ -29,14 +29,26 @@ export function SavingProjection({ analysis, today }: SavingProjectionProps) {
       <p>
         {reachOf(analysis)} {today}
       </p>
-      <div role="img" aria-label={label} className={styles.chart} style={{ '--goal': reserveGoal / most, '--ems': Math.max(...projection.map((saved) => widthInEms(aboutReais(saved)))) } as CSSProperties}>
+      <div
+        role="img"
+        aria-label={label}
+        className={styles.chart}
+        style={
+          { '--goal': reserveGoal / most, '--ems': Math.max(...projection.map((saved) => widthInEms(aboutReais(saved)))) } as CSSProperties
+        }
+      >
         <p className={styles.goal}>
           <span>Reserva de 3 meses de custos</span>
           <b>{aboutReais(reserveGoal)}</b>
         </p>
         <div className={styles.bars}>
           {projection.map((saved, index) => (
-            <div key={saved} className={styles.bar} style={{ '--of': saved / most } as CSSProperties} data-last={index === projection.length - 1}>
+            <div
+              key={saved}
+              className={styles.bar}
+              style={{ '--of': saved / most } as CSSProperties}
+              data-last={index === projection.length - 1}
+            >
               <b>{aboutReais(saved)}</b>
               <i />
             </div>

@@ -42,7 +42,8 @@ export function StandingBanner({ standing: { status } }: { standing: Standing })
           </div>
         }
       >
-        Seus dados continuam aqui.{status === 'past_due' && ' Atualize o cartão para voltar a entrar; trocar de plano, só quando este terminar.'}
+        Seus dados continuam aqui.
+        {status === 'past_due' && ' Atualize o cartão para voltar a entrar; trocar de plano, só quando este terminar.'}
       </StatusLine>
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
     </>

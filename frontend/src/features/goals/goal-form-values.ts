@@ -36,11 +36,25 @@ export function unsavedOf({ title, target, category }: FormValues): Unsaved {
 export const emptyValues: FormValues = { title: '', target: '', deadline: '', category: '', current: '', priority: 'medium' }
 
 export function valuesOfDraft({ title, targetCentavos, currentCentavos, deadline, category, priority }: GoalDraft): FormValues {
-  return { title, target: formatPlainCentavos(targetCentavos), deadline, category, current: currentCentavos === 0 ? '' : formatPlainCentavos(currentCentavos), priority }
+  return {
+    title,
+    target: formatPlainCentavos(targetCentavos),
+    deadline,
+    category,
+    current: currentCentavos === 0 ? '' : formatPlainCentavos(currentCentavos),
+    priority,
+  }
 }
 
 export function valuesOf({ title, targetAmount, currentAmount, deadline, category, priority }: Goal): FormValues {
-  return valuesOfDraft({ title, targetCentavos: centavosOf(targetAmount), currentCentavos: centavosOf(currentAmount), deadline, category, priority })
+  return valuesOfDraft({
+    title,
+    targetCentavos: centavosOf(targetAmount),
+    currentCentavos: centavosOf(currentAmount),
+    deadline,
+    category,
+    priority,
+  })
 }
 
 /** What valid values say. */

@@ -55,7 +55,14 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
   }
 
   return (
-    <form ref={element} noValidate className={styles.form} aria-labelledby={headingId} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={onKeyDown}>
+    <form
+      ref={element}
+      noValidate
+      className={styles.form}
+      aria-labelledby={headingId}
+      onSubmit={(event) => void form.submit(save)(event)}
+      onKeyDown={onKeyDown}
+    >
       <h3 id={headingId}>{heading}</h3>
       <div className={styles.fields}>
         <div className={styles.whole}>

@@ -45,7 +45,13 @@ export function ActiveGoals({ goals, marks, now, newForm, editForm, editedId, on
         legend={goals?.length !== 0 && <PaceKey />}
         action={
           // While the form is open it keeps its place.
-          <Button size="sm" data-new-goal className={newForm ? (styles.away ?? '') : ''} icon={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={onNew}>
+          <Button
+            size="sm"
+            data-new-goal
+            className={newForm ? (styles.away ?? '') : ''}
+            icon={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onClick={onNew}
+          >
             Nova meta
           </Button>
         }
@@ -80,7 +86,11 @@ export function CompletedGoals({ goals, marks, editForm, editedId, onEdit, onDel
   const [open, setOpen] = useState(false)
   const edits = goals.some(({ id }) => id === editedId)
   return (
-    <details className={`${styles.section} ${styles.completed}`} open={open || edits} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className={`${styles.section} ${styles.completed}`}
+      open={open || edits}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <h2>
           Metas Concluídas <span className={styles.number}>{goals.length}</span>
@@ -155,8 +165,19 @@ interface QuietActionsProps {
 function QuietActions({ goal, onEdit, onDelete }: QuietActionsProps) {
   return (
     <span className={styles.quiet}>
-      <IconButton size="sm" data-edit label={`Editar ${goal.title}`} icon={<IconPencil size={20} stroke={1.75} aria-hidden />} onClick={() => onEdit(goal)} />
-      <IconButton size="sm" label={`Excluir ${goal.title}`} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(goal)} />
+      <IconButton
+        size="sm"
+        data-edit
+        label={`Editar ${goal.title}`}
+        icon={<IconPencil size={20} stroke={1.75} aria-hidden />}
+        onClick={() => onEdit(goal)}
+      />
+      <IconButton
+        size="sm"
+        label={`Excluir ${goal.title}`}
+        icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+        onClick={() => onDelete(goal)}
+      />
     </span>
   )
 }

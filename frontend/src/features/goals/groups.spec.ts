@@ -11,11 +11,19 @@ function goal(id: string, deadline: string, completed: boolean, targetAmount = 1
 const ids = (goals: Goal[]) => goals.map(({ id }) => id)
 
 describe('the goals', () => {
-  const goals = [goal('1', '2026-12-01', false), goal('2', '2026-12-20', false), goal('3', '2026-12-10', true), goal('4', '2026-10-01', true)]
+  const goals = [
+    goal('1', '2026-12-01', false),
+    goal('2', '2026-12-20', false),
+    goal('3', '2026-12-10', true),
+    goal('4', '2026-10-01', true),
+  ]
 
   it('are the active and the completed', () => {
     const { active, completed } = grouped(goals, new Map())
-    expect([ids(active), ids(completed)]).toEqual([['1', '2'], ['3', '4']])
+    expect([ids(active), ids(completed)]).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ])
   })
 
   it('keep one that has just been completed in its place by deadline', () => {
@@ -28,14 +36,24 @@ describe('the goals', () => {
   })
 })
 
-it('the order is the server\'s: active by deadline, completed by the newest', () => {
-  const goals = [goal('3', '2026-10-01', true), goal('1', '2026-12-20', false), goal('4', '2026-09-01', true), goal('2', '2026-12-01', false)]
+it("the order is the server's: active by deadline, completed by the newest", () => {
+  const goals = [
+    goal('3', '2026-10-01', true),
+    goal('1', '2026-12-20', false),
+    goal('4', '2026-09-01', true),
+    goal('2', '2026-12-01', false),
+  ]
   expect(ids(goals.sort(compareGoals))).toEqual(['2', '1', '4', '3'])
 })
 
 describe('how they stand together', () => {
   it('is counted over all of them', () => {
-    expect(standing([goal('1', '', false, 0.1), goal('2', '', true, 0.2)])).toEqual({ active: '1', completed: '1', saved: `R$${NBSP}0,15`, target: `R$${NBSP}0,30` })
+    expect(standing([goal('1', '', false, 0.1), goal('2', '', true, 0.2)])).toEqual({
+      active: '1',
+      completed: '1',
+      saved: `R$${NBSP}0,15`,
+      target: `R$${NBSP}0,30`,
+    })
     expect(standing([])).toEqual({ active: '0', completed: '0', saved: `R$${NBSP}0,00`, target: `R$${NBSP}0,00` })
   })
 

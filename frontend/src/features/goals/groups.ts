@@ -17,7 +17,12 @@ export function grouped(goals: readonly Goal[], justTurned: ReadonlyMap<string, 
 export function standing(goals: readonly Goal[] | undefined): { active: string; completed: string; saved: string; target: string } | null {
   if (!goals) return null
   const { active, completed, totalCurrent, totalTarget } = goalStats(goals)
-  return { active: plain.format(active), completed: plain.format(completed), saved: formatCentavos(centavosOf(totalCurrent)), target: formatCentavos(centavosOf(totalTarget)) }
+  return {
+    active: plain.format(active),
+    completed: plain.format(completed),
+    saved: formatCentavos(centavosOf(totalCurrent)),
+    target: formatCentavos(centavosOf(totalTarget)),
+  }
 }
 
 const plain = new Intl.NumberFormat('pt-BR')

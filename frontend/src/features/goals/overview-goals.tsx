@@ -26,7 +26,13 @@ export function OverviewGoals({ asOf }: { asOf: string | null }) {
 
   return (
     <section aria-labelledby="overview-goals">
-      <SectionHead id="overview-goals" title="Metas em andamento" note={asOf} legend={!narrow && <PaceKey />} more={{ to: GOALS_SCREEN, label: 'Ver metas' }} />
+      <SectionHead
+        id="overview-goals"
+        title="Metas em andamento"
+        note={asOf}
+        legend={!narrow && <PaceKey />}
+        more={{ to: GOALS_SCREEN, label: 'Ver metas' }}
+      />
       {list.data ? (
         <ul className={styles.list}>
           {shown.map((goal) => (

@@ -40,7 +40,14 @@ export default function Questions({ question, open, onClose }: QuestionsProps) {
   }
 
   return question.about === 'progress' ? (
-    <ProgressDialog open={open} name={typedName('progress', goal.id, question.instead)} goal={goal} draft={question.draft} onAdd={(centavos) => answered(progressGoal(goal, centavos), question.instead)} onClose={onClose} />
+    <ProgressDialog
+      open={open}
+      name={typedName('progress', goal.id, question.instead)}
+      goal={goal}
+      draft={question.draft}
+      onAdd={(centavos) => answered(progressGoal(goal, centavos), question.instead)}
+      onClose={onClose}
+    />
   ) : (
     <ConfirmDialog
       open={open}
@@ -111,7 +118,12 @@ function unsavedOf({ title }: Goal, { amount }: ProgressValues): Unsaved {
 
 /** An amount, or all that is missing at one tap; what goes beyond the target is said before it is sent. */
 function ProgressForm({ id, name, goal, draft, onAdd }: ProgressFormProps) {
-  const form = useForm<ProgressValues>({ amount: draft ? formatPlainCentavos(draft.centavos) : '' }, progressRules, (values) => unsavedOf(goal, values), name)
+  const form = useForm<ProgressValues>(
+    { amount: draft ? formatPlainCentavos(draft.centavos) : '' },
+    progressRules,
+    (values) => unsavedOf(goal, values),
+    name,
+  )
   const amount = form.field('amount')
   const missing = missingCentavos(goal)
   // A second tap, while the dialog closes, is no second amount.

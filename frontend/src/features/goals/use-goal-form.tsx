@@ -84,7 +84,8 @@ async function land(id: string, stored: Promise<unknown> | null, leaving: AbortS
   const edit = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-edit]`)
   edit?.focus()
   // A row in the closed list of the completed takes no focus.
-  if (!edit || document.activeElement !== edit) (document.querySelector<HTMLElement>('[data-new-goal]') ?? document.querySelector<HTMLElement>('main h1'))?.focus()
+  if (!edit || document.activeElement !== edit)
+    (document.querySelector<HTMLElement>('[data-new-goal]') ?? document.querySelector<HTMLElement>('main h1'))?.focus()
 }
 
 /** Where the form stands while it loads. */
@@ -98,7 +99,8 @@ export const GoalForm = lazyPart(() => import('./goal-form'), { what: 'o formulÃ
 
 /** Another form, or none, here or elsewhere; what is saved or given up takes the place of its address and asks nothing. */
 const isFormLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
-  historyAction !== NavigationType.Replace && (currentLocation.pathname !== nextLocation.pathname || formIn(currentLocation.search) !== formIn(nextLocation.search))
+  historyAction !== NavigationType.Replace &&
+  (currentLocation.pathname !== nextLocation.pathname || formIn(currentLocation.search) !== formIn(nextLocation.search))
 
 /** The form, which asks before what was typed in it is lost. */
 function GoalFormPlace(props: Omit<GoalFormProps, 'onLeave'>) {

@@ -11,14 +11,22 @@ import type { Question } from './questions'
 const Questions = lazyPart(() => import('./questions'), { what: 'a pergunta' })
 
 /** The ways to ask about a goal, and the dialogs to be drawn somewhere on the page. */
-export function useQuestions(goals: readonly Goal[] | undefined): { askProgress: (goal: Goal) => void; askDeletion: (goal: Goal) => void; dialogs: ReactNode } {
+export function useQuestions(goals: readonly Goal[] | undefined): {
+  askProgress: (goal: Goal) => void
+  askDeletion: (goal: Goal) => void
+  dialogs: ReactNode
+} {
   const progress = useProgressAddress()
   const [deleted, setDeleted] = useState<Goal | null>(null)
   useFetchedAhead(Questions)
 
   const { asked } = progress
   const progressed = (asked && goals?.find(({ id }) => id === asked.id)) || null
-  const question: Question | null = deleted ? { about: 'deletion', goal: deleted } : asked && progressed ? { about: 'progress', goal: progressed, ...asked } : null
+  const question: Question | null = deleted
+    ? { about: 'deletion', goal: deleted }
+    : asked && progressed
+      ? { about: 'progress', goal: progressed, ...asked }
+      : null
   const { last, opening } = useLastShown(question, deleted ?? (progressed && asked))
 
   function close(): void {
@@ -29,7 +37,9 @@ export function useQuestions(goals: readonly Goal[] | undefined): { askProgress:
   return {
     askProgress: progress.open,
     askDeletion: setDeleted,
-    dialogs: last && <Questions key={opening} isWanted={question !== null} onUnwanted={close} question={last} open={question !== null} onClose={close} />,
+    dialogs: last && (
+      <Questions key={opening} isWanted={question !== null} onUnwanted={close} question={last} open={question !== null} onClose={close} />
+    ),
   }
 }
 

@@ -45,7 +45,15 @@ export function Component() {
       ) : (
         <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
           {failure && <StatusLine tone="danger">{failure}</StatusLine>}
-          <TextField field={form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" maxLength={MAX_EMAIL} />
+          <TextField
+            field={form.field('email')}
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            maxLength={MAX_EMAIL}
+          />
           <Button type="submit" size="lg" block busy={form.busy}>
             {form.busy ? 'Enviando…' : 'Enviar link'}
           </Button>

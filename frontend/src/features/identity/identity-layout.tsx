@@ -38,7 +38,10 @@ function Rail() {
     <span className={styles.rail} aria-hidden="true">
       <svg viewBox="0 8 32 24" width="30" height="22.5">
         <rect fill="var(--text)" x="12.4" y="8" width="7.2" height="3.2" rx="1" />
-        <path fill="var(--signal)" d="M9 14.2a1.7 1.7 0 0 1 1.7-1.7h10.6a1.7 1.7 0 0 1 1.7 1.7v3.1c0 .75-.2 1.5-.57 2.15L16 31 9.57 19.45A4.4 4.4 0 0 1 9 17.3z" />
+        <path
+          fill="var(--signal)"
+          d="M9 14.2a1.7 1.7 0 0 1 1.7-1.7h10.6a1.7 1.7 0 0 1 1.7 1.7v3.1c0 .75-.2 1.5-.57 2.15L16 31 9.57 19.45A4.4 4.4 0 0 1 9 17.3z"
+        />
       </svg>
     </span>
   )

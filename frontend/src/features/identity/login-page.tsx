@@ -75,7 +75,15 @@ export function Component() {
         {!failure && arrival.expired && <StatusLine>{rejections.UNAUTHENTICATED.text}</StatusLine>}
         {!failure && arrival.problem && <StatusLine tone="danger">{arrival.problem}</StatusLine>}
         {!failure && arrival.notice && <StatusLine tone="success">{arrival.notice}</StatusLine>}
-        <TextField field={form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" maxLength={MAX_EMAIL} />
+        <TextField
+          field={form.field('email')}
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={MAX_EMAIL}
+        />
         <PasswordField field={form.field('password')} label="Senha" autoComplete="current-password" />
         <div className={styles.row}>
           <Checkbox label="Lembrar de mim" name="rememberMe" checked={rememberMe} onChange={setRememberMe} />

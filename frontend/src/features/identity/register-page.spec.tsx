@@ -124,13 +124,23 @@ describe('the registration', () => {
     visit()
     await fill()
     await send()
-    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Este email já está cadastrado. Tente fazer login ou use outro email.')
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(
+      'Este email já está cadastrado. Tente fazer login ou use outro email.',
+    )
   })
 
   it.each([
-    [500, { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' }, 'Erro ao criar conta. Verifique se o email já não está em uso.'],
+    [
+      500,
+      { error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' },
+      'Erro ao criar conta. Verifique se o email já não está em uso.',
+    ],
     [201, { user }, 'Erro de autenticação. Tente fazer login novamente.'],
-    [429, { error: 'Muitas tentativas. Aguarde um pouco e tente de novo.', code: 'RATE_LIMITED' }, 'Muitas tentativas. Aguarde um pouco e tente de novo.'],
+    [
+      429,
+      { error: 'Muitas tentativas. Aguarde um pouco e tente de novo.', code: 'RATE_LIMITED' },
+      'Muitas tentativas. Aguarde um pouco e tente de novo.',
+    ],
   ])('after a %i says so above its button', async (status, body, text) => {
     server(status, body)
     visit()
@@ -159,7 +169,10 @@ describe('the registration', () => {
     await fill()
     await send()
     await waitFor(() => expect(visited).toEqual(['/login']))
-    expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({ from: '/plans', problem: 'Erro de autenticação. Tente novamente.' })
+    expect(JSON.parse(sessionStorage.getItem('prumo:arrival') ?? '{}')).toEqual({
+      from: '/plans',
+      problem: 'Erro de autenticação. Tente novamente.',
+    })
   })
 
   it('shows what the plan comes to, as a sum', () => {

@@ -133,7 +133,15 @@ function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
         <legend>Você</legend>
         <div className={styles.pair}>
           <TextField field={form.field('name')} label="Nome completo" autoComplete="name" autoCapitalize="words" maxLength={MAX_NAME} />
-          <TextField field={form.field('email')} label="Email" type="email" inputMode="email" autoComplete="username" autoCapitalize="none" maxLength={MAX_EMAIL} />
+          <TextField
+            field={form.field('email')}
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            maxLength={MAX_EMAIL}
+          />
           <div data-half>
             <PasswordField field={form.field('password')} label="Senha" rule="Pelo menos 6 caracteres." autoComplete="new-password" />
           </div>
@@ -147,7 +155,11 @@ function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
         <div className={styles.pair}>
           <TextField field={form.field('businessName')} label="Nome do negócio" autoComplete="organization" maxLength={MAX_NAME} />
           <SelectField field={form.field('businessType')} label="Tipo do negócio" prompt="Escolha o tipo" options={businessTypes} />
-          <AmountField field={form.field('monthlyIncome')} label="Quanto entra por mês" optional={prefill?.monthlyIncome ? 'da sua análise' : true} />
+          <AmountField
+            field={form.field('monthlyIncome')}
+            label="Quanto entra por mês"
+            optional={prefill?.monthlyIncome ? 'da sua análise' : true}
+          />
         </div>
       </fieldset>
       {failure && (
@@ -167,12 +179,17 @@ function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
       {/* Last, so that it moves nothing when it opens by itself. */}
       <details className={styles.optional} open={isAnalysed}>
         <summary>
-          <span>
-            {isAnalysed ? 'Da sua análise' : 'Conte mais'} (opcional)
-          </span>
+          <span>{isAnalysed ? 'Da sua análise' : 'Conte mais'} (opcional)</span>
           <IconChevronDown size={20} stroke={1.75} aria-hidden />
         </summary>
-        <ChoiceChips legend="O que mais atrapalha" name="mainDifficulties" options={difficulties} choose="many" chosen={chosen.value} onChange={chosen.onChange} />
+        <ChoiceChips
+          legend="O que mais atrapalha"
+          name="mainDifficulties"
+          options={difficulties}
+          choose="many"
+          chosen={chosen.value}
+          onChange={chosen.onChange}
+        />
       </details>
     </form>
   )
@@ -193,6 +210,7 @@ const NO_TOKEN_TEXT = 'Erro de autenticação. Tente fazer login novamente.'
 /** What the form says of a registration that failed, at its fields or above its button. */
 function refusalOf(failure: unknown): { fields: FieldErrors; text: string } {
   if (!(failure instanceof ApiError) || failure.code === 'INTERNAL') return { fields: {}, text: FAILED_TEXT }
-  if (failure.status === 409 || failure.message.includes('Email já está em uso')) return { fields: { email: [TAKEN_TEXT] }, text: TAKEN_TEXT }
+  if (failure.status === 409 || failure.message.includes('Email já está em uso'))
+    return { fields: { email: [TAKEN_TEXT] }, text: TAKEN_TEXT }
   return { fields: failure.fields ?? {}, text: failure.message }
 }

@@ -32,8 +32,18 @@ export function collisionOf({ command, standing }: Item): Collision | null {
   const { theirs } = standing
   const touched = new Set<string>(kindOf(command)?.touches(command))
   const others = contentOf(theirs).filter((field) => touched.has(field) || !ONLY_MOVED.has(field))
-  const named = fieldWords(command.entity, [...standing.fields, ...others]).map(({ field, label, write }) => ({ field, label, mine: write(mine), theirs: write(theirs), seen: write(on), isMine: touched.has(field) && changed(on, mine, field) }))
-  return { differences: named.filter((each) => each.mine !== each.theirs), same: named.filter((each) => each.mine === each.theirs).map(({ label }) => label) }
+  const named = fieldWords(command.entity, [...standing.fields, ...others]).map(({ field, label, write }) => ({
+    field,
+    label,
+    mine: write(mine),
+    theirs: write(theirs),
+    seen: write(on),
+    isMine: touched.has(field) && changed(on, mine, field),
+  }))
+  return {
+    differences: named.filter((each) => each.mine !== each.theirs),
+    same: named.filter((each) => each.mine === each.theirs).map(({ label }) => label),
+  }
 }
 
 /** Only a correction is chosen field by field: money that moved and a deletion are done again as a whole, or not at all. */

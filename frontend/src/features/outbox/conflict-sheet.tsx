@@ -23,8 +23,19 @@ export default function ConflictSheet({ item, onClose }: ConflictSheetProps) {
   const collision = last && collisionOf(last)
   const subject = last ? wordsOf(last.command).subject : ''
   return (
-    <Sheet isStep open={item !== null} onClose={onClose} title={last && isChosenByField(last.command) ? `${subject} mudou nos dois lados` : `${subject} mudou na conta`}>
-      {last && collision && (isChosenByField(last.command) ? <FieldChoice key={opening} item={last} collision={collision} onClose={onClose} /> : <AllOrNothing key={opening} item={last} collision={collision} onClose={onClose} />)}
+    <Sheet
+      isStep
+      open={item !== null}
+      onClose={onClose}
+      title={last && isChosenByField(last.command) ? `${subject} mudou nos dois lados` : `${subject} mudou na conta`}
+    >
+      {last &&
+        collision &&
+        (isChosenByField(last.command) ? (
+          <FieldChoice key={opening} item={last} collision={collision} onClose={onClose} />
+        ) : (
+          <AllOrNothing key={opening} item={last} collision={collision} onClose={onClose} />
+        ))}
     </Sheet>
   )
 }
@@ -61,7 +72,13 @@ function FieldChoice({ item, collision, onClose }: ChoiceProps) {
         </p>
       </div>
       {differences.map((difference) => (
-        <FieldPair key={difference.field} difference={difference} mineLabel={`Neste ${device}`} side={choice[difference.field] ?? 'theirs'} onChange={(side) => setChoice({ ...choice, [difference.field]: side })} />
+        <FieldPair
+          key={difference.field}
+          difference={difference}
+          mineLabel={`Neste ${device}`}
+          side={choice[difference.field] ?? 'theirs'}
+          onChange={(side) => setChoice({ ...choice, [difference.field]: side })}
+        />
       ))}
       {same.length > 0 && <p className={styles.same}>Igual nos dois: {lowered(listed(same))}.</p>}
       <p role="status" className={styles.result}>

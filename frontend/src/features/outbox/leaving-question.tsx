@@ -44,5 +44,12 @@ export default function LeavingQuestion({ onStay }: { onStay: () => void }) {
 
 function UnsentRow({ item }: { item: Item }) {
   const { command, standing } = item
-  return <LeavingRow subject={wordsOf(command).subject} amount={<CommandAmount command={command} />} about={capitalized(whatAndWhen(item))} beside={standing.is !== 'done' && <RowMark mark={standing.is} />} />
+  return (
+    <LeavingRow
+      subject={wordsOf(command).subject}
+      amount={<CommandAmount command={command} />}
+      about={capitalized(whatAndWhen(item))}
+      beside={standing.is !== 'done' && <RowMark mark={standing.is} />}
+    />
+  )
 }

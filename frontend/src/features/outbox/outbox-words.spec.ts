@@ -25,7 +25,10 @@ describe('the strip', () => {
     [lineOf(rename), 'Sem internet. 1 lançamento aguardando envio.'],
     [many, 'Sem internet. 4 lançamentos aguardando envio.'],
   ])('counts what waits without a connection', (line, title) => {
-    expect(stripWords({ ...calm, isOffline: true, isHeld: line.length > 0, waiting: line }, 'celular', now)).toEqual({ title, detail: 'Dados da conta até as 9h12 de hoje.' })
+    expect(stripWords({ ...calm, isOffline: true, isHeld: line.length > 0, waiting: line }, 'celular', now)).toEqual({
+      title,
+      detail: 'Dados da conta até as 9h12 de hoje.',
+    })
   })
 
   it('says nothing of figures where none are shown', () => {
@@ -39,7 +42,10 @@ describe('the strip', () => {
 
   it('says without blame that the subscription has to come back', () => {
     const held = many.map((item) => ({ ...item, isUnpaid: true }))
-    expect(stripWords({ ...calm, isHeld: true, waiting: held }, 'computador', now)).toEqual({ title: '4 lançamentos aguardando envio.', detail: 'Ficam guardados neste computador até a assinatura voltar.' })
+    expect(stripWords({ ...calm, isHeld: true, waiting: held }, 'computador', now)).toEqual({
+      title: '4 lançamentos aguardando envio.',
+      detail: 'Ficam guardados neste computador até a assinatura voltar.',
+    })
   })
 
   it('says what is slow', () => {
@@ -91,20 +97,28 @@ describe('what was refused', () => {
     expect(whenAndWhat(waiting!, now)).toBe('Hoje, às 9h00 · Você corrigiu')
     expect(reasonWords(standing(waiting!, refusal))).toBe('Dados inválidos')
     const theirs = { ...seen, title: 'Outro', updatedAt: '2026-11-20T17:10:00.000Z' }
-    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe('Título mudou em outro aparelho hoje, às 14h10.')
-    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe('Título e custo estimado mudaram em outro aparelho hoje, às 14h10.')
+    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['title'] }), now)).toBe(
+      'Título mudou em outro aparelho hoje, às 14h10.',
+    )
+    expect(reasonWords(standing(waiting!, { is: 'conflict', at: 1, theirs, fields: ['estimatedCost', 'title'] }), now)).toBe(
+      'Título e custo estimado mudaram em outro aparelho hoje, às 14h10.',
+    )
   })
 
   it('says what was never answered, and offers it again as it is', () => {
     const undelivered = standing(lineOf(addTask(draft))[0]!, { ...refusal, reason: { ...refusal.reason, status: 500, code: 'INTERNAL' } })
-    expect(reasonWords(undelivered)).toBe('Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.')
+    expect(reasonWords(undelivered)).toBe(
+      'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
+    )
     expect(isReopened(undelivered)).toBe(false)
   })
 
   it('says what waits for the decision', () => {
     expect(followersWords([])).toBeNull()
     expect(followersWords(lineOf(rename))).toBe('1 lançamento espera esta decisão: corrigir Pagar DAS.')
-    expect(followersWords(lineOf(rename, deleteTask(seen)))).toBe('2 lançamentos esperam esta decisão: corrigir Pagar DAS e excluir Pagar DAS.')
+    expect(followersWords(lineOf(rename, deleteTask(seen)))).toBe(
+      '2 lançamentos esperam esta decisão: corrigir Pagar DAS e excluir Pagar DAS.',
+    )
   })
 
   it('opens its form again in its place, a new one with its name unless that is taken', () => {

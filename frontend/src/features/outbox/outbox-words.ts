@@ -22,7 +22,11 @@ interface Situation {
 }
 
 /** The two lines of the strip; null where there is nothing to say. */
-export function stripWords({ isOffline, waiting, isHeld, isKept, freshSince }: Situation, device: DeviceWord, now: number = Date.now()): Said | null {
+export function stripWords(
+  { isOffline, waiting, isHeld, isKept, freshSince }: Situation,
+  device: DeviceWord,
+  now: number = Date.now(),
+): Said | null {
   const held = isHeld && waiting.length > 0 ? `${entries(waiting.length)} aguardando envio.` : null
   const unkept = isKept ? null : 'Este navegador não guarda nada: o que você lançar só dura enquanto esta página estiver aberta.'
   if (isOffline) {
@@ -30,9 +34,16 @@ export function stripWords({ isOffline, waiting, isHeld, isKept, freshSince }: S
     return { title: joined('Sem internet.', held) ?? '', detail: joined(since, unkept) }
   }
   if (held !== null && waiting.some(({ isUnpaid }) => isUnpaid)) {
-    return { title: held, detail: unkept ?? `${waiting.length === 1 ? 'Fica guardado' : 'Ficam guardados'} neste ${device} até a assinatura voltar.` }
+    return {
+      title: held,
+      detail: unkept ?? `${waiting.length === 1 ? 'Fica guardado' : 'Ficam guardados'} neste ${device} até a assinatura voltar.`,
+    }
   }
-  if (held !== null) return { title: held, detail: unkept ?? `Está demorando. ${waiting.length === 1 ? 'Continua' : 'Continuam'} neste ${device} até chegar à conta.` }
+  if (held !== null)
+    return {
+      title: held,
+      detail: unkept ?? `Está demorando. ${waiting.length === 1 ? 'Continua' : 'Continuam'} neste ${device} até chegar à conta.`,
+    }
   return unkept === null ? null : { title: 'Aqui nada fica guardado.', detail: unkept }
 }
 
@@ -65,7 +76,8 @@ export function whatAndWhen({ command }: Item, now?: number): string {
 
 /** Why it is not with the account; what the person reads. */
 export function reasonWords({ command, standing }: Item, now?: number): string {
-  if (isUndelivered({ standing })) return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
+  if (isUndelivered({ standing }))
+    return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
   if (standing.is === 'refused') return standing.reason.text
   if (standing.is !== 'conflict') return ''
   const labels = fieldWords(command.entity, standing.fields).map(({ label }) => label)

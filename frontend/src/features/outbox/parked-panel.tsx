@@ -19,7 +19,9 @@ export default function ParkedPanel({ sent }: { sent: number }) {
   useLayoutEffect(() => {
     if (!isShown || !panel.current) return
     const { style } = document.documentElement
-    const measured = new ResizeObserver(([entry]) => style.setProperty('--panel-height', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`))
+    const measured = new ResizeObserver(([entry]) =>
+      style.setProperty('--panel-height', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)}px`),
+    )
     measured.observe(panel.current)
     return () => {
       measured.disconnect()
@@ -36,7 +38,11 @@ export default function ParkedPanel({ sent }: { sent: number }) {
         <p className={styles.text}>
           <b>{title}</b> <span>{detail}</span>
         </p>
-        <IconButton label="Deixar para depois" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={() => setAside(new Set(parked.map(({ command }) => command.id)))} />
+        <IconButton
+          label="Deixar para depois"
+          icon={<IconX size={20} stroke={1.75} aria-hidden />}
+          onClick={() => setAside(new Set(parked.map(({ command }) => command.id)))}
+        />
         <ButtonLink to={REVIEW_SCREEN} className={styles.review ?? ''}>
           Revisar
         </ButtonLink>

@@ -33,13 +33,22 @@ export function Component() {
     <Page title="Revisar">
       <div className={styles.page}>
         {parked.length === 0 ? (
-          <EmptyState title="Nada para revisar" reason="O que você lançou está na conta, ou a caminho dela." action={<ButtonLink to="/dashboard">Ver o painel</ButtonLink>} />
+          <EmptyState
+            title="Nada para revisar"
+            reason="O que você lançou está na conta, ou a caminho dela."
+            action={<ButtonLink to="/dashboard">Ver o painel</ButtonLink>}
+          />
         ) : (
           <>
             <p className={styles.intro}>{reviewIntro(parked.length)}</p>
             <ul>
               {parked.map((item) => (
-                <ParkedEntry key={item.command.id} item={item} followers={followersOf(line, item)} onCompare={() => setAddress({ [COMPARED_PARAM]: item.command.id })} />
+                <ParkedEntry
+                  key={item.command.id}
+                  item={item}
+                  followers={followersOf(line, item)}
+                  onCompare={() => setAddress({ [COMPARED_PARAM]: item.command.id })}
+                />
               ))}
             </ul>
           </>

@@ -37,10 +37,18 @@ export function MonthResult({ month, now, figures, monthBefore, figuresBefore }:
       <p className={styles.label}>{resultLabel(month, now, net)}</p>
       <Balance centavos={net} />
       <p className={styles.say}>
-        {month === now ? <RunningComparison net={net} monthBefore={monthBefore} now={now} /> : <Comparison words={comparison(net, figuresBefore, monthBefore, now)} />}
+        {month === now ? (
+          <RunningComparison net={net} monthBefore={monthBefore} now={now} />
+        ) : (
+          <Comparison words={comparison(net, figuresBefore, monthBefore, now)} />
+        )}
         {month === now && net > 0 && <SavingSuggestion />}
       </p>
-      <dl ref={ref} className={styles.figures} style={{ '--width': width, '--ems': widthInEms(formatCentavos(Math.max(figures.income, figures.expense))) } as CSSProperties}>
+      <dl
+        ref={ref}
+        className={styles.figures}
+        style={{ '--width': width, '--ems': widthInEms(formatCentavos(Math.max(figures.income, figures.expense))) } as CSSProperties}
+      >
         <div>
           <dt>
             <IconArrowDownLeft size={18} stroke={1.75} aria-hidden className={styles.in} />

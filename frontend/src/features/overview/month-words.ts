@@ -28,7 +28,13 @@ export function resultLabel(month: CalendarMonth, now: CalendarMonth, net: numbe
  * How it compares with the month before: what is more or less, and the rest of the sentence.
  * @param upTo the last day of that month which is compared, where not all of them are
  */
-export function comparison(net: number, before: MonthFigures, monthBefore: CalendarMonth, now: CalendarMonth, upTo?: CalendarDate): { lead: string; rest: string } | null {
+export function comparison(
+  net: number,
+  before: MonthFigures,
+  monthBefore: CalendarMonth,
+  now: CalendarMonth,
+  upTo?: CalendarDate,
+): { lead: string; rest: string } | null {
   if (before.count === 0) return null
   const difference = net - (before.income - before.expense)
   const rest = ` que em ${nameOf(monthBefore, now)}${upTo ? ` até o dia ${Number(upTo.slice(8))}` : ''}.`

@@ -118,7 +118,13 @@ function Result({ chart, now }: { chart: readonly MonthSummary[]; now: CalendarM
   const figures = chart.map(figuresOf)
   return (
     <div className={styles.halves}>
-      <MonthResult month={months.at(-1)!} now={now} figures={figures.at(-1)!} monthBefore={months.at(-2)!} figuresBefore={figures.at(-2)!} />
+      <MonthResult
+        month={months.at(-1)!}
+        now={now}
+        figures={figures.at(-1)!}
+        monthBefore={months.at(-2)!}
+        figuresBefore={figures.at(-2)!}
+      />
       <div className={styles.chart}>
         <MonthChart months={months} figures={figures} />
       </div>

@@ -17,8 +17,24 @@ interface AccumulatedChartProps {
 /** The line from month to month over the zero that it began at, every value as text. In a module of its own: the library loads with it. */
 export default function AccumulatedChart({ points, width, height, left, right, scale }: AccumulatedChartProps) {
   return (
-    <LineChart width={width} height={height} data={points.map((point, index) => ({ ...point, index }))} margin={{ top: 26 * scale, right: 0, bottom: 6 * scale, left: 0 }} accessibilityLayer={false} className={styles.drawing ?? ''}>
-      <XAxis dataKey="index" tickFormatter={(index: number) => points[index]?.label ?? ''} interval={0} padding={{ left: left * scale, right: right * scale }} height={28 * scale} axisLine={false} tickLine={false} tickMargin={10 * scale} />
+    <LineChart
+      width={width}
+      height={height}
+      data={points.map((point, index) => ({ ...point, index }))}
+      margin={{ top: 26 * scale, right: 0, bottom: 6 * scale, left: 0 }}
+      accessibilityLayer={false}
+      className={styles.drawing ?? ''}
+    >
+      <XAxis
+        dataKey="index"
+        tickFormatter={(index: number) => points[index]?.label ?? ''}
+        interval={0}
+        padding={{ left: left * scale, right: right * scale }}
+        height={28 * scale}
+        axisLine={false}
+        tickLine={false}
+        tickMargin={10 * scale}
+      />
       <YAxis hide domain={[(least: number) => Math.min(0, least), (most: number) => Math.max(0, most)]} padding={{ bottom: 16 * scale }} />
       <ReferenceLine y={0} className={styles.zero ?? ''} />
       <Line
@@ -47,7 +63,12 @@ function PointText({ x, y, index = -1, points, scale }: PointTextProps) {
   // Left of where the line goes on, and on the side where it does not come from.
   const lift = point.isBelow ? 20 : -11
   return (
-    <text x={Number(x) + PAST_POINT * scale} y={Number(y) + lift * scale} textAnchor="end" className={point.isShort ? styles.short : isLast ? styles.last : styles.value}>
+    <text
+      x={Number(x) + PAST_POINT * scale}
+      y={Number(y) + lift * scale}
+      textAnchor="end"
+      className={point.isShort ? styles.short : isLast ? styles.last : styles.value}
+    >
       {point.text}
     </text>
   )

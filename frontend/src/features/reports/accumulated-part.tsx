@@ -53,7 +53,13 @@ function Drawing({ months, chart: Chart }: { months: readonly AccumulatedMonth[]
     <div ref={ref} className={styles.frame} role="img" aria-label={speakAccumulated(months)}>
       <span className={styles.unit}>{unit}</span>
       {/* The library's own drawing says nothing that the name does not. */}
-      <div aria-hidden="true">{Chart ? <Chart {...drawn} width={width * scale} height={HEIGHT * scale} scale={scale} /> : <Skeleton height={`${HEIGHT / 16}rem`} />}</div>
+      <div aria-hidden="true">
+        {Chart ? (
+          <Chart {...drawn} width={width * scale} height={HEIGHT * scale} scale={scale} />
+        ) : (
+          <Skeleton height={`${HEIGHT / 16}rem`} />
+        )}
+      </div>
     </div>
   )
 }
@@ -63,7 +69,11 @@ function AccumulatedTable({ months }: { months: readonly AccumulatedMonth[] }) {
     <FigureTable
       label="Saldo acumulado por mês"
       columns={['Período', 'Sobrou', 'Acumulado']}
-      rows={months.map(({ month, net, total }) => ({ key: month, cells: [formatMonth(month), formatCentavos(net), formatCentavos(total)], isShort: total < 0 }))}
+      rows={months.map(({ month, net, total }) => ({
+        key: month,
+        cells: [formatMonth(month), formatCentavos(net), formatCentavos(total)],
+        isShort: total < 0,
+      }))}
       isByTime
     />
   )

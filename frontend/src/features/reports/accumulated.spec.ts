@@ -1,7 +1,20 @@
 import { accumulated, pointsOf, speakAccumulated } from './accumulated'
 
-const month = (number: number, income: number, expense: number) => ({ month: `2026-${String(number).padStart(2, '0')}`, income, expense, balance: income - expense, partial: false })
-const six = [month(6, 11_214.2, 10_486.4), month(7, 12_050, 12_930), month(8, 12_610, 11_005), month(9, 13_285, 11_903), month(10, 13_960, 12_120), month(11, 14_930, 11_711.6)]
+const month = (number: number, income: number, expense: number) => ({
+  month: `2026-${String(number).padStart(2, '0')}`,
+  income,
+  expense,
+  balance: income - expense,
+  partial: false,
+})
+const six = [
+  month(6, 11_214.2, 10_486.4),
+  month(7, 12_050, 12_930),
+  month(8, 12_610, 11_005),
+  month(9, 13_285, 11_903),
+  month(10, 13_960, 12_120),
+  month(11, 14_930, 11_711.6),
+]
 
 it('adds up from zero, exactly and as it is written', () => {
   const months = accumulated({ monthly: six })
@@ -11,7 +24,17 @@ it('adds up from zero, exactly and as it is written', () => {
 
 it('writes whole reais where there is room, and the unit of the largest where there is not', () => {
   const months = accumulated({ monthly: six })
-  expect(pointsOf(months, 728)).toMatchObject({ unit: 'R$', points: [{ label: 'jun', text: '728' }, { text: '-152', isShort: true, isBelow: true }, { text: '1.453' }, {}, {}, { label: 'nov', text: '7.893' }] })
+  expect(pointsOf(months, 728)).toMatchObject({
+    unit: 'R$',
+    points: [
+      { label: 'jun', text: '728' },
+      { text: '-152', isShort: true, isBelow: true },
+      { text: '1.453' },
+      {},
+      {},
+      { label: 'nov', text: '7.893' },
+    ],
+  })
   const tight = pointsOf(months, 200)
   expect(tight.unit).toBe('R$\u00a0mil')
   expect(tight.points.map(({ text }) => text)).toEqual(['0,7', '-0,2', '1,5', '2,8', '4,7', '7,9'])
@@ -19,7 +42,14 @@ it('writes whole reais where there is room, and the unit of the largest where th
 
 it('leaves out every second where not even those fit, and never the last', () => {
   const { points } = pointsOf(accumulated({ monthly: six }), 130)
-  expect(points.map(({ label, text }) => [label, text])).toEqual([['', ''], ['jul', '-0,2'], ['', ''], ['set', '2,8'], ['', ''], ['nov', '7,9']])
+  expect(points.map(({ label, text }) => [label, text])).toEqual([
+    ['', ''],
+    ['jul', '-0,2'],
+    ['', ''],
+    ['set', '2,8'],
+    ['', ''],
+    ['nov', '7,9'],
+  ])
 })
 
 it('keeps what is written at the first and the last month inside, however narrow', () => {

@@ -91,6 +91,7 @@ export function speakAccumulated(months: readonly AccumulatedMonth[]): string {
   const last = months.at(-1)
   if (!last) return 'Saldo acumulado: nada para mostrar.'
   const lowest = months.reduce((low, month) => (month.total < low.total ? month : low))
-  const dip = lowest.total < 0 && lowest !== last ? ` O ponto mais baixo foi ${formatCentavos(lowest.total)}, em ${formatMonth(lowest.month)}.` : ''
+  const dip =
+    lowest.total < 0 && lowest !== last ? ` O ponto mais baixo foi ${formatCentavos(lowest.total)}, em ${formatMonth(lowest.month)}.` : ''
   return `Saldo acumulado desde ${formatMonth(months[0]!.month)}: ${formatCentavos(last.total)} em ${formatMonth(last.month)}.${dip}`
 }

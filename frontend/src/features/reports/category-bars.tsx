@@ -21,7 +21,11 @@ export function CategoryPart({ report, rows }: { report: Report; rows: readonly 
   const [asTable, setAsTable] = useState(false)
   const rest = leftOut(report)
   return (
-    <ReportPart title="Onde" note={`${rest ? 'As 8 maiores categorias' : 'As categorias'}, com a parte de cada uma no que entrou ou saiu.`} table={{ isShown: asTable, onToggle: () => setAsTable(!asTable) }}>
+    <ReportPart
+      title="Onde"
+      note={`${rest ? 'As 8 maiores categorias' : 'As categorias'}, com a parte de cada uma no que entrou ou saiu.`}
+      table={{ isShown: asTable, onToggle: () => setAsTable(!asTable) }}
+    >
       {asTable ? <CategoryTable report={report} /> : <CategoryBars report={report} rows={rows} />}
       {rest && <p className={styles.rest}>{rest}</p>}
     </ReportPart>
@@ -45,9 +49,15 @@ function CategoryBars({ report, rows }: { report: Report; rows: readonly PlumbRo
   const unit = needed(exact) <= room / 2 ? REAL_UNIT : chartUnitFor(largest)
   const texts = unit === REAL_UNIT ? exact : amounts.map((centavos) => formatInUnit(centavos, unit))
   const reach = Math.max(24, room - needed(texts))
-  const part = (of: ReportCategory, centavos: number) => Math.max(1.5, (centavos / largest) * reach) / (of.type === 'income' ? width - axis : axis)
+  const part = (of: ReportCategory, centavos: number) =>
+    Math.max(1.5, (centavos / largest) * reach) / (of.type === 'income' ? width - axis : axis)
   return (
-    <ul ref={ref} className={styles.bars} aria-label={unit === REAL_UNIT ? 'Categorias, em reais' : `Categorias, em ${unit.heading}`} style={{ '--axis': `${(axis / width) * 100}%` } as CSSProperties}>
+    <ul
+      ref={ref}
+      className={styles.bars}
+      aria-label={unit === REAL_UNIT ? 'Categorias, em reais' : `Categorias, em ${unit.heading}`}
+      style={{ '--axis': `${(axis / width) * 100}%` } as CSSProperties}
+    >
       <li aria-hidden="true" className={styles.heading}>
         <span className={styles.out}>
           {unit !== REAL_UNIT && <span className={styles.unit}>{unit.heading}</span>}
@@ -92,7 +102,15 @@ function CategoryTable({ report }: { report: Report }) {
       columns={['Categoria', 'Tipo', 'Valor', 'Parte', 'Transações']}
       rows={report.categories.map((one) => ({
         key: `${one.type} ${one.category}`,
-        cells: [<Link key="rows" to={rowsOf(one, report)}>{one.category}</Link>, typeNames[one.type], formatCentavos(centavosOf(one.total)), formatPercent(one.share), one.count],
+        cells: [
+          <Link key="rows" to={rowsOf(one, report)}>
+            {one.category}
+          </Link>,
+          typeNames[one.type],
+          formatCentavos(centavosOf(one.total)),
+          formatPercent(one.share),
+          one.count,
+        ],
       }))}
     />
   )

@@ -24,7 +24,12 @@ export function Ledger({ report, rows }: { report: Report; rows: readonly PlumbR
       </li>
       <Amount centavos={came} sign="+" name="Entrou" kind="income" />
       <Amount centavos={went} sign="-" name="Saiu" kind="expense" />
-      <Amount centavos={Math.abs(rest)} sign={rest < 0 ? '-' : ''} name={rest < 0 ? 'Faltou' : 'Sobrou'} kind={rest < 0 ? 'short' : 'rest'} />
+      <Amount
+        centavos={Math.abs(rest)}
+        sign={rest < 0 ? '-' : ''}
+        name={rest < 0 ? 'Faltou' : 'Sobrou'}
+        kind={rest < 0 ? 'short' : 'rest'}
+      />
     </LedgerFrame>
   )
 }

@@ -28,8 +28,17 @@ it('is the report itself as JSON, named with the day of São Paulo', () => {
 it('is a table that a Brazilian spreadsheet reads', () => {
   const { name, text } = csvFile(report, NOW)
   expect(name).toBe('prumo-relatorio-2026-11-20.csv')
-  expect(text.startsWith('\uFEFFRelatório;3 meses\r\nDe;01/09/2026\r\nAté;20/11/2026\r\n\r\nTransações;12\r\nEntrou (R$);1234,56\r\n')).toBe(true)
-  expect(text.split('\r\n')).toEqual(expect.arrayContaining(['11/2026;1234,56;2000,00;-765,44', 'Vendas;Receita;1234,56;3;100,0%', '"Faltou. Em ""tudo""; mesmo."', 'Um resumo.']))
+  expect(
+    text.startsWith('\uFEFFRelatório;3 meses\r\nDe;01/09/2026\r\nAté;20/11/2026\r\n\r\nTransações;12\r\nEntrou (R$);1234,56\r\n'),
+  ).toBe(true)
+  expect(text.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      '11/2026;1234,56;2000,00;-765,44',
+      'Vendas;Receita;1234,56;3;100,0%',
+      '"Faltou. Em ""tudo""; mesmo."',
+      'Um resumo.',
+    ]),
+  )
 })
 
 it('never holds what a spreadsheet would run, whatever a category is called', () => {
@@ -48,5 +57,7 @@ it('never holds what a spreadsheet would run, whatever a category is called', ()
 
 /** The cells as a spreadsheet reads them. */
 function cellsOf(text: string): string[] {
-  return [...text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(?:;|\r\n)/g)].map(([, quoted, bare]) => (quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"')))
+  return [...text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(?:;|\r\n)/g)].map(([, quoted, bare]) =>
+    quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
+  )
 }

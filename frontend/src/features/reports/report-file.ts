@@ -8,7 +8,11 @@ import type { OwnFile } from '../../lib/save-file'
 
 /** The report as the wire has it, with when it was taken; named with that day. */
 export function jsonFile(report: Report, now: Date): OwnFile {
-  return { name: `${nameAt(now)}.json`, type: 'application/json', text: `${JSON.stringify({ exportedAt: now.toISOString(), report }, null, 2)}\n` }
+  return {
+    name: `${nameAt(now)}.json`,
+    type: 'application/json',
+    text: `${JSON.stringify({ exportedAt: now.toISOString(), report }, null, 2)}\n`,
+  }
 }
 
 /** So that Excel reads UTF-8. */
@@ -28,15 +32,30 @@ export function csvFile(report: Report, now: Date): OwnFile {
     ['Sobrou (R$)', reais(totals.balance)],
     [],
     ['Mês', 'Entrou (R$)', 'Saiu (R$)', 'Sobrou (R$)'],
-    ...monthly.map(({ month, income, expense, balance }) => [`${month.slice(5)}/${month.slice(0, 4)}`, reais(income), reais(expense), reais(balance)]),
+    ...monthly.map(({ month, income, expense, balance }) => [
+      `${month.slice(5)}/${month.slice(0, 4)}`,
+      reais(income),
+      reais(expense),
+      reais(balance),
+    ]),
     [],
     ['Categoria', 'Tipo', 'Valor (R$)', 'Transações', 'Parte'],
-    ...categories.map(({ category, type, total, count, share }) => [category, type === 'income' ? 'Receita' : 'Despesa', reais(total), count, formatPercent(share)]),
+    ...categories.map(({ category, type, total, count, share }) => [
+      category,
+      type === 'income' ? 'Receita' : 'Despesa',
+      reais(total),
+      count,
+      formatPercent(share),
+    ]),
     [],
     ...insights.map(({ title, detail }) => [`${title} ${detail}`]),
     [report.summaryText],
   ]
-  return { name: `${nameAt(now)}.csv`, type: 'text/csv;charset=utf-8', text: BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellText).join(';')}\r\n`).join('') }
+  return {
+    name: `${nameAt(now)}.csv`,
+    type: 'text/csv;charset=utf-8',
+    text: BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellText).join(';')}\r\n`).join(''),
+  }
 }
 
 /** A number is written by us; a text may be anyone's. */

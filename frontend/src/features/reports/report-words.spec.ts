@@ -24,7 +24,13 @@ it.each([
 
 describe('what is said of the months', () => {
   const months = (...incomes: number[]): Report => {
-    const monthly = incomes.map((income, index) => ({ month: `2026-${12 - incomes.length + index}`, income, expense: 0, balance: income, partial: index === incomes.length - 1 }))
+    const monthly = incomes.map((income, index) => ({
+      month: `2026-${12 - incomes.length + index}`,
+      income,
+      expense: 0,
+      balance: income,
+      partial: index === incomes.length - 1,
+    }))
     const [before, last] = [incomes.at(-2) ?? 0, incomes.at(-1) ?? 0]
     return { monthly, to: '2026-11-20', incomeGrowth: before === 0 ? null : (last - before) / before } as Report
   }
@@ -44,10 +50,15 @@ describe('what is said of the months', () => {
 
 it('says what the named categories leave out', () => {
   const one = (type: 'income' | 'expense', total: number) => ({ category: 'x', type, total, count: 1, share: 1 })
-  const report = (income: number, expense: number, ...categories: Report['categories']) => ({ totals: { income, expense, balance: 0, transactionCount: 0 }, categories }) as Report
+  const report = (income: number, expense: number, ...categories: Report['categories']) =>
+    ({ totals: { income, expense, balance: 0, transactionCount: 0 }, categories }) as Report
   expect(leftOut(report(10, 5, one('income', 10), one('expense', 5)))).toBeNull()
-  expect(plain(leftOut(report(10, 70_155.6, one('income', 10), one('expense', 68_675.6))))).toBe('Fora da lista: R$ 1.480,00 de despesas. Com isso, saíram R$ 70.155,60.')
-  expect(plain(leftOut(report(10.3, 5, one('income', 10.1), one('expense', 4))))).toBe('Fora da lista: R$ 1,00 de despesas e R$ 0,20 de receitas. Com isso, saíram R$ 5,00 e entraram R$ 10,30.')
+  expect(plain(leftOut(report(10, 70_155.6, one('income', 10), one('expense', 68_675.6))))).toBe(
+    'Fora da lista: R$ 1.480,00 de despesas. Com isso, saíram R$ 70.155,60.',
+  )
+  expect(plain(leftOut(report(10.3, 5, one('income', 10.1), one('expense', 4))))).toBe(
+    'Fora da lista: R$ 1,00 de despesas e R$ 0,20 de receitas. Com isso, saíram R$ 5,00 e entraram R$ 10,30.',
+  )
 })
 
 it('says what waits', () => {

@@ -46,18 +46,26 @@ export function monthsNote({ monthly, incomeGrowth, to }: Report): string {
 
 /** What the categories that are named leave out; nothing where they are all. */
 export function leftOut({ totals, categories }: Report): string | null {
-  const missing = (type: 'income' | 'expense') => categories.reduce((rest, one) => (one.type === type ? rest - centavosOf(one.total) : rest), centavosOf(totals[type]))
+  const missing = (type: 'income' | 'expense') =>
+    categories.reduce((rest, one) => (one.type === type ? rest - centavosOf(one.total) : rest), centavosOf(totals[type]))
   const [expense, income] = [missing('expense'), missing('income')]
-  const parts = [expense > 0 && `${formatCentavos(expense)} de despesas`, income > 0 && `${formatCentavos(income)} de receitas`].filter(Boolean)
+  const parts = [expense > 0 && `${formatCentavos(expense)} de despesas`, income > 0 && `${formatCentavos(income)} de receitas`].filter(
+    Boolean,
+  )
   if (parts.length === 0) return null
-  const all = [expense > 0 && `saíram ${formatCentavos(centavosOf(totals.expense))}`, income > 0 && `entraram ${formatCentavos(centavosOf(totals.income))}`].filter(Boolean)
+  const all = [
+    expense > 0 && `saíram ${formatCentavos(centavosOf(totals.expense))}`,
+    income > 0 && `entraram ${formatCentavos(centavosOf(totals.income))}`,
+  ].filter(Boolean)
   return `Fora da lista: ${parts.join(' e ')}. Com isso, ${all.join(' e ')}.`
 }
 
 /** What waits on this device and is not in the figures. */
 export function waitingText(waiting: number): string | null {
   if (waiting === 0) return null
-  return waiting === 1 ? '1 lançamento aguarda envio e ainda não está nestas contas.' : `${waiting} lançamentos aguardam envio e ainda não estão nestas contas.`
+  return waiting === 1
+    ? '1 lançamento aguarda envio e ainda não está nestas contas.'
+    : `${waiting} lançamentos aguardam envio e ainda não estão nestas contas.`
 }
 
 const plain = new Intl.NumberFormat('pt-BR')

@@ -81,7 +81,13 @@ function Argument({ report, onLonger }: { report: Report; onLonger: () => void }
     return (
       <>
         <NothingYet period={report.period} onLonger={onLonger} />
-        {report.insights.length + waiting > 0 ? <InsightsPart report={report} waiting={waiting}>{takeAlong}</InsightsPart> : takeAlong}
+        {report.insights.length + waiting > 0 ? (
+          <InsightsPart report={report} waiting={waiting}>
+            {takeAlong}
+          </InsightsPart>
+        ) : (
+          takeAlong
+        )}
       </>
     )
   }
@@ -139,7 +145,10 @@ function PrintHead({ period }: { period: ReportPeriod }) {
   const { businessName } = useUser()
   return (
     <p className={styles.printHead}>
-      <b>{businessName}</b> <span>Relatório de {periodNames[period]}, impresso em {formatDate(today())}</span>
+      <b>{businessName}</b>{' '}
+      <span>
+        Relatório de {periodNames[period]}, impresso em {formatDate(today())}
+      </span>
     </p>
   )
 }

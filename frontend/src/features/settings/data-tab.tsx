@@ -54,11 +54,18 @@ function Copy() {
   return (
     <Section title="Levar uma cópia">
       <p>
-        Um arquivo com tudo o que está na conta: transações, metas, tarefas, reserva e assinatura. O que mudou, dia a dia, está no <Link to="/dashboard/activity">histórico</Link>.
+        Um arquivo com tudo o que está na conta: transações, metas, tarefas, reserva e assinatura. O que mudou, dia a dia, está no{' '}
+        <Link to="/dashboard/activity">histórico</Link>.
       </p>
       {uncopied && <p>{uncopied}</p>}
       <div className={styles.copy}>
-        <Button variant="line" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} disabled={isOffline} busy={isBusy} onClick={() => void save()}>
+        <Button
+          variant="line"
+          icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          disabled={isOffline}
+          busy={isBusy}
+          onClick={() => void save()}
+        >
           {isBusy ? 'Preparando…' : 'Exportar backup'}
         </Button>
         <span>{isOffline ? 'Precisa de internet: a cópia vem da conta.' : name}</span>

@@ -11,7 +11,11 @@ export default function InstallTab() {
   return (
     <>
       <Section title={isHere ? 'O Prumo está instalado neste aparelho.' : 'O Prumo está aberto no navegador.'}>
-        <p>{isHere ? 'Ele abre como qualquer aplicativo, também sem internet.' : 'Instalado, ele abre como qualquer aplicativo, também sem internet. Leva um minuto e não ocupa quase nada.'}</p>
+        <p>
+          {isHere
+            ? 'Ele abre como qualquer aplicativo, também sem internet.'
+            : 'Instalado, ele abre como qualquer aplicativo, também sem internet. Leva um minuto e não ocupa quase nada.'}
+        </p>
         {install && !isHere && <Button onClick={install}>Instalar agora</Button>}
       </Section>
       <Section title={isHere ? 'Instalar em outro aparelho' : 'Como instalar'}>

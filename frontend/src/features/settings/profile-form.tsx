@@ -55,14 +55,28 @@ function Fields() {
 
   const chosen = form.field('mainDifficulties')
   return (
-    <form noValidate className={styles.form} aria-label="Seus dados" onChange={() => setSaid(null)} onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className={styles.form}
+      aria-label="Seus dados"
+      onChange={() => setSaid(null)}
+      onSubmit={(event) => void submit(event)}
+    >
       <div className={styles.pair}>
         <TextField field={form.field('name')} label="Nome completo" autoComplete="name" autoCapitalize="words" maxLength={MAX_NAME} />
         <TextField field={form.field('businessName')} label="Nome do negócio" autoComplete="organization" maxLength={MAX_NAME} />
         <SelectField field={form.field('businessType')} label="Tipo do negócio" prompt="Escolha o tipo" options={businessTypes} />
         <AmountField field={form.field('monthlyIncome')} label="Quanto entra por mês, em média" optional />
       </div>
-      <ChoiceChips legend="O que mais atrapalha" optional name="mainDifficulties" options={difficulties} choose="many" chosen={chosen.value} onChange={chosen.onChange} />
+      <ChoiceChips
+        legend="O que mais atrapalha"
+        optional
+        name="mainDifficulties"
+        options={difficulties}
+        choose="many"
+        chosen={chosen.value}
+        onChange={chosen.onChange}
+      />
       <p className={styles.note}>
         Você entra com <b>{user.email}</b>.
       </p>

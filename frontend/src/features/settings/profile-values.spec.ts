@@ -24,6 +24,10 @@ describe('the form of the profile', () => {
   })
 
   it('sends what was changed alone', () => {
-    expect(changesIn({ ...seen, businessName: 'Doce Casa', monthlyIncome: '', mainDifficulties: [] }, seen)).toEqual({ businessName: 'Doce Casa', monthlyIncome: 0, mainDifficulties: [] })
+    expect(changesIn({ ...seen, businessName: 'Doce Casa', monthlyIncome: '', mainDifficulties: [] }, seen)).toEqual({
+      businessName: 'Doce Casa',
+      monthlyIncome: 0,
+      mainDifficulties: [],
+    })
   })
 })

@@ -16,7 +16,13 @@ export interface ProfileValues {
 export function valuesOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: User): ProfileValues {
   const centavos = centavosOf(monthlyIncome)
   // In the order of the list, in which choosing puts them.
-  return { name, businessName, businessType, monthlyIncome: centavos > 0 ? formatPlainCentavos(centavos) : '', mainDifficulties: difficulties.filter((each) => mainDifficulties.includes(each)) }
+  return {
+    name,
+    businessName,
+    businessType,
+    monthlyIncome: centavos > 0 ? formatPlainCentavos(centavos) : '',
+    mainDifficulties: difficulties.filter((each) => mainDifficulties.includes(each)),
+  }
 }
 
 /** What of a profile is sent: what differs from what was seen, so that a change made elsewhere meanwhile stays. */
@@ -30,5 +36,11 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 function wireOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: ProfileValues): ProfileChanges {
-  return { name: name.trim(), businessName: businessName.trim(), businessType: businessType || undefined, monthlyIncome: centavosToReais(parseCentavos(monthlyIncome) ?? 0), mainDifficulties }
+  return {
+    name: name.trim(),
+    businessName: businessName.trim(),
+    businessType: businessType || undefined,
+    monthlyIncome: centavosToReais(parseCentavos(monthlyIncome) ?? 0),
+    mainDifficulties,
+  }
 }

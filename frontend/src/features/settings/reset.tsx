@@ -71,8 +71,17 @@ export function Reset() {
           />
         </div>
         {failure && <StatusLine tone="danger">{failure}</StatusLine>}
-        {isLate && <StatusLine>Ainda não sabemos se os dados foram apagados. O pedido se repete até a conta responder, e até lá nada mais é enviado.</StatusLine>}
-        <Button type="submit" variant={typed.trim() === WORD ? 'danger' : 'line'} disabled={typed.trim() !== WORD || isOffline} busy={isBusy}>
+        {isLate && (
+          <StatusLine>
+            Ainda não sabemos se os dados foram apagados. O pedido se repete até a conta responder, e até lá nada mais é enviado.
+          </StatusLine>
+        )}
+        <Button
+          type="submit"
+          variant={typed.trim() === WORD ? 'danger' : 'line'}
+          disabled={typed.trim() !== WORD || isOffline}
+          busy={isBusy}
+        >
           {isBusy ? 'Apagando…' : 'Apagar todos os dados'}
         </Button>
         {/* Below it, so that a connection that comes and goes does not move what is about to be pressed. */}

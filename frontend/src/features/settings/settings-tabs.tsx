@@ -14,12 +14,42 @@ interface SettingsTab {
 
 /** The parts of the settings, in their order; the code of each comes when it is opened. A new one is one more entry. */
 export const settingsTabs: readonly SettingsTab[] = [
-  { word: 'conta', label: 'Conta', Standing: AccountStanding, Panel: lazyPart(() => import('./account-tab'), { what: 'a conta', place: <TabSkeleton /> }) },
-  { word: 'assinatura', label: 'Assinatura', Standing: lazyPart(() => import('./subscription-standing'), { place: 'Plano, renovação, cartão' }), Panel: lazyPart(() => import('./subscription-tab'), { what: 'a assinatura', place: <TabSkeleton /> }) },
-  { word: 'preferencias', label: 'Preferências', Standing: PreferencesStanding, Panel: lazyPart(() => import('./preferences-tab'), { what: 'as preferências', place: <TabSkeleton /> }) },
-  { word: 'dados', label: 'Dados', Standing: DataStanding, Panel: lazyPart(() => import('./data-tab'), { what: 'os dados', place: <TabSkeleton /> }) },
-  { word: 'instalacao', label: 'Instalação', Standing: InstallStanding, Panel: lazyPart(() => import('./install-tab'), { what: 'a instalação', place: <TabSkeleton /> }) },
-  { word: 'suporte', label: 'Suporte', Standing: SupportStanding, Panel: lazyPart(() => import('./support-tab'), { what: 'o suporte', place: <TabSkeleton /> }) },
+  {
+    word: 'conta',
+    label: 'Conta',
+    Standing: AccountStanding,
+    Panel: lazyPart(() => import('./account-tab'), { what: 'a conta', place: <TabSkeleton /> }),
+  },
+  {
+    word: 'assinatura',
+    label: 'Assinatura',
+    Standing: lazyPart(() => import('./subscription-standing'), { place: 'Plano, renovação, cartão' }),
+    Panel: lazyPart(() => import('./subscription-tab'), { what: 'a assinatura', place: <TabSkeleton /> }),
+  },
+  {
+    word: 'preferencias',
+    label: 'Preferências',
+    Standing: PreferencesStanding,
+    Panel: lazyPart(() => import('./preferences-tab'), { what: 'as preferências', place: <TabSkeleton /> }),
+  },
+  {
+    word: 'dados',
+    label: 'Dados',
+    Standing: DataStanding,
+    Panel: lazyPart(() => import('./data-tab'), { what: 'os dados', place: <TabSkeleton /> }),
+  },
+  {
+    word: 'instalacao',
+    label: 'Instalação',
+    Standing: InstallStanding,
+    Panel: lazyPart(() => import('./install-tab'), { what: 'a instalação', place: <TabSkeleton /> }),
+  },
+  {
+    word: 'suporte',
+    label: 'Suporte',
+    Standing: SupportStanding,
+    Panel: lazyPart(() => import('./support-tab'), { what: 'o suporte', place: <TabSkeleton /> }),
+  },
 ]
 
 /** A part before its code is there: a heading on a rule, and rows. */

@@ -28,7 +28,13 @@ export default function SubscriptionTab() {
       {isOutdated && <OutdatedNote at={at} onRetry={retry} />}
       {isCanceled && <StatusLine tone="success">Assinatura cancelada com sucesso!</StatusLine>}
       {!letsIn(status) ? <Inactive subscription={subscription} /> : <Active subscription={subscription} />}
-      {letsIn(status) && subscriptionId !== null && (cancelAtPeriodEnd ? <Resumption /> : <Cancellation subscription={{ ...subscription, subscriptionId }} onDone={() => setCanceled(true)} />)}
+      {letsIn(status) &&
+        subscriptionId !== null &&
+        (cancelAtPeriodEnd ? (
+          <Resumption />
+        ) : (
+          <Cancellation subscription={{ ...subscription, subscriptionId }} onDone={() => setCanceled(true)} />
+        ))}
     </>
   )
 }
@@ -42,7 +48,9 @@ function Active({ subscription }: { subscription: Subscription }) {
     <Section title={headlineText(subscription)}>
       <Facts>
         <Fact label="Plano">{planText(subscription)}</Fact>
-        {day && <Fact label={cancelAtPeriodEnd ? 'Acesso até' : status === 'trialing' ? 'Teste até' : 'Renova em'}>{dayText(day, today())}</Fact>}
+        {day && (
+          <Fact label={cancelAtPeriodEnd ? 'Acesso até' : status === 'trialing' ? 'Teste até' : 'Renova em'}>{dayText(day, today())}</Fact>
+        )}
         <Fact
           label="Cartão"
           action={

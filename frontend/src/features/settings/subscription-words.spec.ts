@@ -37,7 +37,11 @@ it('says of one that does not let in why, and when it ended only where that is o
 
 it('says how far a day is', () => {
   expect(dayText('2027-02-20', TODAY)).toBe('20/02/2027, daqui a 92 dias')
-  expect([dayText(TODAY, TODAY), dayText('2026-11-21', TODAY), dayText('2026-11-19', TODAY)]).toEqual(['20/11/2026, hoje', '21/11/2026, amanhã', '19/11/2026'])
+  expect([dayText(TODAY, TODAY), dayText('2026-11-21', TODAY), dayText('2026-11-19', TODAY)]).toEqual([
+    '20/11/2026, hoje',
+    '21/11/2026, amanhã',
+    '19/11/2026',
+  ])
 })
 
 it('names plan and card', () => {
@@ -49,6 +53,8 @@ it('names plan and card', () => {
 })
 
 it('says what cancelling means, with its day', () => {
-  expect(consequenceText(active)).toBe('Se cancelar hoje, o acesso vai até 20/02/2027 e nada mais é cobrado. Seus dados continuam aqui e podem ser exportados.')
+  expect(consequenceText(active)).toBe(
+    'Se cancelar hoje, o acesso vai até 20/02/2027 e nada mais é cobrado. Seus dados continuam aqui e podem ser exportados.',
+  )
   expect(consequenceText({ ...active, status: 'trialing' })).toContain('e nada é cobrado.')
 })

@@ -35,8 +35,11 @@ export function inactiveText(subscription: Standing, today: CalendarDate): strin
   const { status, subscriptionId } = subscription
   const day = lastDay(subscription)
   if (status === 'past_due') return 'O pagamento da renovação não foi feito. Atualize o cartão para continuar.'
-  if (status === 'canceled') return `${day !== null && day <= today ? `Ela terminou em ${formatDate(day)}.` : 'Ela terminou.'} Seus dados continuam aqui.`
-  return subscriptionId === null ? 'Escolha um plano para continuar usando o Prumo.' : 'O pagamento ainda não foi concluído. Seus dados continuam aqui.'
+  if (status === 'canceled')
+    return `${day !== null && day <= today ? `Ela terminou em ${formatDate(day)}.` : 'Ela terminou.'} Seus dados continuam aqui.`
+  return subscriptionId === null
+    ? 'Escolha um plano para continuar usando o Prumo.'
+    : 'O pagamento ainda não foi concluído. Seus dados continuam aqui.'
 }
 
 /** `20/02/2027, daqui a 92 dias` */
@@ -52,10 +55,21 @@ export function planText({ planId }: Pick<Subscription, 'planId'>): string {
   return plan ? `${plan.duration}, ${plan.description}` : 'Um plano que não está mais à venda'
 }
 
-const BRANDS: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', elo: 'Elo', hipercard: 'Hipercard', diners: 'Diners Club', discover: 'Discover' }
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  elo: 'Elo',
+  hipercard: 'Hipercard',
+  diners: 'Diners Club',
+  discover: 'Discover',
+}
 
 /** `Visa, final 4242` */
-export function cardText({ paymentMethodBrand: brand, paymentMethodLast4: last4 }: Pick<Subscription, 'paymentMethodBrand' | 'paymentMethodLast4'>): string {
+export function cardText({
+  paymentMethodBrand: brand,
+  paymentMethodLast4: last4,
+}: Pick<Subscription, 'paymentMethodBrand' | 'paymentMethodLast4'>): string {
   if (last4 === null) return 'Nenhum cartão guardado'
   return `${BRANDS[brand ?? ''] ?? 'Cartão'}, final ${last4}`
 }

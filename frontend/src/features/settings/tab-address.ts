@@ -14,4 +14,5 @@ export function tabAddress(word: string): string {
 
 /** A form stays on the screen for as long as its part of the settings does. */
 export const isTabLeft: BlockerFunction = ({ historyAction, currentLocation, nextLocation }) =>
-  historyAction !== NavigationType.Replace && (currentLocation.pathname !== nextLocation.pathname || tabIn(currentLocation.search) !== tabIn(nextLocation.search))
+  historyAction !== NavigationType.Replace &&
+  (currentLocation.pathname !== nextLocation.pathname || tabIn(currentLocation.search) !== tabIn(nextLocation.search))

@@ -21,7 +21,9 @@ export function unsentText(unsent: number): string | null {
 /** What a copy of the account does not have; null where it has everything. */
 export function uncopiedText(unsent: number): string | null {
   if (unsent === 0) return null
-  return unsent === 1 ? '1 lançamento aguarda envio e ainda não entra na cópia.' : `${unsent} lançamentos aguardam envio e ainda não entram na cópia.`
+  return unsent === 1
+    ? '1 lançamento aguarda envio e ainda não entra na cópia.'
+    : `${unsent} lançamentos aguardam envio e ainda não entram na cópia.`
 }
 
 function counted(count: number, one: string, many: string, before = ''): string | null {

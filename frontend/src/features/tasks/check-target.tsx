@@ -13,7 +13,13 @@ interface CheckTargetProps {
 export function CheckTarget({ labelledBy, checked, onChange }: CheckTargetProps) {
   return (
     <label className={own.target}>
-      <input type="checkbox" className={styles.box} aria-labelledby={labelledBy} checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        className={styles.box}
+        aria-labelledby={labelledBy}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <IconCheck size={16} stroke={2.5} aria-hidden />
     </label>
   )

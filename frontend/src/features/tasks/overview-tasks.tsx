@@ -48,7 +48,12 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
           </h3>
           <ul>
             {open.slice(0, MOST_SHOWN).map((task) => (
-              <OpenTask key={task.id} task={task} mark={marks.get(task.id)} onToggle={() => void issue(setTaskCompleted(task, !task.completed))} />
+              <OpenTask
+                key={task.id}
+                task={task}
+                mark={marks.get(task.id)}
+                onToggle={() => void issue(setTaskCompleted(task, !task.completed))}
+              />
             ))}
           </ul>
         </div>

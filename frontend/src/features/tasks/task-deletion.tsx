@@ -4,7 +4,9 @@ import { useIssue } from '../../data/status'
 import { deleteTask } from '../../data/task-commands'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/overlay/confirm-dialog')).ConfirmDialog }), { what: 'a pergunta' })
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/overlay/confirm-dialog')).ConfirmDialog }), {
+  what: 'a pergunta',
+})
 
 /** The way to ask for a deletion, and the dialog to be drawn somewhere on the page. */
 export function useDeletion(): { askDeletion: (task: Task) => void; dialog: ReactNode } {

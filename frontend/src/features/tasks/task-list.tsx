@@ -94,7 +94,14 @@ function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
       )}
       <ul ref={rows}>
         {shown.map((task) => (
-          <TaskRow key={task.id} task={task} mark={marks.get(task.id)} wide={wide} onToggle={() => void issue(setTaskCompleted(task, !task.completed))} {...actions} />
+          <TaskRow
+            key={task.id}
+            task={task}
+            mark={marks.get(task.id)}
+            wide={wide}
+            onToggle={() => void issue(setTaskCompleted(task, !task.completed))}
+            {...actions}
+          />
         ))}
       </ul>
       {hidden > 0 && (
@@ -158,8 +165,18 @@ function TaskRow({ task, mark, wide, onToggle, onEdit, onDelete }: TaskRowProps)
       </span>
       {wide && (
         <span className={styles.actions}>
-          <IconButton size="sm" label={`Editar ${title}`} icon={<IconPencil size={20} stroke={1.75} aria-hidden />} onClick={() => onEdit(task)} />
-          <IconButton size="sm" label={`Excluir ${title}`} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)} />
+          <IconButton
+            size="sm"
+            label={`Editar ${title}`}
+            icon={<IconPencil size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onEdit(task)}
+          />
+          <IconButton
+            size="sm"
+            label={`Excluir ${title}`}
+            icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onDelete(task)}
+          />
         </span>
       )}
     </li>

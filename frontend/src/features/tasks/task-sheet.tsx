@@ -56,7 +56,13 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
 
   return (
     <Sheet isStep open={shown !== null} onClose={onClose} title={task ? 'Editar item' : 'Novo item'}>
-      <TaskForm key={opening} name={typedName('task', task?.id ?? null, last?.form.instead)} initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())} onSave={save} onSaveAndGoOn={task ? null : keep}>
+      <TaskForm
+        key={opening}
+        name={typedName('task', task?.id ?? null, last?.form.instead)}
+        initial={last?.form.draft ? valuesOfDraft(last.form.draft) : task ? valuesOf(task) : emptyValues(type, today())}
+        onSave={save}
+        onSaveAndGoOn={task ? null : keep}
+      >
         {task && (
           <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(task)}>
             Excluir
@@ -103,7 +109,12 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={(event) => sendByKey(event, form.submit(onSaveAndGoOn ? saveAndGoOn : save))}>
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => void form.submit(save)(event)}
+      onKeyDown={(event) => sendByKey(event, form.submit(onSaveAndGoOn ? saveAndGoOn : save))}
+    >
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={field('type').onChange} block />
       <TextField field={field('title')} label="Título" maxLength={MAX_TITLE} autoComplete="off" autoFocus />
       <div className={styles.priority}>

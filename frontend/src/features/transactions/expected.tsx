@@ -39,14 +39,26 @@ export function ExpectedTransactions({ month }: { month: CalendarMonth | null })
         id="expected"
         title="Previstas"
         note={EXPECTED_NOTE}
-        {...(ahead.length > MOST_SHOWN && { more: { to: rowsAddress({ status: 'pending', month, from: addDays(today(), 1) }), label: hasMore ? 'Ver todas' : `Ver as ${ahead.length}` } })}
+        {...(ahead.length > MOST_SHOWN && {
+          more: {
+            to: rowsAddress({ status: 'pending', month, from: addDays(today(), 1) }),
+            label: hasMore ? 'Ver todas' : `Ver as ${ahead.length}`,
+          },
+        })}
       />
       <ul className={styles.list}>
-        {ahead.slice(-MOST_SHOWN).toReversed().map((transaction) => (
-          <li key={transaction.id}>
-            <ExpectedLine transaction={transaction} mark={marks.get(transaction.id)} onOpen={({ id }) => void navigate(sheetAddress(id))} />
-          </li>
-        ))}
+        {ahead
+          .slice(-MOST_SHOWN)
+          .toReversed()
+          .map((transaction) => (
+            <li key={transaction.id}>
+              <ExpectedLine
+                transaction={transaction}
+                mark={marks.get(transaction.id)}
+                onOpen={({ id }) => void navigate(sheetAddress(id))}
+              />
+            </li>
+          ))}
       </ul>
     </section>
   )

@@ -34,7 +34,13 @@ function WideBar({ filters, onChange, count }: FilterBarProps) {
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <SearchField search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
       <div className={styles.types}>
-        <Segmented legend="Tipo" name="tipo" segments={types} value={filters.type ?? 'all'} onChange={(type) => onChange({ type: type === 'all' ? null : type })} />
+        <Segmented
+          legend="Tipo"
+          name="tipo"
+          segments={types}
+          value={filters.type ?? 'all'}
+          onChange={(type) => onChange({ type: type === 'all' ? null : type })}
+        />
       </div>
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
       <LinkedFilters filters={filters} onChange={onChange} />
@@ -59,7 +65,9 @@ function NarrowBar(props: FilterBarProps) {
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <OpenFilters onOpen={() => setOpen(true)} />
       {filters.month && <SetFilter text={monthAsOf(filters.month, today())} onRemove={() => onChange({ month: null })} />}
-      {filters.type && <SetFilter text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />}
+      {filters.type && (
+        <SetFilter text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />
+      )}
       {filters.search && <SetFilter text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
       <LinkedFilters filters={filters} onChange={onChange} />
       <div className={styles.count}>

@@ -35,7 +35,14 @@ export default function FilterSheet({ open, onClose, filters, onChange, count, s
           <p className={styles.label} aria-hidden="true">
             Tipo
           </p>
-          <Segmented legend="Tipo" name="filtro-tipo" segments={types} value={filters.type ?? 'all'} onChange={(type) => onChange({ type: type === 'all' ? null : type }, { replace: true })} block />
+          <Segmented
+            legend="Tipo"
+            name="filtro-tipo"
+            segments={types}
+            value={filters.type ?? 'all'}
+            onChange={(type) => onChange({ type: type === 'all' ? null : type }, { replace: true })}
+            block
+          />
         </div>
         <MonthChoice month={filters.month} nowText={nowText} onChange={(month) => onChange({ month }, { replace: true })} />
         <ChoiceChips
@@ -44,7 +51,12 @@ export default function FilterSheet({ open, onClose, filters, onChange, count, s
           choose="one"
           options={categoriesOf(filters)}
           chosen={[filters.category === null ? ALL_CATEGORIES : filters.category || NO_CATEGORY]}
-          onChange={([category]) => onChange({ category: category === ALL_CATEGORIES ? null : category === NO_CATEGORY ? '' : (category ?? null) }, { replace: true })}
+          onChange={([category]) =>
+            onChange(
+              { category: category === ALL_CATEGORIES ? null : category === NO_CATEGORY ? '' : (category ?? null) },
+              { replace: true },
+            )
+          }
         />
       </div>
       <div className={styles.actions}>
@@ -79,7 +91,15 @@ export function seeText(count: string | null): string {
 const ALL_MONTHS = 'Todos'
 
 /** Most often all of them or the present one; another from the calendar of months. */
-function MonthChoice({ month, nowText, onChange }: { month: Filters['month']; nowText: string; onChange: (month: Filters['month']) => void }) {
+function MonthChoice({
+  month,
+  nowText,
+  onChange,
+}: {
+  month: Filters['month']
+  nowText: string
+  onChange: (month: Filters['month']) => void
+}) {
   const now = monthOf(today())
   const isOther = month !== null && month !== now
   return (

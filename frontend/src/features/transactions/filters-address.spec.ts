@@ -26,7 +26,16 @@ describe('filters in the address', () => {
   })
 
   it('survive the way into an address and back', () => {
-    const filters = { ...noFilters, search: 'pão & cia', type: 'income', month: '2026-02', category: '', from: '2026-02-01', to: '2026-02-28', status: 'not_received' } as const
+    const filters = {
+      ...noFilters,
+      search: 'pão & cia',
+      type: 'income',
+      month: '2026-02',
+      category: '',
+      from: '2026-02-01',
+      to: '2026-02-28',
+      status: 'not_received',
+    } as const
     expect(filtersOf(addressOf(filters))).toEqual(filters)
   })
 

@@ -29,7 +29,10 @@ export interface FilterBarProps {
 }
 
 const typeWords = { income: 'receitas', expense: 'despesas' } as const satisfies Record<TransactionType, string>
-const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received: 'nao-recebidas' } as const satisfies Record<TransactionState, string>
+const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received: 'nao-recebidas' } as const satisfies Record<
+  TransactionState,
+  string
+>
 
 /** What an address says; what it says wrongly is left out. */
 export function filtersOf(address: URLSearchParams): Filters {

@@ -32,7 +32,10 @@ const TABLE_FROM = 520
  */
 export function LatestTransactions({ month }: { month: CalendarMonth | null }) {
   const navigate = useNavigate()
-  const list = useTransactions(useMemo(() => (month ? { ...LATEST, month } : LATEST), [month]), MOST_SHOWN)
+  const list = useTransactions(
+    useMemo(() => (month ? { ...LATEST, month } : LATEST), [month]),
+    MOST_SHOWN,
+  )
   const marks = useMarks('transaction')
   const { askReceipt, dialogs } = useQuestions()
   const open = useCallback(({ id }: Transaction) => void navigate(sheetAddress(id)), [navigate])
@@ -73,8 +76,12 @@ function LatestTable({ transactions, marks, onConfirm }: LatestTableProps) {
           <th scope="col">Descrição</th>
           <th scope="col">Categoria</th>
           <th scope="col">Data</th>
-          <th scope="col" className={styles.amount}>Valor</th>
-          <th scope="col" className={styles.status}>Status</th>
+          <th scope="col" className={styles.amount}>
+            Valor
+          </th>
+          <th scope="col" className={styles.status}>
+            Status
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -12,12 +12,20 @@ function on(date: string, id: string, state: 'settled' | 'pending' | 'not_receiv
 }
 
 function said(items: ReturnType<typeof ledgerItems>) {
-  return items.map((item) => (item.kind === 'expected-head' ? `expected ${item.count}` : item.kind === 'day' ? item.date : item.transaction.id))
+  return items.map((item) =>
+    item.kind === 'expected-head' ? `expected ${item.count}` : item.kind === 'day' ? item.date : item.transaction.id,
+  )
 }
 
 describe('a list by days', () => {
   it('puts each day before its transactions', () => {
-    expect(said(dayItems([on('2026-11-20', 'a'), on('2026-11-20', 'b'), on('2026-11-18', 'c')]))).toEqual(['2026-11-20', 'a', 'b', '2026-11-18', 'c'])
+    expect(said(dayItems([on('2026-11-20', 'a'), on('2026-11-20', 'b'), on('2026-11-18', 'c')]))).toEqual([
+      '2026-11-20',
+      'a',
+      'b',
+      '2026-11-18',
+      'c',
+    ])
   })
 
   it('is empty without transactions', () => {
@@ -26,7 +34,12 @@ describe('a list by days', () => {
 })
 
 describe('what is expected', () => {
-  const list = [on('2026-12-05', 'far', 'pending'), on('2026-11-26', 'near', 'pending'), on('2026-11-20', 'today', 'pending'), on('2026-11-19', 'late', 'pending')]
+  const list = [
+    on('2026-12-05', 'far', 'pending'),
+    on('2026-11-26', 'near', 'pending'),
+    on('2026-11-20', 'today', 'pending'),
+    on('2026-11-19', 'late', 'pending'),
+  ]
 
   it('stands above the days, the next one first, as far as it is asked for', () => {
     expect(said(ledgerItems(parted(list, now), 1, true))).toEqual(['expected 2', 'near', '2026-11-20', 'today', '2026-11-19', 'late'])
@@ -52,7 +65,12 @@ describe('what is expected', () => {
         const listed = made.map((each, index) => ({ ...each, id: String(index) })).sort(compareTransactions)
         const { expected, counted } = parted(listed, now)
         expect([...expected, ...counted].map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort())
-        const sumsOf = (of: readonly Transaction[]) => summed(noSums, {}, of.map((after) => ({ id: after.id, before: null, after })))
+        const sumsOf = (of: readonly Transaction[]) =>
+          summed(
+            noSums,
+            {},
+            of.map((after) => ({ id: after.id, before: null, after })),
+          )
         const [all, shown, ahead] = [sumsOf(listed), sumsOf(counted), sumsOf(expected)]
         expect([ahead.income, ahead.expense, ahead.count]).toEqual([0, 0, 0])
         expect([shown.income, shown.expense, shown.balance, shown.count]).toEqual([all.income, all.expense, all.balance, all.count])

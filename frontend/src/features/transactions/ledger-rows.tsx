@@ -36,11 +36,21 @@ export const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn,
       <thead>
         <tr aria-rowindex={isWhole ? undefined : 1}>
           <th scope="col">Descrição</th>
-          <th scope="col" className={styles.category}>Categoria</th>
-          <th scope="col" className={styles.date}>Data</th>
-          <th scope="col" className={styles.amount}>Valor</th>
-          <th scope="col" className={styles.status}>Status</th>
-          <th scope="col" className={styles.actions}>Ações</th>
+          <th scope="col" className={styles.category}>
+            Categoria
+          </th>
+          <th scope="col" className={styles.date}>
+            Data
+          </th>
+          <th scope="col" className={styles.amount}>
+            Valor
+          </th>
+          <th scope="col" className={styles.status}>
+            Status
+          </th>
+          <th scope="col" className={styles.actions}>
+            Ações
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -56,7 +66,15 @@ export const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn,
               </td>
             </tr>
           ) : (
-            <LedgerRow key={key} placeOf={placeOf} index={isWhole ? null : index} transaction={item.transaction} expected={item.kind === 'expected'} mark={marks.get(key as string)} {...actions} />
+            <LedgerRow
+              key={key}
+              placeOf={placeOf}
+              index={isWhole ? null : index}
+              transaction={item.transaction}
+              expected={item.kind === 'expected'}
+              mark={marks.get(key as string)}
+              {...actions}
+            />
           )
         })}
         {spaceAfter > 0 && <tr aria-hidden="true" style={{ height: spaceAfter }} />}
@@ -79,7 +97,11 @@ const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, 
   const { description, date, amount, type } = transaction
   const category = <Category transaction={transaction} mark={mark} />
   return (
-    <tr {...(index !== null && { ...placeOf(index), 'aria-rowindex': index + 1 + HEAD_ROWS })} className={styles.row} data-expected={expected}>
+    <tr
+      {...(index !== null && { ...placeOf(index), 'aria-rowindex': index + 1 + HEAD_ROWS })}
+      className={styles.row}
+      data-expected={expected}
+    >
       <td className={styles.description}>
         <span title={description}>{description}</span>
         <small>{category}</small>
@@ -94,8 +116,18 @@ const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, 
       </td>
       <td className={styles.actions}>
         <div>
-          <IconButton size="sm" label={`Editar ${description}`} icon={<IconPencil size={20} stroke={1.75} aria-hidden />} onClick={() => onEdit(transaction)} />
-          <IconButton size="sm" label={`Excluir ${description}`} icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(transaction)} />
+          <IconButton
+            size="sm"
+            label={`Editar ${description}`}
+            icon={<IconPencil size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onEdit(transaction)}
+          />
+          <IconButton
+            size="sm"
+            label={`Excluir ${description}`}
+            icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onDelete(transaction)}
+          />
         </div>
       </td>
     </tr>
@@ -194,7 +226,11 @@ export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fol
 const NOTHING_WAITS: ReadonlyMap<string, string> = new Map()
 
 /** How much of each day waits to be sent, in words; of today also where else. */
-function waitingByDay(items: readonly LedgerItem[], marks: ReadonlyMap<string, Mark>, unsent: readonly Item[]): ReadonlyMap<string, string> {
+function waitingByDay(
+  items: readonly LedgerItem[],
+  marks: ReadonlyMap<string, Mark>,
+  unsent: readonly Item[],
+): ReadonlyMap<string, string> {
   const counts = new Map<string, number>([[today(), 0]])
   for (const item of items) {
     if (item.kind !== 'transaction' || marks.get(item.transaction.id) !== 'waiting') continue

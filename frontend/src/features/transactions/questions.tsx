@@ -33,7 +33,12 @@ export default function Questions({ question, open, onClose }: QuestionsProps) {
   }
 
   return about === 'receipt' ? (
-    <ReceiptDialog open={open} transaction={transaction} onAnswer={(isReceived) => answered(confirmTransaction(transaction, isReceived))} onClose={onClose} />
+    <ReceiptDialog
+      open={open}
+      transaction={transaction}
+      onAnswer={(isReceived) => answered(confirmTransaction(transaction, isReceived))}
+      onClose={onClose}
+    />
   ) : (
     <ConfirmDialog
       open={open}

@@ -10,7 +10,10 @@ describe('what the totals are of', () => {
     [{ from: '2026-11-01', to: '2026-11-20', category: '' }, 'Totais de 01/11/2026 a 20/11/2026, sem categoria'],
     [{ to: '2026-11-20', status: 'pending' as const }, 'Totais até 20/11/2026, a confirmar'],
     [{ month: '2026-11', from: '2026-11-10' }, 'Totais de novembro de 2026, desde 10/11/2026'],
-    [{ type: 'income' as const, status: 'not_received' as const, search: 'ótica' }, 'Totais de todos os meses, só receitas, não recebidas, com “ótica”'],
+    [
+      { type: 'income' as const, status: 'not_received' as const, search: 'ótica' },
+      'Totais de todos os meses, só receitas, não recebidas, com “ótica”',
+    ],
   ])('is said of %p: %s', (filters, label) => {
     expect(totalsLabel({ ...noFilters, ...filters })).toBe(label)
   })

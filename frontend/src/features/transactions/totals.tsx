@@ -55,7 +55,9 @@ export function Totals({ reading, filters }: { reading: Reading<Summary>; filter
 /** What is scheduled, with the way to its rows. The line keeps its place when there is nothing. */
 function forecast(centavos: number, type: TransactionType, filters: Filters, isLoading: boolean): NonNullable<Figure['forecast']> {
   if (isLoading) return { label: '' }
-  return centavos > 0 ? { label: 'Previsto', centavos, href: rowsAddress({ ...filters, status: 'pending', type }) } : { label: 'Nada previsto' }
+  return centavos > 0
+    ? { label: 'Previsto', centavos, href: rowsAddress({ ...filters, status: 'pending', type }) }
+    : { label: 'Nada previsto' }
 }
 
 const plain = new Intl.NumberFormat('pt-BR')
@@ -71,7 +73,8 @@ const statusWords: Record<TransactionState, string> = { settled: 'realizadas', p
 
 /** `Totais de novembro de 2026, só despesas, categoria Aluguel` */
 export function totalsLabel({ month, from, to, type, category, status, search }: Filters): string {
-  const range = from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null
+  const range =
+    from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null
   const period = month ? `de ${formatMonth(month)}` : range ? null : 'de todos os meses'
   const narrower = [
     type && typeWords[type],

@@ -1,5 +1,15 @@
 import { aTransaction } from '../../data/given'
-import { canBeScheduled, dateOfChoice, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, valuesOf } from './transaction-form-values'
+import {
+  canBeScheduled,
+  dateOfChoice,
+  draftOf,
+  emptyValues,
+  formRules,
+  isAhead,
+  scheduledOn,
+  unsavedOf,
+  valuesOf,
+} from './transaction-form-values'
 
 const now = '2026-11-20'
 
@@ -12,7 +22,14 @@ describe('the form of a transaction', () => {
     const transaction = aTransaction({ amount: 1386.7, date: '2026-11-19' })
     const values = valuesOf(transaction, now)
     expect(values).toMatchObject({ amount: '1.386,70', day: 'Ontem' })
-    expect(draftOf(values)).toEqual({ type: 'income', centavos: 138_670, description: 'Venda no balcão', category: 'Vendas', date: '2026-11-19', isScheduled: false })
+    expect(draftOf(values)).toEqual({
+      type: 'income',
+      centavos: 138_670,
+      description: 'Venda no balcão',
+      category: 'Vendas',
+      date: '2026-11-19',
+      isScheduled: false,
+    })
     expect(valuesOf(aTransaction({ date: '2026-11-01' }), now).day).toBe('Outra data')
   })
 
@@ -30,7 +47,12 @@ describe('the form of a transaction', () => {
   it('names what would be lost, by its category or else its type', () => {
     const typed = { ...emptyValues(now), description: ' Gás ', amount: '120' }
     expect(unsavedOf(typed)).toEqual({ subject: 'Gás', centavos: 12_000, type: 'income', about: 'Receita', beside: 'Hoje' })
-    expect(unsavedOf({ ...typed, type: 'expense', category: ' Contas ', amount: 'muito' })).toMatchObject({ subject: 'Gás', centavos: null, type: 'expense', about: 'Contas' })
+    expect(unsavedOf({ ...typed, type: 'expense', category: ' Contas ', amount: 'muito' })).toMatchObject({
+      subject: 'Gás',
+      centavos: null,
+      type: 'expense',
+      about: 'Contas',
+    })
   })
 
   it('knows the date behind a choice', () => {

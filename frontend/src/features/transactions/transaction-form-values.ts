@@ -45,12 +45,25 @@ export function valuesOf({ type, amount, description, category, date, isSchedule
 
 /** What a form that passed its rules says. */
 export function draftOf({ type, amount, description, category, date, isScheduled }: FormValues): TransactionDraft {
-  return { type, centavos: parseCentavos(amount) ?? 0, description: description.trim(), category: category?.trim() || null, date, isScheduled }
+  return {
+    type,
+    centavos: parseCentavos(amount) ?? 0,
+    description: description.trim(),
+    category: category?.trim() || null,
+    date,
+    isScheduled,
+  }
 }
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf({ type, amount, description, category, day, date }: FormValues): Unsaved {
-  return { subject: description.trim(), centavos: parseCentavos(amount), type, about: category?.trim() || transactionTypeNames[type], beside: day !== 'Outra data' ? day : isCalendarDate(date) ? formatDate(date) : '' }
+  return {
+    subject: description.trim(),
+    centavos: parseCentavos(amount),
+    type,
+    about: category?.trim() || transactionTypeNames[type],
+    beside: day !== 'Outra data' ? day : isCalendarDate(date) ? formatDate(date) : '',
+  }
 }
 
 /** The date a choice stands for; another date begins with the one there is. */

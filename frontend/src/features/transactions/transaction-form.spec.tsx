@@ -5,7 +5,14 @@ import { TransactionForm } from './transaction-form'
 
 it('saves once, however often its button is tapped while it leaves', async () => {
   const saved = jest.fn()
-  render(<TransactionForm name="transaction" initial={{ ...emptyValues('2026-11-20'), amount: '10,00', description: 'Venda' }} onSave={saved} onClose={() => undefined} />)
+  render(
+    <TransactionForm
+      name="transaction"
+      initial={{ ...emptyValues('2026-11-20'), amount: '10,00', description: 'Venda' }}
+      onSave={saved}
+      onClose={() => undefined}
+    />,
+  )
   const button = screen.getByRole('button', { name: 'Salvar' })
   await act(async () => {
     fireEvent.click(button)
@@ -17,7 +24,14 @@ it('saves once, however often its button is tapped while it leaves', async () =>
 
 it('offers scheduling for today, unticked', async () => {
   const saved = jest.fn()
-  render(<TransactionForm name="transaction" initial={{ ...emptyValues(today()), amount: '10,00', description: 'Venda' }} onSave={saved} onClose={() => undefined} />)
+  render(
+    <TransactionForm
+      name="transaction"
+      initial={{ ...emptyValues(today()), amount: '10,00', description: 'Venda' }}
+      onSave={saved}
+      onClose={() => undefined}
+    />,
+  )
   const scheduling = screen.getByRole('checkbox', { name: 'Agendar' })
   expect(scheduling).not.toBeChecked()
   await act(async () => fireEvent.click(scheduling))

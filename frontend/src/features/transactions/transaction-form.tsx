@@ -12,12 +12,32 @@ import { ChoiceChips } from '../../ui/field/choice-chips'
 import { DateField } from '../../ui/field/date-field'
 import { Segmented } from '../../ui/field/segmented'
 import { TextField } from '../../ui/field/text-field'
-import { canBeScheduled, dateOfChoice, dayChoices, draftOf, emptyValues, formRules, isAhead, scheduledOn, unsavedOf, type DayChoice, type FormValues } from './transaction-form-values'
+import {
+  canBeScheduled,
+  dateOfChoice,
+  dayChoices,
+  draftOf,
+  emptyValues,
+  formRules,
+  isAhead,
+  scheduledOn,
+  unsavedOf,
+  type DayChoice,
+  type FormValues,
+} from './transaction-form-values'
 import styles from './transaction-form.module.css'
 
 const types = [
-  { value: 'income', label: transactionTypeNames.income, icon: <IconArrowDownLeft size={20} stroke={1.75} aria-hidden className={styles.in} /> },
-  { value: 'expense', label: transactionTypeNames.expense, icon: <IconArrowUpRight size={20} stroke={1.75} aria-hidden className={styles.out} /> },
+  {
+    value: 'income',
+    label: transactionTypeNames.income,
+    icon: <IconArrowDownLeft size={20} stroke={1.75} aria-hidden className={styles.in} />,
+  },
+  {
+    value: 'expense',
+    label: transactionTypeNames.expense,
+    icon: <IconArrowUpRight size={20} stroke={1.75} aria-hidden className={styles.out} />,
+  },
 ] as const
 
 interface TransactionFormProps {
@@ -64,7 +84,12 @@ export function TransactionForm({ name, initial, onSave, onClose, isAnswered = f
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void form.submit(save)(event)} onKeyDown={(event) => sendByKey(event, form.submit(repeats ? saveAndGoOn : save))}>
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => void form.submit(save)(event)}
+      onKeyDown={(event) => sendByKey(event, form.submit(repeats ? saveAndGoOn : save))}
+    >
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={changeType} block />
       <AmountField field={field('amount')} label="Valor" large autoFocus />
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />

@@ -33,7 +33,12 @@ export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete 
   const { last: shown, opening } = useLastShown(sheet)
   return (
     <Sheet isStep open={sheet !== null} onClose={onClose} title={shown?.id ? 'Editar transação' : 'Nova Transação'}>
-      {shown && (shown.id === null ? <NewTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} /> : <EditTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} onDelete={onDelete} />)}
+      {shown &&
+        (shown.id === null ? (
+          <NewTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} />
+        ) : (
+          <EditTransaction key={opening} sheet={shown} onClose={onClose} onRecorded={onRecorded} onDelete={onDelete} />
+        ))}
     </Sheet>
   )
 }
@@ -54,7 +59,15 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
     onRecorded(draft)
   }
 
-  return <TransactionForm name={typedName('transaction', null, sheet.instead)} initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)} onSave={record} onClose={onClose} repeats />
+  return (
+    <TransactionForm
+      name={typedName('transaction', null, sheet.instead)}
+      initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)}
+      onSave={record}
+      onClose={onClose}
+      repeats
+    />
+  )
 }
 
 interface EditTransactionProps extends NewTransactionProps {

@@ -88,7 +88,8 @@ function useSheet() {
   const behind = useRef(filtersOf(address))
   useEffect(() => {
     if (!isOpen) behind.current = filtersOf(address)
-    else if (isFiltered(behind.current) && !isFiltered(filtersOf(address))) setAddress(addressOf(behind.current, address), { replace: true, state })
+    else if (isFiltered(behind.current) && !isFiltered(filtersOf(address)))
+      setAddress(addressOf(behind.current, address), { replace: true, state })
   }, [isOpen, address, state, setAddress])
 
   return { sheet, edit, close }

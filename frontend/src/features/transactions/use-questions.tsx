@@ -7,7 +7,11 @@ import type { Question } from './questions'
 const Questions = lazyPart(() => import('./questions'), { what: 'a pergunta' })
 
 /** The ways to ask about a transaction, and the dialogs to be drawn somewhere on the page. */
-export function useQuestions(): { askReceipt: (transaction: Transaction) => void; askDeletion: (transaction: Transaction) => void; dialogs: ReactNode } {
+export function useQuestions(): {
+  askReceipt: (transaction: Transaction) => void
+  askDeletion: (transaction: Transaction) => void
+  dialogs: ReactNode
+} {
   const [question, setQuestion] = useState<Question | null>(null)
   const { last } = useLastShown(question)
   const close = () => setQuestion(null)

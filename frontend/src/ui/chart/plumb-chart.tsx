@@ -31,20 +31,50 @@ export function PlumbChart({ rows, asTable, settles = false }: PlumbChartProps) 
   const isToggled = asTable === undefined
 
   return (
-    <div className={styles.chart} ref={ref} {...chartRoom(frame, rows.length, scale, isToggled)} data-table={isTable} data-settles={settles}>
+    <div
+      className={styles.chart}
+      ref={ref}
+      {...chartRoom(frame, rows.length, scale, isToggled)}
+      data-table={isTable}
+      data-settles={settles}
+    >
       {isTable ? (
         <PlumbTable rows={rows} short={width < WIDE_TABLE_FROM} />
       ) : (
-        <svg className={styles.drawing} viewBox={`0 0 ${width} ${frame.height}`} height={frame.height * scale} role="img" aria-label={plumbSentence(rows)}>
+        <svg
+          className={styles.drawing}
+          viewBox={`0 0 ${width} ${frame.height}`}
+          height={frame.height * scale}
+          role="img"
+          aria-label={plumbSentence(rows)}
+        >
           <pattern id={hatch} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect width={1.5} height={4} />
           </pattern>
-          <text x={frame.left} y={14} className={styles.heading}>{unit.heading}</text>
-          <text x={frame.axis - 10} y={14} textAnchor="end" className={styles.heading}>Saiu</text>
-          <text x={frame.axis + 10} y={14} className={styles.heading}>Entrou</text>
-          {frame.showsNet && <text x={frame.right} y={14} textAnchor="end" className={styles.heading}>Sobrou</text>}
+          <text x={frame.left} y={14} className={styles.heading}>
+            {unit.heading}
+          </text>
+          <text x={frame.axis - 10} y={14} textAnchor="end" className={styles.heading}>
+            Saiu
+          </text>
+          <text x={frame.axis + 10} y={14} className={styles.heading}>
+            Entrou
+          </text>
+          {frame.showsNet && (
+            <text x={frame.right} y={14} textAnchor="end" className={styles.heading}>
+              Sobrou
+            </text>
+          )}
           {texts.map((text, index) => (
-            <PlumbRowBars key={text.row.label + index} {...text} index={index} isCurrent={index === rows.length - 1} frame={frame} largest={largest} hatch={hatch} />
+            <PlumbRowBars
+              key={text.row.label + index}
+              {...text}
+              index={index}
+              isCurrent={index === rows.length - 1}
+              frame={frame}
+              largest={largest}
+              hatch={hatch}
+            />
           ))}
           <PlumbLine axis={frame.axis} height={frame.lineHeight} />
         </svg>
@@ -82,9 +112,15 @@ function PlumbRowBars({ row, expense, income, net, index, isCurrent, frame, larg
       {out > 0 && <path className={styles.out} d={barPath(frame.axis, middle, out, -1)} />}
       {out > 0 && <path className={styles.hatched} fill={`url(#${hatch})`} d={barPath(frame.axis, middle, out, -1)} />}
       {inward > 0 && <path className={styles.in} d={barPath(frame.axis, middle, inward, 1)} />}
-      <text x={frame.left} y={middle + BASELINE}>{row.label}</text>
-      <text x={valueStart(frame.axis, out, -1)} y={middle + BASELINE} textAnchor="end" className={styles.value}>{expense}</text>
-      <text x={valueStart(frame.axis, inward, 1)} y={middle + BASELINE} className={styles.value}>{income}</text>
+      <text x={frame.left} y={middle + BASELINE}>
+        {row.label}
+      </text>
+      <text x={valueStart(frame.axis, out, -1)} y={middle + BASELINE} textAnchor="end" className={styles.value}>
+        {expense}
+      </text>
+      <text x={valueStart(frame.axis, inward, 1)} y={middle + BASELINE} className={styles.value}>
+        {income}
+      </text>
       {frame.showsNet && (
         <text x={frame.right} y={middle + BASELINE} textAnchor="end" className={isShort ? styles.short : styles.net}>
           {net}

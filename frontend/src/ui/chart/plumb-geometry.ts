@@ -75,7 +75,11 @@ export function plumbFrame(width: number, rows: number, longest: { label: number
 
 /** The room that a chart and its table both take, so that turning one into the other moves nothing; the toggle has its own below, or beside the bob where the drawing leaves some. */
 export function chartRoom({ height, axis }: PlumbFrame, rows: number, scale: number, isToggled: boolean) {
-  return { style: { '--drawing': `${height * scale}px`, '--rows': rows, '--axis': `${axis}px` } as object, 'data-toggled': isToggled, 'data-over': isToggled && axis > TOGGLE_BESIDE_FROM }
+  return {
+    style: { '--drawing': `${height * scale}px`, '--rows': rows, '--axis': `${axis}px` } as object,
+    'data-toggled': isToggled,
+    'data-over': isToggled && axis > TOGGLE_BESIDE_FROM,
+  }
 }
 
 /** The middle of a row, the newest at the bottom. */

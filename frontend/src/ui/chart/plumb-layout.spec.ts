@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { plumbLayout } from './plumb-layout'
 
 const row = (income: number, expense: number) => ({ label: 'nov', income, expense })
-const texts = (rows: ReturnType<typeof row>[], width = 374) => plumbLayout(rows, width).rows.map(({ income, expense, net }) => [expense, income, net])
+const texts = (rows: ReturnType<typeof row>[], width = 374) =>
+  plumbLayout(rows, width).rows.map(({ income, expense, net }) => [expense, income, net])
 
 it('writes whole reais, the result as the ledger has it before the comma', () => {
   expect(texts([row(990_832, 805_479)])).toEqual([['8.055', '9.908', '+1.853']])
@@ -14,7 +15,14 @@ it('writes whole reais, the result as the ledger has it before the comma', () =>
 })
 
 it('writes the same months the same, whether three stand there or six', () => {
-  const six = [row(1_000_049, 0), row(1_000_049, 0), row(1_469_795, 905_416), row(1_073_291, 854_605), row(1_073_250, 854_649), row(990_832, 805_479)]
+  const six = [
+    row(1_000_049, 0),
+    row(1_000_049, 0),
+    row(1_469_795, 905_416),
+    row(1_073_291, 854_605),
+    row(1_073_250, 854_649),
+    row(990_832, 805_479),
+  ]
   expect(texts(six).slice(3)).toEqual(texts(six.slice(3)))
   expect(texts(six.slice(3)).map(([, , net]) => net)).toEqual(['+2.187', '+2.186', '+1.853'])
 })
@@ -29,18 +37,28 @@ function read(text: string): number {
 }
 
 it('adds up as it is written, in every unit and at every width', () => {
-  const centavos = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 0, max: 99_999_999_999_999 }))
+  const centavos = fc.oneof(
+    fc.constant(0),
+    fc.integer({ min: 0, max: 4_000 }),
+    fc.integer({ min: 0, max: 99_999_999 }),
+    fc.integer({ min: 0, max: 99_999_999_999_999 }),
+  )
   const rows = fc.array(fc.record({ income: centavos, expense: centavos }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(rows, fc.integer({ min: 140, max: 1100 }), (flows, width) => {
-      const { rows: written, unit } = plumbLayout(flows.map(({ income, expense }) => row(income, expense)), width)
+      const { rows: written, unit } = plumbLayout(
+        flows.map(({ income, expense }) => row(income, expense)),
+        width,
+      )
       const smallest = Math.max(100, unit.centavos / 10)
       for (const [index, { income, expense, net }] of written.entries()) {
         expect(read(income) - read(expense)).toBe(read(net))
         // None is a whole step away from what it is, so nothing that is short is written as if something were left.
         const flow = flows[index]!
         const away = (text: string, exact: number) => Math.abs((read(text) * unit.centavos) / 10 - exact)
-        expect(Math.max(away(income, flow.income), away(expense, flow.expense), away(net, flow.income - flow.expense))).toBeLessThan(smallest)
+        expect(Math.max(away(income, flow.income), away(expense, flow.expense), away(net, flow.income - flow.expense))).toBeLessThan(
+          smallest,
+        )
       }
     }),
   )

@@ -21,16 +21,28 @@ export function PlumbSample({ labels }: { labels: readonly string[] }) {
   return (
     <div ref={ref} className={styles.chart} {...chartRoom(frame, labels.length, scale, true)} aria-hidden="true">
       <svg className={styles.drawing} viewBox={`0 0 ${width} ${frame.height}`} height={frame.height * scale}>
-        <text x={frame.axis - 10} y={14} textAnchor="end" className={styles.heading}>Saiu</text>
-        <text x={frame.axis + 10} y={14} className={styles.heading}>Entrou</text>
+        <text x={frame.axis - 10} y={14} textAnchor="end" className={styles.heading}>
+          Saiu
+        </text>
+        <text x={frame.axis + 10} y={14} className={styles.heading}>
+          Entrou
+        </text>
         {labels.map((label, index) => {
           const [out, inward] = RULES[index % RULES.length]!
           return (
             <g key={label + index} className={styles.sample}>
               <rect x={0} y={rowMiddle(index) + ROW / 2} width={width} height={1} className={styles.rule} />
-              <rect x={frame.axis - 1.6 - out * frame.reach} y={rowMiddle(index) - BAR / 2} width={out * frame.reach} height={BAR} rx={RADIUS} />
+              <rect
+                x={frame.axis - 1.6 - out * frame.reach}
+                y={rowMiddle(index) - BAR / 2}
+                width={out * frame.reach}
+                height={BAR}
+                rx={RADIUS}
+              />
               <rect x={frame.axis + 1.6} y={rowMiddle(index) - BAR / 2} width={inward * frame.reach} height={BAR} rx={RADIUS} />
-              <text x={frame.left} y={rowMiddle(index) + 4.5}>{label}</text>
+              <text x={frame.left} y={rowMiddle(index) + 4.5}>
+                {label}
+              </text>
             </g>
           )
         })}

@@ -8,7 +8,15 @@ it('leaves the nearest where they come to the balance, as a ledger writes it bef
 
 it('gives way where it costs least', () => {
   // 0,60 twice is 1,20: written 1 + 1 would come to 2.
-  expect(wholeReais([{ income: 60, expense: 0 }, { income: 60, expense: 0 }])).toEqual([{ income: 100, expense: 0 }, { income: 0, expense: 0 }])
+  expect(
+    wholeReais([
+      { income: 60, expense: 0 },
+      { income: 60, expense: 0 },
+    ]),
+  ).toEqual([
+    { income: 100, expense: 0 },
+    { income: 0, expense: 0 },
+  ])
 })
 
 const centavos = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 99_999_999_999 }))

@@ -53,11 +53,23 @@ export default function Calendar({ chosen, onPick, onClose }: CalendarProps) {
   return (
     <div className={styles.calendar} role="group" aria-label="Calendário" onKeyDown={leave}>
       <div className={styles.head}>
-        <IconButton {...ownEscape} size="sm" label="Mês anterior" icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} onClick={() => turn(-1)} />
+        <IconButton
+          {...ownEscape}
+          size="sm"
+          label="Mês anterior"
+          icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />}
+          onClick={() => turn(-1)}
+        />
         <span className={styles.month} aria-live="polite">
           {formatMonth(monthOf(at))}
         </span>
-        <IconButton {...ownEscape} size="sm" label="Mês seguinte" icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} onClick={() => turn(1)} />
+        <IconButton
+          {...ownEscape}
+          size="sm"
+          label="Mês seguinte"
+          icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
+          onClick={() => turn(1)}
+        />
       </div>
       <table ref={days} role="grid" aria-label={formatMonth(monthOf(at))} onKeyDown={move}>
         <thead>

@@ -14,7 +14,14 @@ interface CheckboxProps {
 export function Checkbox({ label, checked, onChange, name, describedBy }: CheckboxProps) {
   return (
     <label className={styles.check}>
-      <input type="checkbox" name={name} className={styles.box} checked={checked} onChange={(event) => onChange(event.target.checked)} aria-describedby={describedBy} />
+      <input
+        type="checkbox"
+        name={name}
+        className={styles.box}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={describedBy}
+      />
       <IconCheck size={16} stroke={2.5} aria-hidden />
       {label}
     </label>

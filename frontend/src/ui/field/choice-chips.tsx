@@ -14,7 +14,16 @@ interface ChoiceChipsProps<T extends string> {
 }
 
 /** A short list to choose from, all of it in sight. */
-export function ChoiceChips<T extends string>({ legend, optional = false, name, options, choose, chosen, onChange, icons }: ChoiceChipsProps<T>) {
+export function ChoiceChips<T extends string>({
+  legend,
+  optional = false,
+  name,
+  options,
+  choose,
+  chosen,
+  onChange,
+  icons,
+}: ChoiceChipsProps<T>) {
   function toggle(option: T, on: boolean): void {
     if (choose === 'one') onChange([option])
     else onChange(options.filter((other) => (other === option ? on : chosen.includes(other))))

@@ -59,15 +59,39 @@ export function DateField({ field, label, autoFocus = false }: DateFieldProps) {
   return (
     <FieldFrame label={label} error={field.error}>
       {({ id, describedBy, invalid }) => {
-        const common = { id, name: field.name, ref: field.ref, className: styles.input, 'aria-describedby': describedBy, 'aria-invalid': invalid, 'data-autofocus': autoFocus || undefined, ...escape }
+        const common = {
+          id,
+          name: field.name,
+          ref: field.ref,
+          className: styles.input,
+          'aria-describedby': describedBy,
+          'aria-invalid': invalid,
+          'data-autofocus': autoFocus || undefined,
+          ...escape,
+        }
         return (
           <>
             <div className={styles.control} data-invalid={invalid}>
               {touch ? (
-                <input {...common} type="date" value={isCalendarDate(field.value) ? field.value : ''} onChange={(event) => field.onChange(event.target.value)} onBlur={field.onBlur} />
+                <input
+                  {...common}
+                  type="date"
+                  value={isCalendarDate(field.value) ? field.value : ''}
+                  onChange={(event) => field.onChange(event.target.value)}
+                  onBlur={field.onBlur}
+                />
               ) : (
                 <>
-                  <input {...common} type="text" inputMode="numeric" autoComplete="off" placeholder="dd/mm/aaaa" value={typed ?? shownAs(field.value)} onChange={(event) => type(event.target.value)} onBlur={leave} />
+                  <input
+                    {...common}
+                    type="text"
+                    inputMode="numeric"
+                    autoComplete="off"
+                    placeholder="dd/mm/aaaa"
+                    value={typed ?? shownAs(field.value)}
+                    onChange={(event) => type(event.target.value)}
+                    onBlur={leave}
+                  />
                   <IconButton
                     ref={toggle}
                     size="sm"

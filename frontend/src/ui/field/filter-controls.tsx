@@ -5,7 +5,13 @@ import styles from './filter-controls.module.css'
 /** On a phone, the one control behind which a list's filters stand. */
 export function OpenFilters({ onOpen }: { onOpen: () => void }) {
   return (
-    <Button variant="line" className={styles.open ?? ''} icon={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />} aria-haspopup="dialog" onClick={onOpen}>
+    <Button
+      variant="line"
+      className={styles.open ?? ''}
+      icon={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
       Filtros
     </Button>
   )

@@ -44,13 +44,36 @@ export default function MonthPanel({ id, month, none, onChoose, onLeave }: Month
         </button>
       )}
       <div className={styles.year}>
-        <IconButton {...ownEscape} size="sm" label="Ano anterior" disabled={year <= FIRST_YEAR} icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} onClick={() => setYear(year - 1)} />
+        <IconButton
+          {...ownEscape}
+          size="sm"
+          label="Ano anterior"
+          disabled={year <= FIRST_YEAR}
+          icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />}
+          onClick={() => setYear(year - 1)}
+        />
         <span aria-live="polite">{year}</span>
-        <IconButton {...ownEscape} size="sm" label="Ano seguinte" disabled={year >= LAST_YEAR} icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} onClick={() => setYear(year + 1)} />
+        <IconButton
+          {...ownEscape}
+          size="sm"
+          label="Ano seguinte"
+          disabled={year >= LAST_YEAR}
+          icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />}
+          onClick={() => setYear(year + 1)}
+        />
       </div>
       <div className={styles.months}>
         {monthsOf(year).map((option) => (
-          <button {...ownEscape} key={option} type="button" className={styles.month} aria-label={formatMonth(option)} aria-pressed={option === month} aria-current={option === now ? 'date' : undefined} onClick={() => onChoose(option)}>
+          <button
+            {...ownEscape}
+            key={option}
+            type="button"
+            className={styles.month}
+            aria-label={formatMonth(option)}
+            aria-pressed={option === month}
+            aria-current={option === now ? 'date' : undefined}
+            onClick={() => onChoose(option)}
+          >
             {shortMonthName(option)}
           </button>
         ))}

@@ -43,7 +43,15 @@ export function MonthPicker({ month, onChange, none, prompt = none, look }: Mont
 
   return (
     <div ref={picker} className={styles.picker}>
-      <button ref={trigger} type="button" className={styles.trigger} data-look={look} aria-expanded={open} aria-controls={panelId} onClick={() => setOpen(!open)}>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.trigger}
+        data-look={look}
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setOpen(!open)}
+      >
         <span className="visually-hidden">Mês: </span>
         {month ? formatMonth(month) : prompt}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />

@@ -22,7 +22,12 @@ export function PasswordField({ field, label, hint, rule, autoComplete }: Passwo
       rule={rule}
       error={field.error}
       aside={
-        <button type="button" className={styles.reveal} aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${spoken(label)}`} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-label={`${shown ? 'Ocultar' : 'Mostrar'} ${spoken(label)}`}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? 'Ocultar' : 'Mostrar'}
         </button>
       }

@@ -4,7 +4,9 @@ import { priorities, priorityNames, type Priority } from '../priority'
 import { PriorityBars } from '../priority-bars'
 
 const names = priorities.map((priority) => priorityNames[priority])
-const icons = Object.fromEntries(priorities.map((priority) => [priorityNames[priority], <PriorityBars key={priority} priority={priority} />]))
+const icons = Object.fromEntries(
+  priorities.map((priority) => [priorityNames[priority], <PriorityBars key={priority} priority={priority} />]),
+)
 
 /** How urgent something is, in three steps. */
 export function PriorityField({ field }: { field: FieldBinding<Priority> }) {

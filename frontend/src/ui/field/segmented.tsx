@@ -25,7 +25,13 @@ export function Segmented<T extends string>({ legend, name, segments, value, onC
       <legend className="visually-hidden">{legend}</legend>
       {segments.map((segment) => (
         <label key={segment.value} className={styles.segment}>
-          <input type="radio" name={name} value={segment.value} checked={segment.value === value} onChange={() => onChange(segment.value)} />
+          <input
+            type="radio"
+            name={name}
+            value={segment.value}
+            checked={segment.value === value}
+            onChange={() => onChange(segment.value)}
+          />
           {segment.icon}
           <span data-text={segment.label}>{segment.label}</span>
         </label>

@@ -20,7 +20,17 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that hurts. The focus begins on the way out. */
-export function ConfirmDialog({ open, title, text, confirm, danger = false, busy = false, error, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirm,
+  danger = false,
+  busy = false,
+  error,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}

@@ -73,7 +73,13 @@ interface UnsavedDialogProps {
 export function UnsavedDialog({ title, unsaved: { subject, centavos, type, about, beside }, ...dialog }: UnsavedDialogProps) {
   const amount = centavos ? type ? <Money centavos={centavos} type={type} /> : formatCentavos(centavos) : null
   return (
-    <LeavingDialog {...dialog} title="Sair sem salvar?" text={subject ? 'Isto ainda não foi salvo:' : `O que você digitou em “${title}” ainda não foi salvo.`} stay="Continuar editando" leave="Sair sem salvar">
+    <LeavingDialog
+      {...dialog}
+      title="Sair sem salvar?"
+      text={subject ? 'Isto ainda não foi salvo:' : `O que você digitou em “${title}” ainda não foi salvo.`}
+      stay="Continuar editando"
+      leave="Sair sem salvar"
+    >
       {subject && <LeavingRow subject={subject} amount={amount} about={about} beside={beside && <small>{beside}</small>} />}
     </LeavingDialog>
   )

@@ -47,7 +47,14 @@ function InlineScreen() {
 }
 
 function show(element: ReactNode) {
-  const router = createMemoryRouter([{ path: '/', element }, { path: '/outra', element: <p>Outra tela</p> }, { path: '/antes', element: <p>A tela de antes</p> }], { initialEntries: ['/antes', '/'] })
+  const router = createMemoryRouter(
+    [
+      { path: '/', element },
+      { path: '/outra', element: <p>Outra tela</p> },
+      { path: '/antes', element: <p>A tela de antes</p> },
+    ],
+    { initialEntries: ['/antes', '/'] },
+  )
   render(
     <MantineProvider env="test">
       <RouterProvider router={router} />

@@ -32,7 +32,12 @@ const byTheWayBack: BlockerFunction = ({ historyAction }) => historyAction === N
  * @param isStep whether the way back closes what is open by itself, as where the address opened it; else it closes that, and
  * the screen below stays
  */
-export function useLeavingGuard(open: boolean, onClose: () => void, title: string, { isLeft = byTheWayBack, isStep = true }: { isLeft?: BlockerFunction; isStep?: boolean } = {}): LeavingGuard {
+export function useLeavingGuard(
+  open: boolean,
+  onClose: () => void,
+  title: string,
+  { isLeft = byTheWayBack, isStep = true }: { isLeft?: BlockerFunction; isStep?: boolean } = {},
+): LeavingGuard {
   const [isUnsaved, setUnsaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
   /** As the question shows it. */
@@ -86,7 +91,15 @@ export function useLeavingGuard(open: boolean, onClose: () => void, title: strin
         {content}
         {open && (isUnsaved || !isStep) && <Guard isLeft={isLeft} onLeave={isStep ? ask : closeInstead} />}
         {open && isUnsaved && (
-          <UnsavedDialog isWanted={isAsking} onUnwanted={() => answer('stay')} open={isAsking} title={title} unsaved={asked} onStay={() => answer('stay')} onLeave={() => answer('leave')} />
+          <UnsavedDialog
+            isWanted={isAsking}
+            onUnwanted={() => answer('stay')}
+            open={isAsking}
+            title={title}
+            unsaved={asked}
+            onStay={() => answer('stay')}
+            onLeave={() => answer('leave')}
+          />
         )}
       </UnsavedContext>
     ),
