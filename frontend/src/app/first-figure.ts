@@ -53,7 +53,7 @@ async function askedFacts(): Promise<Facts> {
   return { months, latest: transactions?.[0] }
 }
 
-/** The same of the account's store (data/store.ts). */
+/** The same of the account's store (data/device-store.ts). */
 async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
   const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
   if (!user) return null

@@ -4,7 +4,7 @@ import { resetAccount } from './account-data'
 import type { CommandRequest } from './command'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
-import { openStore } from './store'
+import { openStore } from './device-store'
 import { addTask } from './task-commands'
 
 const task = addTask({ title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' })

@@ -16,7 +16,8 @@ import { Outbox } from './outbox'
 import { Reader } from './reader'
 import { changedWith, pathOf } from './registry'
 import type { Wire } from './sender'
-import { openStore, runningRelease, type KeptRead, type Store } from './store'
+import { openStore } from './device-store'
+import { runningRelease, type KeptRead, type Store } from './store'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
 
 /** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */

@@ -10,7 +10,7 @@ import { issued, reflecting } from './given'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
 import { shownEntity } from './shown'
-import { openStore } from './store'
+import { openStore } from './device-store'
 import { TestServer, toFund } from './test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction, type TransactionDraft } from './transaction-commands'
 

@@ -5,7 +5,8 @@ import type { Command, CommandRequest, Entity, Item } from './command'
 import { aTask, reflecting } from './given'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
-import { MemoryStore, openStore, type Store } from './store'
+import { openStore } from './device-store'
+import { MemoryStore, type Store } from './store'
 import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
 
 const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }

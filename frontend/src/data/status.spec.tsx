@@ -5,7 +5,7 @@ import { Account, AccountProvider } from './account'
 import { concluded } from './delivery'
 import { aTask } from './given'
 import { useIssue, useStatus } from './status'
-import { openStore } from './store'
+import { openStore } from './device-store'
 import { correctTask, type TaskDraft } from './task-commands'
 
 const seen = aTask()

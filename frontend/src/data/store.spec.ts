@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { issued } from './given'
-import { openStore, type Store } from './store'
+import { openStore } from './device-store'
+import { type Store } from './store'
 import { addTask } from './task-commands'
 import { noteVoid, notedVoid } from './void-line'
 
