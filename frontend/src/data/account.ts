@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { hashKey, QueryCache, QueryClient, type InfiniteData, type Query } from '@tanstack/react-query'
+import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
@@ -10,14 +10,15 @@ import { refreshUser, session } from '../lib/session'
 import { goToPlans } from '../lib/to-plans'
 import type { Entity, Item } from './command'
 import { onReturn, serverMissed, serverReached } from './connection'
-import { lacks, oldestOf, reflectionOf, type Fresh } from './fresh'
+import { reflectionOf, type Fresh } from './fresh'
+import { answersOf, KeptReads } from './kept-reads'
 import { followLive } from './live'
 import { Outbox } from './outbox'
 import { Reader } from './reader'
 import { changedWith, pathOf } from './registry'
 import type { Wire } from './sender'
 import { openStore } from './device-store'
-import { runningRelease, type KeptRead, type Store } from './store'
+import type { KeptRead, Store } from './store'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
 
 /** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
@@ -33,11 +34,6 @@ export interface ReadMeta extends Record<string, unknown> {
 }
 
 const MAX_RETRIES = 2
-/** As many reads are kept on the device; the ones asked for longest ago go first. */
-const MOST_KEPT = 40
-const MOST_PAGES_KEPT = 3
-/** Beyond so many answered commands, what nobody looks at is read anew instead of being brought up to date. */
-const MOST_ANSWERED = 200
 
 /**
  * All that the browser has of one account: its server data, its commands, and its connections. Another account has
@@ -48,6 +44,7 @@ export class Account {
   readonly client: QueryClient
   readonly outbox: Outbox
   readonly #reader: Reader
+  readonly #kept: KeptReads
   readonly #store: Store
   /** The history that everything read so far is of. */
   #log: string | null = null
@@ -58,7 +55,7 @@ export class Account {
   static async open(id: string): Promise<Account> {
     const store = await openStore(id)
     const [line, reads] = await Promise.all([store.line().catch(() => []), store.reads().catch(() => [])])
-    return new Account(id, store, line.filter(saysWhere), reads)
+    return new Account(id, store, line, reads)
   }
 
   private constructor(id: string, store: Store, line: readonly Item[], reads: readonly KeptRead[]) {
@@ -85,8 +82,9 @@ export class Account {
     })
     this.outbox = new Outbox(id, store, this.#wire(), line)
     this.#reader = new Reader((path, headers, signal) => this.#exchange({ method: 'GET', path, headers, signal }), this.outbox)
-    this.#recall(reads)
-    this.#keep()
+    this.#kept = new KeptReads(this.client, store, this.outbox)
+    this.#log = this.#kept.recall(reads)
+    this.#endings.push(this.#kept.follow())
   }
 
   /** Begins to send, to listen and to refresh. */
@@ -143,8 +141,7 @@ export class Account {
 
   /** Lets go of everything that was read of it, and asks anew for what is on the screen. */
   async forget(): Promise<void> {
-    const reads = await this.#store.reads().catch(() => [])
-    await this.#store.forget(reads.map(({ hash }) => hash)).catch(() => undefined)
+    await this.#kept.forget()
     await this.client.resetQueries()
   }
 
@@ -237,12 +234,7 @@ export class Account {
     this.#log = log
     if (before === null || before === log || this.#isClosed) return
     this.#reader.forget()
-    this.#forget(
-      this.client
-        .getQueryCache()
-        .getAll()
-        .map(({ queryHash }) => queryHash),
-    )
+    void this.#kept.forget()
     void this.outbox.doubt(log)
     void this.client.resetQueries()
   }
@@ -252,84 +244,6 @@ export class Account {
     if (token === null) throw new ApiError(401, 'UNAUTHENTICATED', rejections.UNAUTHENTICATED.text)
     return token
   }
-
-  #recall(reads: readonly KeptRead[]): void {
-    // Another release may mean something else by it.
-    const [own, others] = [reads.filter(isOwn), reads.filter((read) => !isOwn(read))]
-    const newest = own.sort((one, other) => other.at - one.at)
-    this.#log = newest.find(({ log }) => log !== '')?.log ?? null
-    // Shown at once, and asked for again however young it is: what happened meanwhile nobody told.
-    for (const { key, data } of newest.slice(0, MOST_KEPT)) this.client.setQueryData(key, data, { updatedAt: 0 })
-    this.#forget([...others, ...newest.slice(MOST_KEPT)].map(({ hash }) => hash))
-  }
-
-  /** Puts what arrives away for the next start, and lets go of commands that everything shown knows by now. */
-  #keep(): void {
-    const cache = this.client.getQueryCache()
-    this.#endings.push(
-      cache.subscribe(({ type, query, ...event }) => {
-        if (type !== 'updated' || !('action' in event) || event.action.type !== 'success') return
-        if (!this.#isClosed && answersOf(query).length > 0) void this.#arrived(query)
-      }),
-    )
-  }
-
-  /** A start without a connection shows what is kept: until that knows of a command, the command stays. */
-  async #arrived(query: Query): Promise<void> {
-    const { log, seq, at } = oldestOf(answersOf(query))
-    const kept = { hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), log, seq, at, release: runningRelease() }
-    if (query.meta?.['isKept'] === true) await this.#store.keep(kept).catch(() => undefined)
-    if (!this.#isClosed) this.#letGo()
-  }
-
-  #letGo(): void {
-    const cache = this.client.getQueryCache()
-    const known = this.outbox.state().line.filter(({ standing }) => standing.is === 'done')
-    if (known.length > MOST_ANSWERED) {
-      const unseen = cache.getAll().filter((query) => !query.isActive() && known.some((item) => isLacking(query, item)))
-      for (const query of unseen) cache.remove(query)
-      this.#forget(unseen.map(({ queryHash }) => queryHash))
-    }
-    void this.outbox.prune((item) => cache.getAll().some((query) => isLacking(query, item)))
-  }
-
-  #forget(hashes: readonly string[]): void {
-    if (hashes.length > 0) void this.#store.forget(hashes).catch(() => undefined)
-  }
-}
-
-/** What was answered for a query: its pages, where it has some. */
-function answersOf({ state }: Pick<Query, 'state'>): readonly Fresh<unknown>[] {
-  const data = state.data as Partial<Fresh<unknown> & { pages: readonly Fresh<unknown>[] }> | undefined
-  return (data?.pages ?? [data]).filter((each): each is Fresh<unknown> => each?.seq !== undefined)
-}
-
-/** When the data of a query was asked for, in milliseconds: the oldest of its pages. Null while it has none. */
-export function askedAt(query: Pick<Query, 'state'>): number | null {
-  const moments = answersOf(query).map(({ at }) => at)
-  return moments.length > 0 ? Math.min(...moments) : null
-}
-
-/** Whether this release wrote it. */
-function isOwn({ release }: KeptRead): boolean {
-  return release === runningRelease()
-}
-
-/** What is put away of the data of a query: all, or the first pages of a list that was read far. */
-function beginningOf({ state }: Pick<Query, 'state'>): unknown {
-  const data = state.data as Partial<InfiniteData<unknown>>
-  if (!data.pages || !data.pageParams) return data
-  return { ...data, pages: data.pages.slice(0, MOST_PAGES_KEPT), pageParams: data.pageParams.slice(0, MOST_PAGES_KEPT) }
-}
-
-/** Whether a query is about such things, and lacks an answered command. */
-function isLacking(query: Query, item: Item): boolean {
-  return query.queryKey[0] === item.command.entity && answersOf(query).some((answer) => lacks(answer, item))
-}
-
-/** False for an answered command that a release kept which knew no positions: what was read with it is gone. */
-function saysWhere({ standing }: Item): boolean {
-  return standing.is !== 'done' || standing.seq !== undefined
 }
 
 /** A refusal will be the same next time; a lost connection or a tired server may not. */

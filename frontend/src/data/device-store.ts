@@ -29,12 +29,17 @@ async function openDevice(account: string): Promise<Store> {
 /** Rejects however a browser refuses: some throw before there is anything to wait for. */
 async function connect(account: string, onTaken: () => void): Promise<IDBPDatabase<Schema>> {
   const database = await openDB<Schema>(accountStore(account), 2, {
-    upgrade(made, before) {
+    async upgrade(made, before, _after, transaction) {
       if (before < 1) {
         made.createObjectStore('commands', { keyPath: 'position' })
         made.createObjectStore('reads', { keyPath: 'hash' })
       }
       made.createObjectStore('keys')
+      if (before !== 1) return
+      // What was read and answered then says no positions.
+      const commands = transaction.objectStore('commands')
+      const answered = openOf(await commands.getAll()).filter((item) => !isUnsent(item))
+      await Promise.all([transaction.objectStore('reads').clear(), ...answered.map(({ position }) => commands.delete(position))])
     },
     // A newer release in another tab takes it over, or it is deleted.
     blocking: (_version, _wanted, event) => {

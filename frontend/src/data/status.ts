@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { askedAt, useAccount } from './account'
+import { useAccount } from './account'
+import { askedAt } from './kept-reads'
 import type { Command, EntityName, Item, NewCommand } from './command'
 import { useOffline } from './connection'
 import { followersOf, isEmptying, isParked } from './delivery'

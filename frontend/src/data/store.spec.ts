@@ -79,3 +79,22 @@ it.each<[string, (name: string) => IDBOpenDBRequest]>([
   expect(await store.change(() => ({ put: [item], remove: [] }))).toEqual([item])
   expect(await store.line()).toEqual([item])
 })
+
+it('lets go of what a release kept that knew no positions, but of nothing that waits', async () => {
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open('prumo:old', 1)
+    opening.onupgradeneeded = () => {
+      const commands = opening.result.createObjectStore('commands', { keyPath: 'position' })
+      const reads = opening.result.createObjectStore('reads', { keyPath: 'hash' })
+      commands.add({ ...item, position: 1, standing: { is: 'done', at: 5, before: null, after: null } })
+      commands.add({ ...item, position: 2 })
+      reads.add({ hash: 'h', key: ['task'], data: [], at: 5 })
+    }
+    opening.onsuccess = () => {
+      opening.result.close()
+      resolve()
+    }
+  })
+  const store = await openStore('old')
+  expect([await store.line(), await store.reads()]).toEqual([[{ ...item, position: 2 }], []])
+})
