@@ -131,11 +131,13 @@ export async function signedIn({ page, request }: Surroundings): Promise<void> {
 /** By the menu of the size at hand. */
 export async function signOut(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'Mais', exact: true })
+  const account = page.getByRole('button', { name: /^Conta de/ })
+  await expect(more.or(account)).toBeVisible()
   if (await more.isVisible()) {
     await more.click()
     await page.getByRole('button', { name: 'Sair' }).click()
   } else {
-    await page.getByRole('button', { name: /^Conta de/ }).click()
+    await account.click()
     await page.getByRole('menuitem', { name: 'Sair' }).click()
   }
   await page.waitForURL('**/login')
