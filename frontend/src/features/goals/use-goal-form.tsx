@@ -80,7 +80,9 @@ function useLanding(shown: string | null): (id: string, stored: Promise<unknown>
 async function land(id: string, stored: Promise<unknown> | null, leaving: AbortSignal): Promise<void> {
   await stored
   await new Promise((resolve) => setTimeout(resolve, LANDED_AFTER_MS))
-  if (leaving.aborted) return
+  // Who has moved on meanwhile is left there.
+  const hasMovedOn = document.activeElement !== null && document.activeElement !== document.body
+  if (leaving.aborted || hasMovedOn) return
   const edit = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] [data-edit]`)
   edit?.focus()
   // A row in the closed list of the completed takes no focus.
