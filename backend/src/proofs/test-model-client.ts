@@ -24,6 +24,8 @@ const AGAIN_MS = 50
 const RESET_WITHIN_MS = 75_000
 /** What a process logs of a failure may arrive later than its answer. */
 const LOGGED_MS = 500
+/** Longer than any trouble lasts: what is refused for so long is refused for ever. */
+const REFUSED_MS = 200_000
 
 /** A person's browser, which any of the processes may answer. */
 export class Client {
@@ -70,11 +72,11 @@ export class Client {
 
   /** Asks until some process answers. */
   async surely(request: Request): Promise<Answer> {
-    for (;;) {
+    for (const deadline = Date.now() + REFUSED_MS; Date.now() < deadline; await pause(AGAIN_MS)) {
       const answer = await this.once(request)
       if (answer) return answer
-      await pause(AGAIN_MS)
     }
+    throw new Unexpected(`${request.method} ${request.path} was refused for ${REFUSED_MS} ms`)
   }
 
   /** The same at several processes at once; what nobody knows of is asked again. */

@@ -25,14 +25,15 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
       if (left.has(from)) left.set(from, (left.get(from) ?? 0) - passing.length)
       if (passing.length > 0) to.write(passing)
     })
+    from.on('end', () => void (left.has(from) || to.end()))
     from.on('error', () => to.destroy())
     from.on('close', () => {
       if (!left.has(from)) to.destroy()
       open.delete(from)
     })
   }
-  const server = createServer((client) => {
-    const postgres = connect(Number(port), hostname)
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const postgres = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
     join(client, postgres)
     join(postgres, client)
   }).listen(0, '127.0.0.1')

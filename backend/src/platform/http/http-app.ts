@@ -27,8 +27,8 @@ const patience = {
   headers: 10_000,
   /** Headers and body; time enough for the largest one from a bad place. */
   request: 30_000,
-  /** Without a byte either way: someone who does not read the answer, or asks nothing. */
-  connection: 60_000,
+  /** Without a byte either way: longer than the slowest answer takes, that of a reset whose Postgres fell silent. */
+  connection: 70_000,
   /** Longer than load balancers keep theirs, so that it is not ended here while one sends the next request. */
   keepAlive: 72_000,
   /** How often it is looked whose time is over. */
