@@ -168,7 +168,6 @@ export class Outbox {
    * meanwhile or after. Where it fails the line is as it was.
    */
   async without<T>(work: () => Promise<T>): Promise<T> {
-    await this.#quiet()
     let aside: readonly Item[] = []
     await this.#change((line) => {
       aside = line
@@ -213,20 +212,6 @@ export class Outbox {
     await this.#reload()
     await this.#sender.drain(() => !this.#stop.signal.aborted && (!turn.aborted || !this.#store.isKept))
     this.#isDraining = false
-  }
-
-  /** Until nothing is on its way whose fate is unknown, or it takes too long. */
-  #quiet(): Promise<void> {
-    if (!isUncertain(this.#state)) return Promise.resolve()
-    return new Promise((resolve) => {
-      const settle = (): void => {
-        clearTimeout(timer)
-        forget()
-        resolve()
-      }
-      const timer = setTimeout(settle, QUIET_MS)
-      const forget = this.subscribe(() => isUncertain(this.#state) || settle())
-    })
   }
 
   #made(wanted: NewCommand): Command {
@@ -312,9 +297,6 @@ export class Outbox {
 /** Nothing is offered to be taken back for longer. */
 const MOST_REMEMBERED = 20
 
-/** So long what empties the account waits for the fate of a command. */
-const QUIET_MS = 3000
-
 /** What did not change stays the same object, so that screens that show it need not be drawn again. */
 function sameWhereEqual(before: readonly Item[], line: readonly Item[]): readonly Item[] {
   const known = new Map(before.map((item) => [item.position, item]))
@@ -336,10 +318,6 @@ function isShownAlike(before: readonly Item[], line: readonly Item[]): boolean {
     before.length === line.length &&
     line.every(({ command, standing }, index) => command === before[index]?.command && standing === before[index].standing)
   )
-}
-
-function isUncertain({ line }: OutboxState): boolean {
-  return line.some(({ uncertain }) => uncertain)
 }
 
 /** What of a line was not sent and speaks of something that has been decided since: of each entity all, because they follow each other. */
