@@ -192,8 +192,11 @@ export function followersOf(line: readonly Item[], { position, command }: Item):
 /** How long to wait before the next attempt, in milliseconds: growing, with jitter, and never sooner than the server asked for. */
 export function pauseBefore(attempts: number, retryAfterMs: number | null, random: number): number {
   const growing = Math.min(60_000, 500 * 2 ** Math.min(attempts, 10))
-  return Math.max(growing * (0.5 + random / 2), Math.min(retryAfterMs ?? 0, 300_000))
+  return Math.max(growing * (0.5 + random / 2), Math.min(retryAfterMs ?? 0, MOST_ASKED_MS))
 }
+
+/** A server that asks for a longer pause gets this one. */
+export const MOST_ASKED_MS = 300_000
 
 /** The one behind it was made on what this one leads to: it takes the version that the answer gave. */
 function followerOn(line: readonly Item[], item: Item, answer: Entity | null, at: number): Item[] {

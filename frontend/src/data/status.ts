@@ -103,7 +103,8 @@ function useIsLate(item: Item | undefined): boolean {
   const since = item ? Date.parse(item.command.at) : 0
   useEffect(() => {
     if (id === null) return
-    const timer = setTimeout(() => setLate(id), Math.max(0, since + SOON_MS - Date.now()))
+    // No more than that, where the clock was set back since.
+    const timer = setTimeout(() => setLate(id), Math.min(SOON_MS, Math.max(0, since + SOON_MS - Date.now())))
     return () => clearTimeout(timer)
   }, [id, since])
   return id !== null && late === id
