@@ -1,8 +1,9 @@
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
+import { runningRelease } from '../lib/device-database'
 import type { Item } from './command'
 import { lacks, oldestOf, type Fresh } from './fresh'
 import type { Outbox } from './outbox'
-import { runningRelease, type KeptRead, type Store } from './store'
+import type { KeptRead, Store } from './store'
 
 /** As many reads are kept on the device; the ones asked for longest ago go first. */
 const MOST_KEPT = 40
