@@ -46,7 +46,7 @@ export class Outbox {
   readonly #readers = new Set<() => void>()
   readonly #parts = new Map<EntityName, readonly Item[]>()
   readonly #listeners = new Set<OutboxListener>()
-  /** What the commands that the line let go of last led to, by their id: what takes one back is made on that. */
+  /** The entities that commands led to which the line has let go of, by the commands' ids: undoing one starts from there. */
   readonly #ledTo = new Map<string, Entity>()
 
   /** @param line what the store held when it was opened */
@@ -241,7 +241,7 @@ export class Outbox {
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
   }
 
-  /** What was decided from memory: the device's copy of it must not come back with the next page. What else waits may. */
+  /** These commands were decided in memory alone: the device's copies must not be sent by the next page. Others that wait may. */
   async #takeFromDevice(ended: readonly Item[]): Promise<void> {
     noteVoid(
       this.#account,
@@ -320,7 +320,7 @@ function isShownAlike(before: readonly Item[], line: readonly Item[]): boolean {
   )
 }
 
-/** What of a line was not sent and speaks of something that has been decided since: of each entity all, because they follow each other. */
+/** The unsent commands of the entities that something was decided about: all of an entity's, because they follow each other. */
 function decidedAnew(before: readonly Item[], line: readonly Item[]): readonly Item[] {
   const isAlike = ({ command, standing }: Item, among: readonly Item[]) =>
     among.some((item) => item.command === command && item.standing === standing)

@@ -73,8 +73,8 @@ export function useWholeLine(): readonly Item[] {
 }
 
 /**
- * Issues commands; null, where nothing changed, is nothing to issue, and lets go of what it would have taken the place of.
- * Resolves when it is stored on the device.
+ * Issues commands. Resolves when the command is stored on the device. With null, for a form in which nothing changed, nothing
+ * is issued, and the refused command that it would have replaced is let go of.
  */
 export function useIssue(): (command: NewCommand | null, instead?: string | null) => Promise<Command | null> {
   const { outbox } = useAccount()
