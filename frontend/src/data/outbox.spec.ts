@@ -237,6 +237,16 @@ it('keeps what another tab let go of for as long as something here lacks it', as
   expect(isThere()).toBe(false)
 })
 
+it('looks again once it is seen: a suspended tab may have heard nothing of what others did', async () => {
+  const [here, there] = [await start(), await start()]
+  await here.issue(addTask(draft))
+  await until(here, isEmpty)
+  expect(standings(there)).toEqual([])
+  document.dispatchEvent(new Event('visibilitychange'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(standings(there)).toEqual(['done'])
+})
+
 it('sends what was answered again under its key where the log is another one', async () => {
   const outbox = await start()
   const { key } = await outbox.issue(addTask(draft))

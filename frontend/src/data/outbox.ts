@@ -63,7 +63,7 @@ export class Outbox {
     const { signal } = this.#stop
     this.#channel?.addEventListener('message', () => void this.#reload())
     window.addEventListener('online', this.wake)
-    document.addEventListener('visibilitychange', this.wake)
+    document.addEventListener('visibilitychange', this.#look)
     // What only this page has nobody else can send.
     const draining = this.#store.isKept ? inTurn(`prumo:outbox:${this.#account}`, (turn) => this.#drain(turn), signal) : this.#drain(signal)
     draining.catch((failure: unknown) => signal.aborted || console.error('The outbox stopped', failure))
@@ -73,12 +73,18 @@ export class Outbox {
     this.#stop.abort()
     this.wake()
     window.removeEventListener('online', this.wake)
-    document.removeEventListener('visibilitychange', this.wake)
+    document.removeEventListener('visibilitychange', this.#look)
     this.#channel?.close()
   }
 
   /** Another attempt now: the connection, the session or the subscription may be back. */
   wake = (): void => this.#sender.wake()
+
+  /** A tab that was suspended may not have been told what others did. */
+  #look = (): void => {
+    this.wake()
+    void this.#reload()
+  }
 
   state(): OutboxState {
     return this.#state
