@@ -23,7 +23,10 @@ export interface ComputedAnswer<Answer> {
   readonly version: number
   /** Whether someone's texts are in it: then it is stored sealed under the account's key. */
   readonly isSealed?: boolean
-  /** Computes it of accounts for a day of São Paulo, each with the position of its log; an account that no longer exists is left out. */
+  /**
+   * Computes it of accounts for a day of São Paulo, each with the position of its log; an account that no longer exists is
+   * left out.
+   */
   readonly compute: (database: Rows, accounts: readonly string[], today: CalendarDate) => Promise<ReadonlyMap<string, ComputedAt<Answer>>>
 }
 
@@ -79,7 +82,10 @@ const STORE = {
 /** Published when an answer of an account was stored anew, once it is committed. */
 export const answerStored = new Signal<{ accountId: string }>('answer-stored')
 
-/** What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing. @param seen what was computed at a moment, by account */
+/**
+ * What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing.
+ * @param seen what was computed at a moment, by account
+ */
 export async function storing<Answer>(
   computed: ComputedAnswer<Answer>,
   seen: ReadonlyMap<string, ComputedAt<Answer>>,

@@ -61,7 +61,10 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
   }
 }
 
-/** Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those that are to run by themselves */
+/**
+ * Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those
+ * that are to run by themselves
+ */
 export async function runTogether(
   { together }: JobWorker,
   claims: readonly Claim[],

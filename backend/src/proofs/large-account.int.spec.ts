@@ -109,7 +109,10 @@ describe('what ends a large account', () => {
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  /** Has somebody's rows deleted, of which another holds one, so that it takes as long as it would for millions; others write all the time. */
+  /**
+   * Has somebody's rows deleted, of which another holds one, so that it takes as long as it would for millions; others
+   * write all the time.
+   */
   async function writeBeside(
     accountId: string,
     end: () => Promise<{ status: number }>,

@@ -36,7 +36,10 @@ export class AccountCache {
     return this.#accounts.get(accountId)
   }
 
-  /** One of its entities as of the account's head. @param name unique within the account @param fold for events that were only read so far */
+  /**
+   * One of its entities as of the account's head. @param name unique within the account @param fold for events that
+   * were only read so far
+   */
   entity(accountId: string, name: string, fold: (rows: readonly LoadedRow[]) => Folded): Folded | undefined {
     const cached = this.#entities.get(`${accountId} ${name}`)
     if (!cached || cached.account !== this.#accounts.get(accountId)) return undefined

@@ -39,7 +39,10 @@ export async function verifyAccount(database: Database, reading: LogReading, acc
   return { accountId, events: walked.seq, head: { seq: walked.seq, hash: walked.hash.toString('hex') }, problem }
 }
 
-/** Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others. Throws while the database is away. */
+/**
+ * Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others.
+ * Throws while the database is away.
+ */
 function problemOf(error: unknown): string {
   if ((error as { code?: string }).code === QUERY_CANCELED)
     return 'It is too large to be verified in the time that this process has: ops verify has more'
