@@ -27,6 +27,7 @@ import type { JobWorker } from './jobs/job-worker.js'
 import { Reactions } from './jobs/reaction.js'
 import { subscriptionEvents } from './subscriptions/subscription.events.js'
 import { subscriptionStatus } from './subscriptions/subscription-status.projection.js'
+import { payersWorker } from './subscriptions/stripe/payers.worker.js'
 import { reconciliationWorker } from './subscriptions/stripe/reconciliation.worker.js'
 import { stripeCustomersWitness } from './subscriptions/stripe/stripe-customers.witness.js'
 import { stripeDeliveryWorker } from './subscriptions/stripe/stripe-delivery.worker.js'
@@ -84,6 +85,7 @@ export const jobWorkers: readonly JobWorker[] = [
   subscriptionLookWorker,
   subscriptionEndWorker,
   reconciliationWorker,
+  payersWorker,
   erasureListWorker,
   farewellMailWorker,
   checkpointsWorker,

@@ -22,7 +22,9 @@ async function serve(): Promise<void> {
   const { database, reading } = await prepareDatabase(settings)
   if (settings.demoSeed) await seed(settings, database, reading)
   const app = await createHttpApp(AppModule.with(settings, database, reading), settings, appFolder)
-  await app.get(SubscriptionLooks, { strict: false }).prices.checkAtStart()
+  const { key, prices } = app.get(SubscriptionLooks, { strict: false })
+  await key.checkAtStart()
+  await prices.checkAtStart()
   stopWhenOutdated(database, reading, stopOnSignals(app, app.getHttpServer()))
   await app.listen(settings.port, '0.0.0.0')
 }

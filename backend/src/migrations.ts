@@ -25,6 +25,7 @@ import { PasswordResets1763700200000 } from './passwords/password-resets.migrati
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
 import { LeavingCustomers1764200500000 } from './subscriptions/stripe/leaving-customers.migration.js'
+import { Money1764600100000 } from './subscriptions/stripe/money.migration.js'
 import { Stripe1764200000000 } from './subscriptions/stripe/stripe.migration.js'
 
 /** Every migration, oldest first; read models are not here, because they are made from the log. */
@@ -54,4 +55,5 @@ export const migrations = [
   OutboxIsTheQueue1764400100000,
   Checkpoints1764400200000,
   LogName1764500000000,
+  Money1764600100000,
 ]

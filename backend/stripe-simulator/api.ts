@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { controlsOf } from './controls.js'
+import { controlsOf, setControls } from './controls-of.js'
 import { decodeForm } from './form.js'
 import { IdempotencyKeys } from './idempotency.js'
 import { readParameters } from './parameters.js'
+import { requirePermission } from './restricted-keys.js'
+import type { Failure } from './store.js'
 import { type Call, answerOf, calls } from './routes.js'
 import { PaymentRefused, StripeError, invalid } from './stripe-error.js'
 import { API_VERSION, type World, newId } from './world.js'
@@ -39,8 +41,11 @@ export class Api {
     const key = request.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined
     if (key !== undefined) headers['idempotency-key'] = key
     try {
-      authenticate(request)
+      const caller = authenticate(request)
+      this.#failAsTold()
       const { call, id, params, text } = recognized(request)
+      if (caller.startsWith('rk_'))
+        requirePermission(this.world, caller, this.world.account, request.method, request.path, expandOf(params))
       const kept = key === undefined ? undefined : this.#keys.begin(this.world, key, text)
       if (kept)
         return {
@@ -96,6 +101,14 @@ export class Api {
     }
   }
 
+  /** Fails as the control of that name says, before anything is done: under no key is that kept. */
+  #failAsTold(): void {
+    const { failing } = controlsOf(this.world.store)
+    if (!failing || failing.left === 0) return
+    setControls(this.world.store, { failing: { ...failing, left: failing.left - 1 } })
+    throw toldFailure[failing.code]()
+  }
+
   async #delay(): Promise<void> {
     const { answerDelayMs } = controlsOf(this.world.store)
     if (answerDelayMs > 0) await pause(answerDelayMs)
@@ -109,7 +122,25 @@ function refusal(error: unknown, requestId: string): Outcome {
   return { status: 500, body: JSON.stringify(ours.toBody(requestId), null, 2) }
 }
 
-function authenticate(request: ApiRequest): void {
+const toldFailure: Record<Failure, () => StripeError> = {
+  rate_limit: () => new StripeError(429, 'Request rate limit exceeded.', { code: 'rate_limit' }),
+  lock_timeout: () =>
+    new StripeError(
+      429,
+      'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.',
+      {
+        code: 'lock_timeout',
+      },
+    ),
+  api_error: () => new StripeError(500, 'An unknown error occurred.', { type: 'api_error' }),
+}
+
+function expandOf(params: unknown): readonly string[] {
+  return (params as { expand?: string[] }).expand ?? []
+}
+
+/** The key of whoever calls. */
+function authenticate(request: ApiRequest): string {
   const given = headerOf(request, 'authorization')
   const [scheme = '', value = ''] = given?.split(' ') ?? []
   // curl -u key:
@@ -120,10 +151,11 @@ function authenticate(request: ApiRequest): void {
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     )
   }
-  if (!/^sk_test_\w+$/.test(key)) throw new StripeError(401, `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`)
+  if (!/^[sr]k_test_\w+$/.test(key)) throw new StripeError(401, `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`)
   const version = headerOf(request, 'stripe-version')
   if (version !== undefined && version !== API_VERSION)
     throw invalid(`The Stripe simulator speaks version ${API_VERSION} of the API, and was asked for ${version}.`)
+  return key
 }
 
 /** Finds the call and reads its parameters. `text` is what a key is held to. */

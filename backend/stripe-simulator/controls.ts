@@ -1,8 +1,8 @@
 import { DAY } from './clock.js'
+import { controlsOf, setControls } from './controls-of.js'
 import type { Deliveries } from './deliveries.js'
 import { html, page } from './page.js'
 import { letTimePass } from './passing-time.js'
-import type { Controls, Store } from './store.js'
 import { invalid } from './stripe-error.js'
 import type { World } from './world.js'
 
@@ -11,17 +11,9 @@ import type { World } from './world.js'
 /** How long a control waits for what it caused to be delivered. */
 const DELIVERED_MS = 10_000
 const MAX_DAYS = 4_000
+const failures = ['rate_limit', 'lock_timeout', 'api_error'] as const
+const ends = ['cancel', 'unpaid'] as const
 const orders = ['normal', 'shuffled', 'reversed', 'doubled', 'held'] as const
-
-const standard: Controls = { id: 'controls', aheadMs: 0, order: 'normal', answerDelayMs: 0, port: null }
-
-export function controlsOf(store: Store): Controls {
-  return store.get('controls', 'controls') ?? standard
-}
-
-export function setControls(store: Store, changes: Partial<Controls>): Controls {
-  return store.put('controls', { ...controlsOf(store), ...changes })
-}
 
 /**
  * Moves the clock, lets everything happen on the way, and waits until it was delivered.
@@ -62,6 +54,26 @@ export async function takeControl(world: World, deliveries: Deliveries, name: st
     if (!(delay >= 0 && delay <= 60_000)) throw invalid('delay: milliseconds, 0 to 60000', 'delay')
     setControls(world.store, { answerDelayMs: delay })
     return { delay }
+  }
+  if (name === 'failures') {
+    const code = failures.find((one) => one === form.get('code'))
+    const left = Number(form.get('count') ?? 1)
+    if (!code || !(left >= 0 && left <= 10_000)) throw invalid(`code: one of ${failures.join(', ')}; count: how many calls`, 'code')
+    setControls(world.store, { failing: { code, left } })
+    return { code, left }
+  }
+  if (name === 'retries') {
+    const end = ends.find((one) => one === form.get('end'))
+    if (!end) throw invalid(`end: one of ${ends.join(', ')}`, 'end')
+    setControls(world.store, { afterRetries: end })
+    return { end }
+  }
+  if (name === 'keys') {
+    const id = form.get('key') ?? ''
+    if (!/^rk_test_\w+$/.test(id)) throw invalid('key: rk_test_ and letters or digits', 'key')
+    const permissions = (form.get('permissions') ?? '').split(',').filter(Boolean)
+    world.store.put('restrictedKeys', { id, permissions })
+    return { key: id, permissions }
   }
   throw invalid(`There is no control called ${name}.`)
 }

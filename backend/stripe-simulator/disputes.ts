@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { DAY } from './clock.js'
+import { invalid, noSuch } from './stripe-error.js'
 import { type World, newId } from './world.js'
 
 /** Has the holder of a card dispute a charge at once, as the test card for it does. */
@@ -33,6 +34,39 @@ export function disputeCharge(world: World, charge: Stripe.Charge): void {
     status: 'needs_response',
   }
   world.tell('charge.dispute.created', world.store.put('disputes', dispute))
+  world.tell('charge.dispute.funds_withdrawn', dispute)
+}
+
+/** Takes evidence. In a sandbox a text decides at once: `winning_evidence` or `losing_evidence`. */
+export function updateDispute(world: World, id: string, { evidence, submit }: Stripe.DisputeUpdateParams): Stripe.Dispute {
+  const before = openDispute(world, id)
+  const text = evidence?.uncategorized_text ?? null
+  const after = { ...before, evidence: { ...before.evidence, uncategorized_text: text || null } }
+  if (submit === false || !text) return world.store.put('disputes', after)
+  if (text === 'winning_evidence') return decide(world, after, 'won')
+  if (text === 'losing_evidence') return decide(world, after, 'lost')
+  const reviewed = world.store.put('disputes', { ...after, status: 'under_review' })
+  world.tell('charge.dispute.updated', reviewed, { status: before.status })
+  return reviewed
+}
+
+/** Gives a dispute up: it is lost. */
+export function closeDispute(world: World, id: string): Stripe.Dispute {
+  return decide(world, openDispute(world, id), 'lost')
+}
+
+function openDispute(world: World, id: string): Stripe.Dispute {
+  const dispute = world.store.get('disputes', id)
+  if (!dispute) throw noSuch('dispute', id)
+  if (dispute.status === 'won' || dispute.status === 'lost') throw invalid('This dispute is already closed')
+  return dispute
+}
+
+function decide(world: World, before: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+  const decided = world.store.put('disputes', { ...before, status })
+  world.tell('charge.dispute.closed', decided, { status: before.status })
+  if (status === 'won') world.tell('charge.dispute.funds_reinstated', decided)
+  return decided
 }
 
 const noEvidence: Stripe.Dispute.Evidence = {

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import { DAY } from './clock.js'
+import { isBoleto, sendVoucher } from './boletos.js'
+import { DAY, HOUR } from './clock.js'
 import { type Billing, newInvoice, noTransitions } from './new-invoice.js'
 import { type Payment, pay } from './payments.js'
 import { type World, changedOf, idOf, newId } from './world.js'
@@ -17,12 +18,44 @@ export interface Collected {
   payment: Payment | null
 }
 
-/** Makes an invoice of a period and finalizes it. */
+/** For how long the invoice of a renewal is a draft, so that its seller can change it. */
+const DRAFT_HOURS = 1
+
+/** Makes an invoice of a period and finalizes it at once, as the first one is. */
 export function issueInvoice(world: World, billing: Billing): Stripe.Invoice {
-  const draft = newInvoice(world, billing)
-  world.tell('invoice.created', { ...draft, status: 'draft', number: null, status_transitions: noTransitions })
-  world.tell('invoice.finalized', draft)
+  return finalizeInvoice(world, draftInvoice(world, billing))
+}
+
+/** Makes an invoice of a period. It can be paid once it is finalized, an hour later. */
+export function draftInvoice(world: World, billing: Billing): Stripe.Invoice {
+  const draft: Stripe.Invoice = {
+    ...newInvoice(world, billing),
+    status: 'draft',
+    number: null,
+    effective_at: null,
+    automatically_finalizes_at: world.now() + DRAFT_HOURS * HOUR,
+    status_transitions: noTransitions,
+  }
+  world.tell('invoice.created', draft)
   return world.store.put('invoices', draft)
+}
+
+/** Has a draft be owed from now on. */
+export function finalizeInvoice(world: World, draft: Stripe.Invoice): Stripe.Invoice {
+  const customer = world.store.get('customers', idOf(draft.customer))
+  const known = customer && !customer.deleted ? customer : null
+  const sequence = known?.next_invoice_sequence ?? 1
+  if (known) world.store.put('customers', { ...known, next_invoice_sequence: sequence + 1 })
+  const finalized = world.store.put('invoices', {
+    ...draft,
+    status: 'open',
+    number: `${known?.invoice_prefix ?? 'PRUMO'}-${String(sequence).padStart(4, '0')}`,
+    effective_at: world.now(),
+    automatically_finalizes_at: null,
+    status_transitions: { ...draft.status_transitions, finalized_at: world.now() },
+  })
+  world.tell('invoice.finalized', finalized)
+  return finalized
 }
 
 /**
@@ -37,6 +70,10 @@ export function collectInvoice(
   attempt: 'present' | 'automatic' | 'asked',
 ): Collected {
   if (invoice.amount_remaining === 0) return { invoice: settle(world, invoice), paid: true, givenUp: false, payment: null }
+  // Nobody can be charged for it: its customer is sent a voucher.
+  if (method && isBoleto(method) && attempt !== 'present') {
+    return { invoice: sendVoucher(world, invoice, method), paid: false, givenUp: false, payment: null }
+  }
   const payment = method && pay(world, dueOf(invoice, method, attempt === 'present'))
   if (payment && payment.refused === null) {
     const paid = settle(world, invoice, attempt)
@@ -66,10 +103,24 @@ export function closeInvoice(world: World, invoice: Stripe.Invoice, status: 'voi
 
 /** Leaves an invoice open, but has nobody try to collect it. */
 export function stopCollecting(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
-  const stopped = { ...invoice, auto_advance: false, next_payment_attempt: null }
+  const stopped = { ...invoice, auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null }
   const changed = changedOf(invoice, stopped)
   if (changed) world.tell('invoice.updated', stopped, changed)
   return world.store.put('invoices', stopped)
+}
+
+/** Drafts of a subscription, oldest first. */
+export function draftInvoices(world: World, subscription: string): Stripe.Invoice[] {
+  return world.store.all('invoices').filter((invoice) => invoice.status === 'draft' && subscriptionOf(invoice) === subscription)
+}
+
+/** Notes that a voucher ran out: another is sent later, until Stripe gives up. */
+export function failVoucher(world: World, invoice: Stripe.Invoice): Collected {
+  const days = RETRY_DAYS[invoice.attempt_count - 1]
+  const next = days === undefined ? null : world.now() + days * DAY
+  const failed = world.store.put('invoices', { ...invoice, next_payment_attempt: next })
+  world.tell('invoice.payment_failed', failed)
+  return { invoice: failed, paid: false, givenUp: next === null, payment: null }
 }
 
 /** Open invoices of a subscription, oldest first. */

@@ -22,8 +22,7 @@ export function newInvoice(world: World, { subscription, reason, amount, period 
   const id = newId('in')
   const customer = world.store.get('customers', idOf(subscription.customer))
   const known = customer && !customer.deleted ? customer : null
-  const sequence = known?.next_invoice_sequence ?? 1
-  if (known) world.store.put('customers', { ...known, currency: subscription.currency, next_invoice_sequence: sequence + 1 })
+  if (known) world.store.put('customers', { ...known, currency: subscription.currency })
   // Of a period that is paid ahead, the invoice's own period is the one before; of the first, the moment it began.
   const start =
     reason === 'subscription_create'
@@ -79,7 +78,7 @@ export function newInvoice(world: World, { subscription, reason, amount, period 
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
-    number: `${known?.invoice_prefix ?? 'PRUMO'}-${String(sequence).padStart(4, '0')}`,
+    number: null,
     on_behalf_of: null,
     parent: {
       quote_details: null,

@@ -3,6 +3,7 @@ import type { Shape } from './parameter-shape.js'
 
 /** The shape of each call's parameters, by name; none: it takes no parameters. */
 export const parameters: Readonly<Record<string, string>> = {
+  'GET /v1/account': 'AccountRetrieveCurrentParams',
   'POST /v1/products': 'ProductCreateParams',
   'GET /v1/products': 'ProductListParams',
   'GET /v1/products/:id': 'ProductRetrieveParams',
@@ -49,6 +50,8 @@ export const parameters: Readonly<Record<string, string>> = {
   'GET /v1/refunds': 'RefundListParams',
   'GET /v1/refunds/:id': 'RefundRetrieveParams',
   'GET /v1/disputes': 'DisputeListParams',
+  'POST /v1/disputes/:id': 'DisputeUpdateParams',
+  'POST /v1/disputes/:id/close': 'DisputeCloseParams',
   'GET /v1/disputes/:id': 'DisputeRetrieveParams',
   'POST /v1/billing_portal/sessions': 'BillingPortal.SessionCreateParams',
   'GET /v1/events': 'EventListParams',
@@ -56,6 +59,9 @@ export const parameters: Readonly<Record<string, string>> = {
 }
 
 export const shapes: Readonly<Record<string, Shape>> = {
+  'AccountRetrieveCurrentParams': {
+    expand: { is: [{ list: ['string'] }] },
+  },
   'BillingPortal.SessionCreateParams': {
     after_expiration: { is: [{ shape: 'BillingPortal.SessionCreateParams.AfterExpiration' }] },
     configuration: { is: ['string'] },
@@ -1159,6 +1165,89 @@ export const shapes: Readonly<Record<string, Shape>> = {
     starting_after: { is: ['string'] },
   },
   'DisputeRetrieveParams': {
+    expand: { is: [{ list: ['string'] }] },
+  },
+  'DisputeUpdateParams': {
+    evidence: { is: [{ shape: 'DisputeUpdateParams.Evidence' }] },
+    expand: { is: [{ list: ['string'] }] },
+    intended_submission_method: { is: [{ values: ['manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes'] }] },
+    metadata: { is: [{ map: ['string', 'number'] }], emptyable: true },
+    submit: { is: ['boolean'] },
+  },
+  'DisputeUpdateParams.Evidence': {
+    access_activity_log: { is: ['string'] },
+    appeal: { is: [{ shape: 'DisputeUpdateParams.Evidence.Appeal' }], emptyable: true },
+    billing_address: { is: ['string'] },
+    cancellation_policy: { is: ['string'] },
+    cancellation_policy_disclosure: { is: ['string'] },
+    cancellation_rebuttal: { is: ['string'] },
+    customer_communication: { is: ['string'] },
+    customer_email_address: { is: ['string'] },
+    customer_name: { is: ['string'] },
+    customer_purchase_ip: { is: ['string'] },
+    customer_signature: { is: ['string'] },
+    duplicate_charge_documentation: { is: ['string'] },
+    duplicate_charge_explanation: { is: ['string'] },
+    duplicate_charge_id: { is: ['string'] },
+    enhanced_evidence: { is: [{ shape: 'DisputeUpdateParams.Evidence.EnhancedEvidence' }], emptyable: true },
+    product_description: { is: ['string'] },
+    receipt: { is: ['string'] },
+    refund_policy: { is: ['string'] },
+    refund_policy_disclosure: { is: ['string'] },
+    refund_refusal_explanation: { is: ['string'] },
+    service_date: { is: ['string'] },
+    service_documentation: { is: ['string'] },
+    shipping_address: { is: ['string'] },
+    shipping_carrier: { is: ['string'] },
+    shipping_date: { is: ['string'] },
+    shipping_documentation: { is: ['string'] },
+    shipping_tracking_number: { is: ['string'] },
+    uncategorized_file: { is: ['string'] },
+    uncategorized_text: { is: ['string'] },
+  },
+  'DisputeUpdateParams.Evidence.Appeal': {
+    card: { is: [{ shape: 'DisputeUpdateParams.Evidence.Appeal.Card' }], emptyable: true },
+  },
+  'DisputeUpdateParams.Evidence.Appeal.Card': {
+    reason_for_filing: { is: ['string'] },
+    supporting_files: { is: [{ list: ['string'] }], emptyable: true },
+  },
+  'DisputeUpdateParams.Evidence.EnhancedEvidence': {
+    mastercard_compliance: { is: [{ shape: 'DisputeUpdateParams.Evidence.EnhancedEvidence.MastercardCompliance' }] },
+    visa_compelling_evidence_3: { is: [{ shape: 'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompellingEvidence3' }] },
+    visa_compliance: { is: [{ shape: 'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompliance' }] },
+  },
+  'DisputeUpdateParams.Evidence.EnhancedEvidence.MastercardCompliance': {
+    fee_acknowledged: { is: ['boolean'] },
+  },
+  'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompellingEvidence3': {
+    disputed_transaction: { is: [{ shape: 'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompellingEvidence3.DisputedTransaction' }] },
+    prior_undisputed_transactions: { is: [{ list: [{ shape: 'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompellingEvidence3.PriorUndisputedTransaction' }] }] },
+  },
+  'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompellingEvidence3.DisputedTransaction': {
+    customer_account_id: { is: ['string'] },
+    customer_device_fingerprint: { is: ['string'] },
+    customer_device_id: { is: ['string'] },
+    customer_email_address: { is: ['string'] },
+    customer_purchase_ip: { is: ['string'] },
+    merchandise_or_services: { is: [{ values: ['merchandise', 'services'] }] },
+    product_description: { is: ['string'] },
+    shipping_address: { is: [{ shape: 'AddressParam' }] },
+  },
+  'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompellingEvidence3.PriorUndisputedTransaction': {
+    charge: { is: ['string'], required: true },
+    customer_account_id: { is: ['string'] },
+    customer_device_fingerprint: { is: ['string'] },
+    customer_device_id: { is: ['string'] },
+    customer_email_address: { is: ['string'] },
+    customer_purchase_ip: { is: ['string'] },
+    product_description: { is: ['string'] },
+    shipping_address: { is: [{ shape: 'AddressParam' }] },
+  },
+  'DisputeUpdateParams.Evidence.EnhancedEvidence.VisaCompliance': {
+    fee_acknowledged: { is: ['boolean'] },
+  },
+  'DisputeCloseParams': {
     expand: { is: [{ list: ['string'] }] },
   },
   'EventListParams': {

@@ -1,6 +1,6 @@
 import { passSession, sessionDue } from './checkout.js'
 import { DAY } from './clock.js'
-import { invoiceDue, liveOn, retryInvoice, subscriptionDue } from './subscription-life.js'
+import { invoiceDue, liveOn, passInvoice, subscriptionDue } from './subscription-life.js'
 import type { World } from './world.js'
 
 /** Lets everything happen that falls due, each at its own time and in that order, as if the simulator had been watched. */
@@ -34,7 +34,7 @@ function nextDue(world: World): Due | null {
     if (at < (next?.at ?? Infinity)) next = { at, happen }
   }
   for (const session of store.all('checkoutSessions')) consider(sessionDue(world, session), () => passSession(world, session))
-  for (const invoice of store.all('invoices')) consider(invoiceDue(invoice), () => retryInvoice(world, invoice))
+  for (const invoice of store.all('invoices')) consider(invoiceDue(world, invoice), () => passInvoice(world, invoice))
   for (const subscription of store.all('subscriptions')) consider(subscriptionDue(world, subscription), () => liveOn(world, subscription))
   return next
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { isBoleto } from './boletos.js'
 import { type Decline, declines } from './cards.js'
 import { disputeCharge } from './disputes.js'
 import { cardOf } from './payment-methods.js'
@@ -26,7 +27,8 @@ export interface Due {
 
 /** Charges a card. A refusal is an answer here, not an error. */
 export function pay(world: World, due: Due): Payment {
-  const card = cardOf(world, due.method.id)
+  // A voucher that came back was paid.
+  const card = isBoleto(due.method) ? ({ first: 'pays', later: 'pays' } as const) : cardOf(world, due.method.id)
   const outcome = due.present ? card.first : card.later
   const refused = outcome === 'pays' ? null : outcome
   const [chargeId, intentId] = [newId('ch'), newId('pi')]
@@ -41,7 +43,7 @@ export function pay(world: World, due: Due): Payment {
   })
   world.tell(refused ? 'charge.failed' : 'charge.succeeded', charge)
   world.tell(refused ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', intent)
-  if (!refused && card.disputed) disputeCharge(world, charge)
+  if (!refused && 'disputed' in card) disputeCharge(world, charge)
   return { intent, charge: world.store.get('charges', chargeId) ?? charge, refused }
 }
 
@@ -111,7 +113,9 @@ function newCharge(world: World, id: string, intent: string, due: Due, refused: 
           },
           type: 'card',
         }
-      : null,
+      : isBoleto(due.method)
+        ? { boleto: { tax_id: '00000000000' }, type: 'boleto' }
+        : null,
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -171,7 +175,7 @@ function newIntent(world: World, id: string, due: Due, charge: Stripe.Charge, re
     payment_method: refused ? null : due.method.id,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ['card'],
+    payment_method_types: [due.method.type],
     payment_record: null,
     processing: null,
     receipt_email: null,

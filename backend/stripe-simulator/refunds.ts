@@ -8,6 +8,7 @@ export function createRefund(world: World, params: Stripe.RefundCreateParams): S
   const left = charge.amount - charge.amount_refunded
   if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid and cannot be refunded.`, 'charge')
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
+  if (charge.payment_method_details?.type === 'boleto') throw invalid('Charges made with boleto cannot be refunded.', 'charge')
   if (charge.disputed) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
   const amount = params.amount ?? left
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')

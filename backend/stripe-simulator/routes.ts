@@ -5,6 +5,7 @@ import { createSession, expireSession, sessionNamed, updateSession } from './che
 import { createCustomer, customerNamed, deleteCustomer, setDefaultPaymentMethod, updateCustomer } from './customers.js'
 import { closeInvoice, subscriptionOf } from './invoices.js'
 import { attachPaymentMethod, createPaymentMethod, detachPaymentMethod, updatePaymentMethod } from './payment-methods.js'
+import { closeDispute, updateDispute } from './disputes.js'
 import { createPortalSession } from './portal.js'
 import { createPrice, createProduct, updatePrice } from './prices.js'
 import { createRefund } from './refunds.js'
@@ -29,6 +30,8 @@ function call(name: string, answer: Call['answer']): Call {
 }
 
 export const calls: readonly Call[] = [
+  call('GET /v1/account', ({ account }) => ({ id: account, object: 'account', country: 'BR', default_currency: 'brl' })),
+
   call('POST /v1/products', (world, _, params: Stripe.ProductCreateParams) => createProduct(world, params)),
   call('GET /v1/products', (world, _, params: Stripe.ProductListParams) => {
     return listPage(
@@ -182,6 +185,8 @@ export const calls: readonly Call[] = [
       (one) => oneOf(params.charge, one.charge) && oneOf(params.payment_intent, one.payment_intent),
     )
   }),
+  call('POST /v1/disputes/:id', (world, id, params: Stripe.DisputeUpdateParams) => updateDispute(world, id, params)),
+  call('POST /v1/disputes/:id/close', (world, id) => closeDispute(world, id)),
   call('GET /v1/disputes/:id', (world, id) => found(world, 'disputes', 'dispute', id)),
 
   call('POST /v1/billing_portal/sessions', (world, _, params: Stripe.BillingPortal.SessionCreateParams) =>

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { Clock } from './clock.js'
-import { controlsOf, moveClock, setControls } from './controls.js'
+import { controlsOf, setControls } from './controls-of.js'
+import { moveClock } from './controls.js'
 import { Deliveries, type Endpoint, type Patience, standardPatience } from './deliveries.js'
 import { letTimePass } from './passing-time.js'
 import { createPlanPrices } from './prices.js'
@@ -23,6 +24,8 @@ export interface SimulatorOptions {
   host?: string
   /** The name in the addresses of its pages, where that is not `localhost`. */
   hostname?: string
+  /** The account of Stripe's that it is. Default: one and the same. */
+  account?: string
   /** The folder its journal is kept in; without one it forgets everything when it ends. */
   dataDir?: string
   /** Where events are delivered; without one they are recorded only. */
@@ -50,7 +53,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const clock = new Clock(now, controlsOf(store).aheadMs)
   const deliveries = new Deliveries(store, options.webhook ?? null, () => controlsOf(store), { ...standardPatience, ...options.patience })
   // The address of its pages is known once it listens.
-  const world = new World(store, clock, '')
+  const world = new World(store, clock, '', options.account)
   const server = createSimulatorServer(world, deliveries)
   const wishes = options.port === undefined ? [controlsOf(store).port ?? 0, options.preferredPort ?? 0, 0] : [options.port]
   const port = await listen(server, host, wishes)

@@ -20,6 +20,9 @@ export interface Kinds {
   charges: Stripe.Charge
   refunds: Stripe.Refund
   disputes: Stripe.Dispute
+  /** Boletos that somebody has in hand, under their invoice's id. */
+  vouchers: Voucher
+  restrictedKeys: RestrictedKey
   portalSessions: Stripe.BillingPortal.Session
   events: StoredEvent
   /** Events that the webhook endpoint has not taken yet. */
@@ -38,6 +41,21 @@ export interface Order {
   subscriptionData: Stripe.Checkout.SessionCreateParams.SubscriptionData | null
   /** A boleto's end, once the session is complete: when, and whether it was paid. */
   late: { at: number; paid: boolean } | null
+}
+
+/** A voucher that somebody has in hand, under its invoice's id. */
+export interface Voucher {
+  id: string
+  intent: string
+  method: string
+  at: number
+  paid: boolean
+}
+
+/** A restricted key, and its permissions in Stripe's words: `rak_customer_write`. */
+export interface RestrictedKey {
+  id: string
+  permissions: readonly string[]
 }
 
 export interface StoredEvent {
@@ -81,9 +99,16 @@ export interface Controls {
   order: 'normal' | 'shuffled' | 'reversed' | 'doubled' | 'held'
   /** How long answers of the API are held back, in milliseconds. */
   answerDelayMs: number
+  /** What becomes of a subscription that no attempt could collect; none: it ends. */
+  afterRetries?: 'cancel' | 'unpaid'
+  /** What the next calls of the API fail with, whatever they are, and how many. */
+  failing?: { code: Failure; left: number }
   /** The port it had last, so that links outlive a restart. */
   port: number | null
 }
+
+/** Stripe is asked too much, something else is being done to the same object, or it fails by itself. */
+export type Failure = 'rate_limit' | 'lock_timeout' | 'api_error'
 
 type Entry = [kind: Kind, id: string, value: unknown]
 

@@ -70,7 +70,7 @@ describe('the life of a subscription', () => {
     await simulator.moveClock(29)
     const failing = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
     expect(failing).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1, amount_remaining: 4_700 } })
-    expect(moment((failing.latest_invoice as Stripe.Invoice).next_payment_attempt)).toBe('2026-03-03T12:00')
+    expect(moment((failing.latest_invoice as Stripe.Invoice).next_payment_attempt)).toBe('2026-03-03T13:00')
     await simulator.moveClock(4)
     expect(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })).toMatchObject({
       status: 'past_due',

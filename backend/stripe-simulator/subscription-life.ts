@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { HOUR } from './clock.js'
-import { closeInvoice, issueInvoice, openInvoices } from './invoices.js'
+import { takeVoucher, voucherDue } from './boletos.js'
+import { closeInvoice, draftInvoice, failVoucher, finalizeInvoice, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
 import {
   amountOf,
   changeSubscription,
@@ -10,9 +11,10 @@ import {
   hasEnded,
   inPeriod,
   itemOf,
-  latestInvoice,
   paymentMethodOf,
   recurrenceOf,
+  subscriptionNamed,
+  taken,
 } from './subscriptions.js'
 import type { World } from './world.js'
 
@@ -39,14 +41,35 @@ export function liveOn(world: World, subscription: Stripe.Subscription): void {
   else renew(world, subscription)
 }
 
-/** When Stripe tries to collect an invoice again; Infinity: never. */
-export function invoiceDue(invoice: Stripe.Invoice): number {
-  return invoice.status === 'open' ? (invoice.next_payment_attempt ?? Infinity) : Infinity
+/** When Stripe finalizes an invoice, or tries to collect it again, or its voucher is paid or runs out; Infinity: never. */
+export function invoiceDue(world: World, invoice: Stripe.Invoice): number {
+  if (invoice.status === 'draft') return invoice.automatically_finalizes_at ?? Infinity
+  return invoice.status === 'open' ? Math.min(invoice.next_payment_attempt ?? Infinity, voucherDue(world, invoice)) : Infinity
 }
 
-/** Tries to collect an invoice again, because its time has come. */
-export function retryInvoice(world: World, invoice: Stripe.Invoice): void {
-  collect(world, invoice, 'automatic')
+/** Does what is due of an invoice now. */
+export function passInvoice(world: World, invoice: Stripe.Invoice): void {
+  if (invoice.status === 'draft') collectDraft(world, invoice)
+  else if (voucherDue(world, invoice) <= world.now()) settleVoucher(world, invoice)
+  else collect(world, invoice, 'automatic')
+}
+
+function settleVoucher(world: World, invoice: Stripe.Invoice): void {
+  const voucher = takeVoucher(world, invoice)
+  const subscription = subscriptionNamed(world, subscriptionOf(invoice) ?? '')
+  if (!voucher || hasEnded(subscription)) return
+  if (voucher.paid) collect(world, invoice, 'present', voucher.method)
+  else taken(world, subscription, failVoucher(world, invoice), 'automatic')
+}
+
+/** The hour of a draft is over: it is owed, and collected unless that is paused. */
+function collectDraft(world: World, draft: Stripe.Invoice): void {
+  const subscription = subscriptionNamed(world, subscriptionOf(draft) ?? '')
+  const invoice = finalizeInvoice(world, draft)
+  const { pause_collection: pause } = subscription
+  const paused = pause && (pause.resumes_at === null || pause.resumes_at > world.now())
+  if (!paused) collect(world, invoice, 'automatic')
+  else closeInvoice(world, invoice, pause.behavior === 'void' ? 'void' : 'uncollectible')
 }
 
 /** Gives up a subscription that was never paid. */
@@ -60,18 +83,16 @@ function renew(world: World, before: Stripe.Subscription): void {
   const item = itemOf(before)
   const start = item.current_period_end
   const end = periodEndAfter(before.billing_cycle_anchor, start, recurrenceOf(item))
-  const invoice = issueInvoice(world, {
+  const draft = draftInvoice(world, {
     subscription: before,
     reason: 'subscription_cycle',
     amount: amountOf(item),
     period: { start, end },
   })
+  // Of what was given up, drafts stay drafts until somebody decides.
+  const invoice = before.status === 'unpaid' ? stopCollecting(world, draft) : draft
   const status = before.status === 'trialing' ? 'active' : before.status
-  const renewed = changeSubscription(world, before, { ...inPeriod(before, start, end), latest_invoice: invoice.id, status })
-  const { pause_collection: pause } = before
-  const paused = pause && (pause.resumes_at === null || pause.resumes_at > world.now())
-  if (!paused) collect(world, latestInvoice(world, renewed), 'automatic')
-  else closeInvoice(world, invoice, pause.behavior === 'void' ? 'void' : 'uncollectible')
+  changeSubscription(world, before, { ...inPeriod(before, start, end), latest_invoice: invoice.id, status })
 }
 
 function endTrialWithoutCard(world: World, before: Stripe.Subscription): void {

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
-import { type Collected, collectInvoice, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
+import { controlsOf } from './controls-of.js'
+import { type Collected, collectInvoice, draftInvoices, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
 import { invalid, noSuch } from './stripe-error.js'
 import { type World, changedOf, decimal, listOf, newId, idOf } from './world.js'
 
@@ -93,7 +94,7 @@ export function endSubscription(
     cancellation_details: { ...noCancellation, ...subscription.cancellation_details, ...details },
   })
   world.tell('customer.subscription.deleted', canceled)
-  for (const invoice of openInvoices(world, subscription.id)) stopCollecting(world, invoice)
+  for (const invoice of [...openInvoices(world, subscription.id), ...draftInvoices(world, subscription.id)]) stopCollecting(world, invoice)
   return canceled
 }
 
@@ -110,13 +111,25 @@ export function collect(
 ): Collected {
   const subscription = subscriptionNamed(world, subscriptionOf(invoice) ?? '')
   const collected = collectInvoice(world, invoice, method ?? paymentMethodOf(world, subscription), attempt)
-  const { paid, givenUp } = collected
+  return taken(world, subscription, collected, attempt)
+}
+
+/** Changes a subscription by how an attempt at its invoice ended. */
+export function taken(
+  world: World,
+  subscription: Stripe.Subscription,
+  collected: Collected,
+  attempt: 'present' | 'automatic' | 'asked',
+): Collected {
+  const { paid, givenUp, invoice } = collected
   if (paid && ['incomplete', 'past_due', 'unpaid'].includes(subscription.status) && subscription.latest_invoice === invoice.id) {
     changeSubscription(world, subscription, { status: 'active' })
   }
   if (!paid && ['active', 'trialing'].includes(subscription.status)) changeSubscription(world, subscription, { status: 'past_due' })
-  if (!paid && givenUp && attempt === 'automatic' && subscription.status === 'past_due')
-    endSubscription(world, subscription, { reason: 'payment_failed' })
+  if (!paid && givenUp && attempt === 'automatic' && subscription.status === 'past_due') {
+    if (controlsOf(world.store).afterRetries === 'unpaid') changeSubscription(world, subscription, { status: 'unpaid' })
+    else endSubscription(world, subscription, { reason: 'payment_failed' })
+  }
   return collected
 }
 

@@ -24,6 +24,8 @@ export class World {
     readonly store: Store,
     readonly clock: Clock,
     public origin: string,
+    /** Whose it is: Stripe's id of the account. */
+    readonly account = 'acct_1PrumoSimulador',
   ) {}
 
   now(): number {

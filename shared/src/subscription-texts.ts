@@ -1,3 +1,5 @@
+import { GUARANTEE_DAYS } from './plans.js'
+
 /** What the calls about plans and subscriptions say. */
 export const subscriptionTexts = {
   noPlan: 'Nenhum plano selecionado. Por favor, volte e escolha um plano.',
@@ -6,6 +8,9 @@ export const subscriptionTexts = {
   mode: 'Use subscription',
   alreadySubscribed: 'Você já tem uma assinatura. Para trocar o cartão ou regularizar o pagamento, abra o portal da assinatura.',
   paymentPending: 'Seu pagamento está sendo processado. Assim que for confirmado, seu acesso é liberado.',
+  emailNotTaken: 'O processador de pagamentos não aceita o email desta conta. Escreva para nós pela página de contato.',
+  planNotSold: 'Este plano não está à venda agora. Por favor, escolha outro plano.',
+  paymentNotBegun: 'Não foi possível abrir a página de pagamento. Tente de novo mais tarde ou escreva para nós pela página de contato.',
   neverSubscribed: 'Você ainda não tem uma assinatura.',
 } as const
 
@@ -16,4 +21,29 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 /** Whether a subscription of this status lets its account in. */
 export function letsIn(status: SubscriptionStatus): boolean {
   return status === 'active' || status === 'trialing'
+}
+
+/** For how many days after the end of what was paid access goes on while Stripe says nothing: it, or what hears it, may be away. */
+export const SILENCE_DAYS = 7
+
+/**
+ * Whether a subscription opens what is paid for: its status does, and it is not silent for too long. The server decides it
+ * by its own clock; this is for what is shown.
+ * @param now in milliseconds since 1970
+ */
+export function opens({ status, currentPeriodEnd }: { status: SubscriptionStatus; currentPeriodEnd: number | null }, now: number): boolean {
+  return letsIn(status) && (currentPeriodEnd ?? 0) + SILENCE_DAYS * 86_400 > now / 1000
+}
+
+/**
+ * Whether an account that ends now is given back what it paid: its first payment was days ago at most. Both moments are
+ * looked at, so that nothing is promised to who came back after an earlier subscription, or was seen late.
+ * @param now in milliseconds since 1970
+ */
+export function isUnderGuarantee(
+  { createdAt, currentPeriodStart }: { createdAt: string | null; currentPeriodStart: number | null },
+  now: number,
+): boolean {
+  if (createdAt === null || currentPeriodStart === null) return false
+  return Math.min(Date.parse(createdAt), currentPeriodStart * 1000) > now - GUARANTEE_DAYS * 86_400_000
 }

@@ -19,7 +19,11 @@ async function age(accountId: string, seconds: number): Promise<void> {
 }
 
 /** Records how a subscription stands, as a look at Stripe does. */
-async function subscribe(accountId: string, status: SubscriptionStatus): Promise<void> {
+async function subscribe(
+  accountId: string,
+  status: SubscriptionStatus,
+  currentPeriodEnd = Math.floor(Date.now() / 1000) + 86_400,
+): Promise<void> {
   const present = {
     customerId: 'cus_1',
     subscriptionId: 'sub_1',
@@ -27,12 +31,12 @@ async function subscribe(accountId: string, status: SubscriptionStatus): Promise
     priceId: 'price_1',
     planId: '1mes',
     currentPeriodStart: 1,
-    currentPeriodEnd: 2,
+    currentPeriodEnd,
     cancelAtPeriodEnd: false,
     paymentMethodBrand: null,
     paymentMethodLast4: null,
     refundedAmount: 0,
-    refundedWithinGuarantee: false,
+    paidBack: false,
   }
   const command = { type: 'RecordSubscription' as const, present }
   const context = { accountId, actor: 'stripe', source: 'stripe' as const }
@@ -72,6 +76,21 @@ it.each(subscriptionStatuses)('decides by the status %s once the minutes are ove
   await age(accountId, 60)
   expect((await list(token)).status).toBe(200)
 })
+
+it.each(['active', 'trialing'] as const)(
+  'ends for %s seven days after what was paid for, unless Stripe said otherwise since',
+  async (status) => {
+    const { token, accountId } = await test.register()
+    await age(accountId, 3_600)
+    const now = Math.floor(Date.now() / 1000)
+    await subscribe(accountId, status, now - 7 * 86_400 + 60)
+    expect((await list(token)).status).toBe(200)
+    await subscribe(accountId, status, now - 7 * 86_400 - 60)
+    expect(await list(token)).toMatchObject(refused)
+    await subscribe(accountId, status, now + 60)
+    expect((await list(token)).status).toBe(200)
+  },
+)
 
 it('comes before what was answered under a key, before checks of the body, and after the question who asks', async () => {
   const { token, accountId } = await test.register()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common'
-import { letsIn, subscriptionStatuses } from '@prumo/shared/subscription-texts'
+import { letsIn, SILENCE_DAYS, subscriptionStatuses } from '@prumo/shared/subscription-texts'
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import { v7 as newId } from 'uuid'
@@ -53,13 +53,14 @@ const LOG_STANDING = `, ${positionSql('s.user_id')} as position,
     (select coalesce(array_agg(${stampSql('c')}), '{}') from stored_answers c where c.account_id = s.user_id) as stamps`
 
 /**
- * Which of the given sessions there are, and whether their accounts are let in: by a subscription, or for a while after
- * they were opened. Asked with every request, so it is prepared SQL, and one question for many; the age is looked up only
+ * Which of the given sessions there are, and whether their accounts are let in: by a subscription that is paid, or was until
+ * a few days ago and of which Stripe has said nothing since; or for a while after they were opened. Asked with every request, so it is prepared SQL, and one question for many; the age is looked up only
  * where the subscription does not answer.
  */
 const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
   select s.user_id || ' ' || s.id as session, coalesce(
-    (select b.status from subscription_status b where b.account_id = s.user_id) = any('{${LETTING_IN}}')
+    (select b.status = any('{${LETTING_IN}}') and b.current_period_end > extract(epoch from now() - interval '${SILENCE_DAYS} days')
+      from subscription_status b where b.account_id = s.user_id)
     or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn"${withLog ? LOG_STANDING : ''}
   from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id where s.expires_at > now()`
 

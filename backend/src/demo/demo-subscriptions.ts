@@ -54,7 +54,7 @@ async function subscribe(stripe: Stripe, looks: SubscriptionLooks, { accountId, 
   const known = await looks.customers.customerOf(accountId)
   const present = known === null ? null : await unlessMissing(stripe.customers.retrieve(known))
   const customer = present && !present.deleted ? present.id : await makeCustomer(stripe, looks, { accountId, email, price }, known)
-  const isNew = (await looks.present(customer)) === null
+  const isNew = (await looks.standing(customer)).present === null
   // Cut off in between, the same is asked again under the same key, and made once.
   const params: Stripe.SubscriptionCreateParams = { customer, items: [{ price }], metadata: { account_id: accountId } }
   if (isNew) await ask(stripe.subscriptions.create(params, { idempotencyKey: `demo-subscription:${customer}` }))
@@ -75,6 +75,7 @@ async function makeCustomer(
     payment_method: TEST_CARD,
     invoice_settings: { default_payment_method: TEST_CARD },
   }
+  await looks.key.claim()
   const { id } = await ask(stripe.customers.create(params, { idempotencyKey: `demo-customer:${accountId}:${before ?? 'first'}` }))
   await looks.customers.adopt(accountId, id, before)
   return id

@@ -3,6 +3,7 @@ import { commandExecuted } from '../event-store/decider/write-path.js'
 import { batchWritten } from '../event-store/stream/appender.js'
 import type { Database } from '../platform/database/database.js'
 import type { Outbox } from '../jobs/outbox.js'
+import { taskKinds } from '../subscriptions/stripe/stripe-tasks.js'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const FAST_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1]
@@ -16,9 +17,11 @@ const VERIFIED = {
 
 const RECONCILED = {
   name: 'reconciliation-results',
-  text: `select count(*) as checked, count(difference) as wrong, extract(epoch from now() - max(reconciled_at))::float8 as age
-    from stripe_customers where reconciled_at is not null`,
+  text: `select count(*) as checked, count(difference) as wrong, extract(epoch from now() - min(coalesce(reconciled_at, known_since)))::float8 as age
+    from stripe_customers where customer_id is not null`,
 }
+
+const TASKS = { name: 'stripe-task-counts', text: 'select kind, count(*) as n from stripe_tasks group by kind' }
 
 /** What a request came to. */
 export interface Answered {
@@ -87,8 +90,12 @@ export class Metrics {
       'Subscriptions by whether they were known as Stripe has them when that was last asked',
       'result',
     )
-    const reconciledAge = this.#gauge('prumo_reconciled_age_seconds', 'Time since a subscription was last held to what Stripe says')
+    const reconciledAge = this.#gauge(
+      'prumo_reconciled_age_seconds',
+      'For how long the subscription was not held to what Stripe says that waits longest',
+    )
     this.#measureCheck(reconciled, reconciledAge, ['same', 'differed'], () => database.rows(RECONCILED))
+    this.#measureTasks(database)
   }
 
   /** Counts a request that was answered. */
@@ -133,6 +140,14 @@ export class Metrics {
       }
       lag.set({ until: 'claimed' }, Math.max(0, ...backlog.map((each) => each.oldestDue ?? 0)))
       lag.set({ until: 'done' }, Math.max(0, ...backlog.map((each) => each.oldestOpen ?? 0)))
+    })
+  }
+
+  #measureTasks(database: Database): void {
+    const tasks = this.#gauge('prumo_subscription_tasks', 'What an operator has to look at, listed by `ops subscriptions`', 'kind')
+    this.#whenRead(tasks, async () => {
+      const found = await database.rows<{ kind: string; n: number }>(TASKS)
+      for (const kind of taskKinds) tasks.set({ kind }, found.find((each) => each.kind === kind)?.n ?? 0)
     })
   }
 

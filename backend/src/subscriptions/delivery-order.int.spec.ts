@@ -46,13 +46,6 @@ async function changeCard(model: Model, card: Card): Promise<string[]> {
   return told
 }
 
-/** What follows where the last payment was given back and no other is to come. */
-function endIfRefunded(model: Model): string[] {
-  if (!model.refunded || !model.leaving) return []
-  model.status = 'canceled'
-  return ['Canceled']
-}
-
 /** Has it happen at Stripe, where it can. @param between is awaited between two things @returns what the log tells of it */
 async function happen(happening: Happening, model: Model, person: Person, between: () => Promise<void>): Promise<string[]> {
   const { stripe, simulator } = shop
@@ -86,7 +79,7 @@ async function happen(happening: Happening, model: Model, person: Person, betwee
       if (status === 'canceled' || leaving) return []
       await stripe.subscriptions.update(model.subscription, { cancel_at_period_end: true })
       model.leaving = true
-      return ['CancellationScheduled', ...endIfRefunded(model)]
+      return ['CancellationScheduled']
     case 'withdraw':
       if (status === 'canceled' || !leaving) return []
       await stripe.subscriptions.update(model.subscription, { cancel_at_period_end: false })
@@ -98,8 +91,8 @@ async function happen(happening: Happening, model: Model, person: Person, betwee
       if (status !== 'active' || model.refunded) return []
       const { data } = await stripe.charges.list({ customer: model.customer })
       await stripe.refunds.create({ charge: data.find(({ paid }) => paid)?.id ?? '' })
-      model.refunded = true
-      return ['Refunded', ...endIfRefunded(model)]
+      Object.assign(model, { refunded: true, status: 'canceled' })
+      return ['Refunded', 'Canceled']
     }
     case 'end':
       if (status === 'canceled') return []
@@ -149,7 +142,7 @@ async function begin(): Promise<{ person: Person; model: Model }> {
 /** What is known is what Stripe says, and the log is whole. */
 async function expectRight({ accountId }: Person, { customer }: Model): Promise<void> {
   const { database, reading } = shop.test
-  const present = await shop.test.app.get(SubscriptionLooks, { strict: false }).present(customer)
+  const { present } = await shop.test.app.get(SubscriptionLooks, { strict: false }).standing(customer)
   expect(differencesFrom(await new ReadDetails(accountId).answer(database), present)).toEqual([])
   expect(await verifyAccount(database, reading, accountId)).toMatchObject({ problem: null })
 }

@@ -21,7 +21,7 @@ const mastercard = { paymentMethodBrand: 'mastercard', paymentMethodLast4: '4444
 
 const seen = (changes: Partial<PresentSubscription> = {}) => ({
   type: 'RecordSubscription' as const,
-  present: { ...active, refundedWithinGuarantee: false, ...changes },
+  present: { ...active, paidBack: false, ...changes },
 })
 const activated: SubscriptionEvent = { type: 'SubscriptionActivated', data: { before: null, after: active } }
 const event = (type: SubscriptionEvent['type'], before: Partial<SubscriptionDetails>, after: Partial<SubscriptionDetails>) =>
@@ -55,8 +55,8 @@ describe('of an active one', () => {
   const subscribed = given(subscriptionDecider, activated)
 
   it('records nothing when it is the same', () => subscribed.when(seen()).thenNothing())
-  it('records nothing when Stripe says that there is none', () =>
-    subscribed.when({ type: 'RecordSubscription', present: null }).thenNothing())
+  it('records its end when Stripe says that there is none', () =>
+    subscribed.when({ type: 'RecordSubscription', present: null }).then(event('SubscriptionCanceled', {}, { status: 'canceled' })))
   it('records a renewal', () => subscribed.when(seen(nextPeriod)).then(event('SubscriptionRenewed', {}, nextPeriod)))
   it('records another plan as a renewal for it', () => {
     const year = { priceId: 'price_1ano', planId: '1ano' }
@@ -74,11 +74,17 @@ describe('of an active one', () => {
   it('records another card', () => subscribed.when(seen(mastercard)).then(event('SubscriptionPaymentMethodChanged', {}, mastercard)))
   it('records that Stripe paused it', () =>
     subscribed.when(seen({ status: 'other' })).then(event('SubscriptionLapsed', {}, { status: 'other' })))
-  it('goes on after a refund', () =>
+  it('goes on after a refund of a part, or of an earlier period', () =>
+    subscribed.when(seen({ refundedAmount: 9_700 })).then(event('SubscriptionRefunded', {}, { refundedAmount: 9_700 })))
+  it('ends at once where the running period was paid back', () => {
     subscribed
-      .when(seen({ refundedAmount: 9_700, refundedWithinGuarantee: true }))
-      .then(event('SubscriptionRefunded', {}, { refundedAmount: 9_700 })))
-  it('ends at once with a refund within the guarantee and a cancellation', () => {
+      .when(seen({ refundedAmount: 9_700, paidBack: true }))
+      .then(
+        event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
+        event('SubscriptionCanceled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, status: 'canceled' }),
+      )
+  })
+  it('ends at once, whatever was to come, and with it what was scheduled', () => {
     const told = [
       event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
       event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
@@ -88,16 +94,10 @@ describe('of an active one', () => {
         { refundedAmount: 9_700, cancelAtPeriodEnd: true, status: 'canceled' },
       ),
     ]
-    subscribed.when(seen({ refundedAmount: 9_700, refundedWithinGuarantee: true, cancelAtPeriodEnd: true })).then(...told)
+    subscribed.when(seen({ refundedAmount: 9_700, paidBack: true, cancelAtPeriodEnd: true })).then(...told)
   })
-  it('does not end at once with a late refund and a cancellation', () => {
-    subscribed
-      .when(seen({ refundedAmount: 9_700, cancelAtPeriodEnd: true }))
-      .then(
-        event('SubscriptionRefunded', {}, { refundedAmount: 9_700 }),
-        event('SubscriptionCancellationScheduled', { refundedAmount: 9_700 }, { refundedAmount: 9_700, cancelAtPeriodEnd: true }),
-      )
-  })
+  it('ends at once where a dispute was lost, without a refund', () =>
+    subscribed.when(seen({ paidBack: true })).then(event('SubscriptionCanceled', {}, { status: 'canceled' })))
 })
 
 describe('later on', () => {
@@ -116,6 +116,10 @@ describe('later on', () => {
       .when(seen(mastercard))
       .then(event('SubscriptionRecovered', { status: 'past_due' }, {}), event('SubscriptionPaymentMethodChanged', {}, mastercard))
   })
+  it('stays ended where Stripe has none any more', () =>
+    given(subscriptionDecider, activated, event('SubscriptionCanceled', {}, { status: 'canceled' }))
+      .when({ type: 'RecordSubscription', present: null })
+      .thenNothing())
   it('records another subscription after one that ended', () => {
     const gone = given(subscriptionDecider, activated, event('SubscriptionCanceled', {}, { status: 'canceled' }))
     gone.when(seen({ subscriptionId: 'sub_2' })).then(event('SubscriptionActivated', { status: 'canceled' }, { subscriptionId: 'sub_2' }))

@@ -5,8 +5,8 @@ import type { SubscriptionDetails, SubscriptionEvent } from './subscription.even
 
 /** What Stripe says of a subscription at one moment. */
 export interface PresentSubscription extends SubscriptionDetails {
-  /** Whether a payment was given back whole within the days of the guarantee. */
-  refundedWithinGuarantee: boolean
+  /** Whether what the running period was paid with was given back whole, or a payment was lost in a dispute. */
+  paidBack: boolean
 }
 
 /** Whatever made someone ask Stripe, the command is the same: this is how it stands now; null for no subscription at all. */
@@ -24,9 +24,11 @@ export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState
   exists: (state) => state.status === 'alive',
 
   decide({ present }, state) {
-    // Stripe forgets no subscription: where there is none, none was.
-    if (present === null) return []
-    return changesTo(state.status === 'alive' ? state.details : null, asItCounts(present))
+    const known = state.status === 'alive' ? state.details : null
+    if (present !== null) return changesTo(known, asItCounts(present))
+    // Stripe has none, or none any more: what is known was of a customer that is gone.
+    if (known === null || known.status === 'canceled') return []
+    return changesTo(known, { ...known, status: 'canceled' })
   },
 
   evolve(state, { entityId: id, accountId, recordedAt: updatedAt, entityVersion: version, data }) {
@@ -43,15 +45,15 @@ export const subscriptionDecider: Decider<SubscriptionCommand, SubscriptionState
   },
 }
 
-/** A refund within the guarantee together with a cancellation ends access at once, whatever is left of the period. */
-export function asItCounts({ refundedWithinGuarantee, ...details }: PresentSubscription): SubscriptionDetails {
-  return refundedWithinGuarantee && details.cancelAtPeriodEnd ? { ...details, status: 'canceled' } : details
+/** Who was paid back is out at once, whatever is left of the period. */
+export function asItCounts({ paidBack, ...details }: PresentSubscription): SubscriptionDetails {
+  return paidBack ? { ...details, status: 'canceled' } : details
 }
 
 /** The names of what is known otherwise than Stripe says it now. */
 export function differencesFrom(known: SubscriptionDetails | null, present: PresentSubscription | null): string[] {
-  // What is known of a subscription that Stripe does not have was invented, or belongs to another account of Stripe's.
-  if (present === null) return known === null ? [] : ['subscriptionId']
+  // What is known of a subscription that Stripe does not have any more has ended.
+  if (present === null) return known === null || known.status === 'canceled' ? [] : ['status']
   const counted = asItCounts(present)
   return known === null ? Object.keys(counted) : changedNames(known, counted)
 }

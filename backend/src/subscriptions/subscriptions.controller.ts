@@ -42,7 +42,10 @@ export class SubscriptionsController {
     @AccountId() account: string,
     @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery,
   ): Promise<Seen<SubscriptionAnswer>> {
-    if (sessionId === undefined) return this.#standing(account)
+    if (sessionId === undefined) {
+      void this.billing.keepFresh(account)
+      return this.#standing(account)
+    }
     await this.billing.lookAtSession(account, sessionId)
     return (await this.#standing(account)).unrepeatable()
   }
@@ -77,7 +80,7 @@ export class SubscriptionsController {
   @HttpCode(200)
   @UseGuards(IdempotencyKeyGuard)
   @Answers(200, redirectAnswer)
-  @Refuses(400, 404, 503)
+  @Refuses(400, 404, 409, 503)
   // oxlint-disable-next-line no-unused-vars -- asked for so that it is checked
   async portal(@AccountId() account: string, @Body({ schema: emptyBody }) _: EmptyBody): Promise<RedirectAnswer> {
     return { url: await this.billing.portal(account) }

@@ -93,6 +93,7 @@ const variables = z.object({
   STRIPE_PRICE_3MESES: optional(filled('informe o preço da Stripe.')),
   STRIPE_PRICE_1ANO: optional(filled('informe o preço da Stripe.')),
   STRIPE_PRICE_3ANOS: optional(filled('informe o preço da Stripe.')),
+  STRIPE_TEST_KEYS: optional(onOrOff),
   STRIPE_SIMULATOR_URL: optional(origin),
   JWT_SECRET: optional(jwtSecrets),
   MASTER_KEY: optional(masterKey),
@@ -138,6 +139,8 @@ function contradictions(values: Variables): string[] {
     // The demo accounts' passwords are known to everyone.
     if (values.DEMO_SEED === 'on') problems.push('DEMO_SEED: on não é aceito com NODE_ENV=production.')
     if (values.STRIPE_SIMULATOR_URL) problems.push('STRIPE_SIMULATOR_URL: não é aceita com NODE_ENV=production.')
+    if (/^[sr]k_test_/.test(values.STRIPE_SECRET_KEY ?? '') && values.STRIPE_TEST_KEYS !== 'on')
+      problems.push('STRIPE_SECRET_KEY: é uma chave de teste. Numa instalação de ensaio, informe também STRIPE_TEST_KEYS=on.')
     if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off não é aceito com NODE_ENV=production.')
   } else if (stripeVariables.some((name) => values[name] !== undefined)) {
     for (const name of stripeVariables) {

@@ -162,6 +162,14 @@ describe('settings', () => {
     expect(problems({ ...production, RATE_LIMITS: 'off' })).toEqual([expect.stringMatching(/^RATE_LIMITS: /)])
   })
 
+  it.each(['sk_test_1', 'rk_test_1'])('takes the test key %s in production only where it is said to be a staging', (key) => {
+    expect(problems({ ...production, STRIPE_SECRET_KEY: key })).toEqual([
+      expect.stringMatching(/^STRIPE_SECRET_KEY: .*STRIPE_TEST_KEYS=on/),
+    ])
+    expect(problems({ ...production, STRIPE_SECRET_KEY: key, STRIPE_TEST_KEYS: 'on' })).toEqual([])
+    expect(problems({ ...production, STRIPE_SECRET_KEY: key.replace('test', 'live') })).toEqual([])
+  })
+
   it('lists every variable in .env.example', () => {
     const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
     const listed = [...example.matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map((match) => match[1])

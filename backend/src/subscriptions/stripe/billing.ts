@@ -6,10 +6,14 @@ import type { NewCheckout } from '@prumo/shared/subscriptions'
 import type Stripe from 'stripe'
 import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import { Settings } from '../../platform/config/settings.js'
+import { Database } from '../../platform/database/database.js'
+import { logFacts } from '../../platform/http/failures.js'
 import { FindSubscription } from '../subscription-status.projection.js'
+import { refusedCheckout } from './checkout-refusals.js'
 import { Checkouts } from './checkouts.js'
 import { isOwnAddress } from './return-address.js'
 import { ask, idOf, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
+import { SessionLooks } from './session-looks.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
 const RETRY_SECONDS = 60
@@ -19,21 +23,42 @@ const RETRY_SECONDS = 60
 export class Billing {
   readonly #logger = new Logger('stripe')
   readonly #stripe: Stripe
+  readonly #sessions: SessionLooks
 
   constructor(
     private readonly settings: Settings,
     private readonly questions: QueryBus,
     private readonly looks: SubscriptionLooks,
     private readonly checkouts: Checkouts,
+    database: Database,
   ) {
     this.#stripe = stripeOf(settings)
+    this.#sessions = new SessionLooks(database)
   }
 
   /**
    * Records how Stripe has the subscription, if the checkout session is the account's own: whoever paid is let in before
-   * any delivery arrives. Rejects with UNAVAILABLE while Stripe is: what is known may be what was before the payment.
+   * any delivery arrives; not more often than one account needs. Rejects with UNAVAILABLE while Stripe is: what is known
+   * may be what was before the payment.
    */
-  async lookAtSession(accountId: string, sessionId: string): Promise<void> {
+  lookAtSession(accountId: string, sessionId: string): Promise<void> {
+    return this.#sessions.take(accountId, () => this.#lookAtOwn(accountId, sessionId))
+  }
+
+  /**
+   * Has the account looked at where no worker did for days, so that nobody stays in long whose end nobody has seen. It
+   * never rejects, and nobody waits for it.
+   */
+  async keepFresh(accountId: string): Promise<void> {
+    try {
+      if (!(await this.#sessions.isDue(accountId))) return
+      await this.#sessions.take(accountId, async () => void (await this.looks.look(accountId, 'stripe')))
+    } catch (failure) {
+      this.#logger.warn(logFacts(failure), 'A subscription of which nobody has heard for days could not be looked at')
+    }
+  }
+
+  async #lookAtOwn(accountId: string, sessionId: string): Promise<void> {
     const customerId = await this.looks.customers.customerOf(accountId)
     if (customerId === null) return
     const session = await unlessMissing(this.#stripe.checkout.sessions.retrieve(sessionId))
@@ -47,7 +72,18 @@ export class Billing {
       if (!isOwnAddress(body[name], this.settings)) throw invalid(name, subscriptionTexts.returnAddress)
     }
     await this.#requirePrices()
-    return this.checkouts.begin(accountId, body, key)
+    try {
+      return await this.checkouts.begin(accountId, body, key)
+    } catch (error) {
+      throw this.#refused(error)
+    }
+  }
+
+  /** What Stripe refuses is a mistake of the settings, or of the account's own data: an operator is told its code, the person what to do. */
+  #refused(error: unknown): unknown {
+    if (!(error instanceof StripeRefusal)) return error
+    this.#logger.error({ code: error.code, param: error.param }, 'Stripe refused to begin a payment, or to open its portal')
+    return refusedCheckout(error)
   }
 
   /** Nobody pays a price that is not the plan's: it was checked at the start, or is now, where Stripe was away then. */
@@ -88,7 +124,9 @@ export class Billing {
       return_url: `${this.settings.publicUrl}/dashboard/settings?aba=assinatura`,
       locale: 'pt-BR',
     }
-    const session = await unlessMissing(this.#stripe.billingPortal.sessions.create(params))
+    const session = await unlessMissing(this.#stripe.billingPortal.sessions.create(params)).catch((error: unknown) => {
+      throw this.#refused(error)
+    })
     if (!session) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
     return session.url
   }

@@ -7,7 +7,7 @@ import { User } from '../../access/user.entity.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
 import type { Held } from './customers.js'
-import { ask, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
+import { ask, StripeAway, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
 /** Begins checkouts: one customer an account, and one session that can be paid, however many tabs ask. */
@@ -33,6 +33,10 @@ export class Checkouts {
     const held = await customers.hold(accountId)
     try {
       return await this.#beginHeld(accountId, held, checkout, key)
+    } catch (error) {
+      // Under the same key Stripe would say so for a day, whatever was put right since.
+      if (error instanceof StripeRefusal || (error instanceof StripeAway && error.answered)) await customers.refused(accountId)
+      throw error
     } finally {
       await customers.letGo(accountId, held)
     }
@@ -47,7 +51,7 @@ export class Checkouts {
         : await unlessMissing(this.#stripe.checkout.sessions.retrieve(held.sessionId, { expand: ['subscription'] }))
     if (isBeingPaid(before)) throw new Rejected('CONFLICT', subscriptionTexts.paymentPending)
     if (before?.status === 'open' && before.url && isFor(before, checkout)) return before.url
-    const session = await this.#makeSession(accountId, held.customerId, checkout, key)
+    const session = await this.#makeSession(accountId, held, checkout, key)
     // Nobody has its address yet, so until here the one before is the only one that can be paid.
     const mayBePaid =
       (before?.status !== 'open' || (await this.#expire(before.id))) && (await this.looks.customers.keep(accountId, held, session.id))
@@ -58,23 +62,26 @@ export class Checkouts {
   }
 
   /** A session that can be paid. A customer that Stripe does not know any more is made anew. */
-  async #makeSession(accountId: string, known: string | null, checkout: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
-    const customerId = known ?? (await this.#makeCustomer(accountId, known))
+  async #makeSession(accountId: string, held: Held, checkout: NewCheckout, key: string | null): Promise<Stripe.Checkout.Session> {
+    const own = key === null ? null : `checkout:${accountId}:${key}:${held.refusals}`
+    const customerId = held.customerId ?? (await this.#makeCustomer(accountId, held))
     try {
-      return await this.#createSession(accountId, customerId, checkout, key)
+      return await this.#createSession(accountId, customerId, checkout, own)
     } catch (error) {
-      const forgotten = known !== null && error instanceof StripeRefusal && error.param === 'customer'
+      const forgotten = held.customerId !== null && error instanceof StripeRefusal && error.param === 'customer'
       if (!forgotten) throw error
-      return this.#createSession(accountId, await this.#makeCustomer(accountId, known), checkout, null)
+      return this.#createSession(accountId, await this.#makeCustomer(accountId, held), checkout, null)
     }
   }
 
-  async #makeCustomer(accountId: string, before: string | null): Promise<string> {
+  async #makeCustomer(accountId: string, { customerId: before, refusals }: Held): Promise<string> {
     const user = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
     if (!user) throw new Rejected('UNAUTHENTICATED')
+    await this.looks.key.claim()
     const params: Stripe.CustomerCreateParams = { email: user.email, metadata: { account_id: accountId }, preferred_locales: ['pt-BR'] }
     // Whoever asked and never heard the answer asks for the same one again.
-    const { id } = await ask(this.#stripe.customers.create(params, { idempotencyKey: `customer:${accountId}:${before ?? 'first'}` }))
+    const idempotencyKey = `customer:${accountId}:${before ?? 'first'}:${refusals}`
+    const { id } = await ask(this.#stripe.customers.create(params, { idempotencyKey }))
     try {
       await this.looks.customers.adopt(accountId, id, before)
     } catch (error) {
@@ -103,7 +110,7 @@ export class Checkouts {
       subscription_data: { metadata: { account_id: accountId } },
     }
     if (key === null) return ask(this.#stripe.checkout.sessions.create(params))
-    const made = await ask(this.#stripe.checkout.sessions.create(params, { idempotencyKey: `checkout:${accountId}:${key}` }))
+    const made = await ask(this.#stripe.checkout.sessions.create(params, { idempotencyKey: key }))
     // A key's answer is as old as its first request: what it made may have been expired or paid since.
     const present = await ask(this.#stripe.checkout.sessions.retrieve(made.id))
     return present.status === 'open' ? present : ask(this.#stripe.checkout.sessions.create(params))

@@ -18,6 +18,8 @@ const RETRY_SECONDS = 5
 export interface Held {
   customerId: string | null
   sessionId: string | null
+  /** How often Stripe refused what it was asked under a key: the next key is another one. */
+  refusals: number
   /** Tells this turn from any other. */
   until: Date
 }
@@ -30,7 +32,7 @@ export interface Look {
 
 const TAKE_LOOK = {
   name: 'take-stripe-look',
-  text: `update stripe_customers set looks = looks + 1 where account_id = $1 and customer_id is not null returning customer_id as "customerId", looks as number`,
+  text: `update stripe_customers set looks = looks + 1, looked_at = now() where account_id = $1 and customer_id is not null returning customer_id as "customerId", looks as number`,
 }
 
 const ACCOUNT_OF = { name: 'account-of-customer', text: 'select account_id as "accountId" from stripe_customers where customer_id = $1' }
@@ -42,7 +44,7 @@ const HOLD = {
   text: `
     insert into stripe_customers as c (account_id, busy_until) values ($1, now() + interval '${HELD_SECONDS} seconds')
     on conflict (account_id) do update set busy_until = excluded.busy_until where c.busy_until is null or c.busy_until < now()
-    returning customer_id as "customerId", session_id as "sessionId", busy_until as until`,
+    returning customer_id as "customerId", session_id as "sessionId", refusals, busy_until as until`,
 }
 
 const KEEP = {
@@ -51,6 +53,8 @@ const KEEP = {
 }
 
 const LET_GO = { name: 'let-checkout-go', text: 'update stripe_customers set busy_until = null where account_id = $1 and busy_until = $2' }
+
+const REFUSED = { name: 'note-refusal', text: 'update stripe_customers set refusals = refusals + 1 where account_id = $1' }
 
 const ADOPT = {
   name: 'adopt-customer',
@@ -108,6 +112,11 @@ export class Customers {
   /** Stores the session that came of the turn. False when the turn was over. */
   async keep(accountId: string, { until }: Held, sessionId: string): Promise<boolean> {
     return (await this.database.rows(KEEP, [accountId, until, sessionId])).length === 1
+  }
+
+  /** Notes that Stripe refused what was asked under a key, and would go on for a day. */
+  async refused(accountId: string): Promise<void> {
+    await this.database.rows(REFUSED, [accountId])
   }
 
   async letGo(accountId: string, { until }: Held): Promise<void> {

@@ -22,6 +22,7 @@ const handled: ReadonlySet<string> = new Set<Stripe.Event.Type>([
   'customer.subscription.paused',
   'customer.subscription.resumed',
   'customer.updated',
+  'customer.deleted',
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',

@@ -1,13 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { PLAN_CURRENCY, plans, type Plan, type PlanId } from '@prumo/shared/plans'
 import type Stripe from 'stripe'
-import { Rejected } from '@prumo/shared/rejections'
 import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import type { Settings } from '../../platform/config/settings.js'
+import { atStart } from './start-patience.js'
 import { stripeOf, unlessMissing } from './stripe-client.js'
-
-/** How long a start waits for Stripe. */
-const START_MS = 5_000
 
 /** Stripe's price of each plan, as the settings name them. */
 export class PlanPrices {
@@ -42,18 +38,8 @@ export class PlanPrices {
   }
 
   /** The same as a start does it: a Stripe that is out of reach, or slow, stops none. What was not checked is before the first sale. */
-  async checkAtStart(): Promise<void> {
-    const checking = this.check().catch((error: unknown) => {
-      if (!(error instanceof Rejected)) throw error
-    })
-    // Nobody waits for it any more once the start went on.
-    checking.catch(() => undefined)
-    const patience = new AbortController()
-    try {
-      await Promise.race([checking, pause(START_MS, undefined, { signal: patience.signal })])
-    } finally {
-      patience.abort()
-    }
+  checkAtStart(): Promise<void> {
+    return atStart(this.check())
   }
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { bestOf, described } from './present-subscription.js'
+import { paymentsFor, type Disputed } from './payments.js'
+import { chosen, described, type Described } from './present-subscription.js'
 
-const DAY = 86_400
 const planOf = (price: string) => (price === 'price_3' ? '3meses' : null)
 
 /** A subscription as Stripe shows it, as far as it is read. */
@@ -11,7 +11,7 @@ function subscription(changes: object = {}): Stripe.Subscription {
     id: 'sub_1',
     status: 'active',
     created: 1_000,
-    customer: { id: 'cus_1', invoice_settings: { default_payment_method: null } },
+    customer: 'cus_1',
     cancel_at: null,
     cancel_at_period_end: false,
     default_payment_method: { card },
@@ -21,25 +21,60 @@ function subscription(changes: object = {}): Stripe.Subscription {
 }
 
 function charge(changes: object = {}): Stripe.Charge {
-  return { created: 1_000, paid: true, refunded: false, amount_refunded: 0, refunds: { data: [] }, ...changes } as unknown as Stripe.Charge
+  return {
+    id: 'ch_1',
+    payment_intent: 'pi_1',
+    created: 1_000,
+    paid: true,
+    refunded: false,
+    amount_refunded: 0,
+    ...changes,
+  } as unknown as Stripe.Charge
 }
 
-const seen = (changes: object = {}, charges: Stripe.Charge[] = []) => described(subscription(changes), charges, planOf)
+/** An invoice of a subscription for a period, which a charge paid. */
+function invoice(changes: { of?: string; intent?: string; start?: number; end?: number } = {}): Stripe.Invoice {
+  const { of = 'sub_1', intent = 'pi_1', start = 1_000, end = 2_000 } = changes
+  return {
+    created: start,
+    parent: { subscription_details: { subscription: of } },
+    lines: { data: [{ period: { start, end } }] },
+    payments: { data: [{ payment: { payment_intent: intent } }] },
+  } as unknown as Stripe.Invoice
+}
+
+interface Money {
+  invoices?: Stripe.Invoice[]
+  charges?: Stripe.Charge[]
+  disputed?: Disputed[]
+  card?: object | null
+}
+
+function seen(changes: object = {}, { invoices = [invoice()], charges = [], disputed = [], card = null }: Money = {}): Described {
+  const own = subscription(changes)
+  return described(own, paymentsFor(own, invoices, charges), { planOf, card: card as Stripe.PaymentMethod.Card | null, disputed })
+}
 
 it('is what Stripe says, in the product’s words', () => {
   expect(seen()).toEqual({
-    customerId: 'cus_1',
-    subscriptionId: 'sub_1',
-    status: 'active',
-    priceId: 'price_3',
-    planId: '3meses',
-    currentPeriodStart: 1_000,
-    currentPeriodEnd: 2_000,
-    cancelAtPeriodEnd: false,
-    paymentMethodBrand: 'visa',
-    paymentMethodLast4: '4242',
-    refundedAmount: 0,
-    refundedWithinGuarantee: false,
+    created: 1_000,
+    hasBegun: true,
+    isOver: false,
+    disputes: [],
+    present: {
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+      status: 'active',
+      priceId: 'price_3',
+      planId: '3meses',
+      currentPeriodStart: 1_000,
+      currentPeriodEnd: 2_000,
+      cancelAtPeriodEnd: false,
+      paymentMethodBrand: 'visa',
+      paymentMethodLast4: '4242',
+      refundedAmount: 0,
+      paidBack: false,
+    },
   })
 })
 
@@ -51,40 +86,78 @@ it.each([
   ['canceled', 'canceled'],
   ['paused', 'other'],
   ['a status of next year', 'other'],
-])('calls %s %s', (status, expected) => expect(seen({ status }).status).toBe(expected))
+])('calls %s %s', (status, expected) => expect(seen({ status }).present.status).toBe(expected))
 
 it('counts a date at which it is to end as a cancellation', () => {
-  expect(seen({ cancel_at_period_end: true }).cancelAtPeriodEnd).toBe(true)
-  expect(seen({ cancel_at: 2_000 }).cancelAtPeriodEnd).toBe(true)
+  expect(seen({ cancel_at_period_end: true }).present.cancelAtPeriodEnd).toBe(true)
+  expect(seen({ cancel_at: 2_000 }).present.cancelAtPeriodEnd).toBe(true)
 })
 
 it('names the card that pays next: its own, or else the customer’s, or none', () => {
-  const customer = { id: 'cus_1', invoice_settings: { default_payment_method: { card: { brand: 'mastercard', last4: '4444' } } } }
-  expect(seen({ customer })).toMatchObject({ paymentMethodBrand: 'visa', paymentMethodLast4: '4242' })
-  expect(seen({ customer, default_payment_method: null })).toMatchObject({ paymentMethodBrand: 'mastercard', paymentMethodLast4: '4444' })
-  expect(seen({ default_payment_method: null })).toMatchObject({ paymentMethodBrand: null, paymentMethodLast4: null })
-  expect(seen({ default_payment_method: { type: 'boleto' } })).toMatchObject({ paymentMethodBrand: null })
+  const card = { brand: 'mastercard', last4: '4444' }
+  const cardOf = (changes: object, money: Money = {}) => {
+    const { paymentMethodBrand: brand, paymentMethodLast4: last4 } = seen(changes, money).present
+    return [brand, last4]
+  }
+  expect(cardOf({}, { card })).toEqual(['visa', '4242'])
+  expect(cardOf({ default_payment_method: null }, { card })).toEqual(['mastercard', '4444'])
+  expect(cardOf({ default_payment_method: null })).toEqual([null, null])
+  expect(cardOf({ default_payment_method: { type: 'boleto' } })).toEqual([null, null])
 })
 
-it('knows what was given back, and whether all of the last payment was within seven days', () => {
-  const refunded = (days: number, whole = true) =>
-    charge({ refunded: whole, amount_refunded: 9_700, refunds: { data: [{ created: 1_000 + days * DAY }] } })
-  expect(seen({}, [refunded(7)])).toMatchObject({ refundedAmount: 9_700, refundedWithinGuarantee: true })
-  expect(seen({}, [refunded(8)])).toMatchObject({ refundedAmount: 9_700, refundedWithinGuarantee: false })
-  expect(seen({}, [refunded(1, false)])).toMatchObject({ refundedAmount: 9_700, refundedWithinGuarantee: false })
-  // Of an earlier period it says nothing of the present one; a payment that failed is none.
-  expect(seen({}, [charge({ created: 2_000 }), refunded(1)])).toMatchObject({ refundedAmount: 9_700, refundedWithinGuarantee: false })
-  expect(seen({}, [charge({ created: 2_000, paid: false }), refunded(1)])).toMatchObject({ refundedWithinGuarantee: true })
+describe('paid back', () => {
+  const back = (changes: object = {}) => charge({ refunded: true, amount_refunded: 9_700, ...changes })
+  const paidBack = (money: Money, changes: object = {}) => seen(changes, money).present.paidBack
+  // The next period, which another charge paid.
+  const next = { items: { data: [{ current_period_start: 2_000, current_period_end: 3_000, price: { id: 'price_3' } }] } }
+  const both = [invoice(), invoice({ intent: 'pi_2', start: 2_000, end: 3_000 })]
+
+  it('is what the running period was paid with, whole, whenever it was given back', () => {
+    expect(seen({}, { charges: [back()] }).present).toMatchObject({ refundedAmount: 9_700, paidBack: true })
+    expect(seen({}, { charges: [charge({ amount_refunded: 9_000 })] }).present).toMatchObject({ refundedAmount: 9_000, paidBack: false })
+    expect(paidBack({ charges: [charge()] })).toBe(false)
+    expect(paidBack({ charges: [] })).toBe(false)
+  })
+
+  it('is not what an earlier period was paid with', () => {
+    const paid = charge({ id: 'ch_2', payment_intent: 'pi_2', created: 2_000 })
+    expect(paidBack({ invoices: both, charges: [paid, back()] }, next)).toBe(false)
+    // Of the running one nothing is paid yet: it is past due, or its invoice is a draft.
+    expect(paidBack({ invoices: both, charges: [back()] }, next)).toBe(false)
+    expect(paidBack({ invoices: both, charges: [back({ id: 'ch_2', payment_intent: 'pi_2' }), charge()] }, next)).toBe(true)
+  })
+
+  it('is the latest of what the running period was paid with', () => {
+    const longer = [invoice(), invoice({ intent: 'pi_2', start: 1_500, end: 9_000 })]
+    const paid = charge({ id: 'ch_2', payment_intent: 'pi_2' })
+    expect(paidBack({ invoices: longer, charges: [paid, back()] })).toBe(false)
+    expect(paidBack({ invoices: longer, charges: [back({ id: 'ch_2', payment_intent: 'pi_2' }), charge()] })).toBe(true)
+  })
+
+  it('does not count charges that failed', () => {
+    const failed = charge({ id: 'ch_0', payment_intent: 'pi_1', paid: false })
+    expect(paidBack({ charges: [failed, back()] })).toBe(true)
+  })
+
+  it.each([
+    ['lost', true, []],
+    ['needs_response', false, ['du_1']],
+    ['under_review', false, ['du_1']],
+    ['won', false, []],
+    ['warning_closed', false, []],
+    ['a status of next year', false, ['du_1']],
+  ])('says of a dispute that is %s: %s', (status, expected, open) => {
+    const found = seen({}, { charges: [charge()], disputed: [{ id: 'du_1', status, charge: 'ch_1' }] })
+    expect([found.present.paidBack, found.disputes]).toEqual([expected, open])
+    // One of another subscription is not its own.
+    const other = seen({}, { charges: [charge()], disputed: [{ id: 'du_1', status, charge: 'ch_9' }] })
+    expect([other.present.paidBack, other.disputes]).toEqual([false, []])
+  })
 })
 
 it('counts the best of several, and the newest of equals', () => {
   const best = (...all: object[]) =>
-    bestOf(
-      all.map((each, index) => subscription({ id: `sub_${index}`, ...each })),
-      [],
-      [],
-      planOf,
-    )?.subscriptionId
+    chosen(all.map((each, index) => seen({ id: `sub_${index}`, ...each }, { invoices: [] }))).present?.subscriptionId
   expect(best()).toBeUndefined()
   expect(best({ status: 'incomplete' }, { status: 'incomplete_expired' })).toBeUndefined()
   expect(best({ status: 'canceled' }, { status: 'incomplete' })).toBe('sub_0')
@@ -93,23 +166,16 @@ it('counts the best of several, and the newest of equals', () => {
   expect(best({ status: 'canceled', created: 1 }, { status: 'canceled', created: 2 })).toBe('sub_1')
 })
 
-it('counts of each only what was paid for it, and one that a refund ended as ended', () => {
-  const invoice = (of: string, intent: string) =>
-    ({
-      parent: { subscription_details: { subscription: of } },
-      payments: { data: [{ payment: { payment_intent: intent } }] },
-    }) as unknown as Stripe.Invoice
-  const refunded = charge({
-    id: 'ch_1',
-    payment_intent: 'pi_1',
-    refunded: true,
-    amount_refunded: 9_700,
-    refunds: { data: [{ created: 1_000 }] },
+it('counts of each only what was paid for it, and one that a refund ended as ended; Stripe is to end it too', () => {
+  const charges = [charge({ id: 'ch_2', payment_intent: 'pi_2' }), charge({ refunded: true, amount_refunded: 9_700 })]
+  const invoices = [invoice(), invoice({ of: 'sub_2', intent: 'pi_2' })]
+  const left = seen({}, { invoices, charges })
+  const paused = seen({ id: 'sub_2', status: 'paused', created: 2_000 }, { invoices, charges })
+  expect(chosen([left]).present).toMatchObject({ subscriptionId: 'sub_1', refundedAmount: 9_700, paidBack: true })
+  expect(chosen([left, paused])).toMatchObject({
+    present: { subscriptionId: 'sub_2', refundedAmount: 0, paidBack: false },
+    charged: ['sub_1', 'sub_2'],
+    paidBack: ['sub_1'],
   })
-  const left = subscription({ id: 'sub_1', cancel_at_period_end: true })
-  const paused = subscription({ id: 'sub_2', status: 'paused', created: 2_000 })
-  const seenOf = (...all: Stripe.Subscription[]) =>
-    bestOf(all, [invoice('sub_1', 'pi_1'), invoice('sub_2', 'pi_2')], [charge({ id: 'ch_2', payment_intent: 'pi_2' }), refunded], planOf)
-  expect(seenOf(left)).toMatchObject({ subscriptionId: 'sub_1', refundedAmount: 9_700, refundedWithinGuarantee: true })
-  expect(seenOf(left, paused)).toMatchObject({ subscriptionId: 'sub_2', refundedAmount: 0, refundedWithinGuarantee: false })
+  expect(chosen([seen({ status: 'canceled' }, { invoices, charges })])).toMatchObject({ charged: [], paidBack: [] })
 })

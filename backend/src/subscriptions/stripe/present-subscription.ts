@@ -1,10 +1,8 @@
 import type { SubscriptionStatus } from '@prumo/shared/subscription-texts'
-import { GUARANTEE_DAYS } from '@prumo/shared/plans'
 import type Stripe from 'stripe'
 import { asItCounts, type PresentSubscription } from '../subscription.decider.js'
-import { idOf, unlessMissing } from './stripe-client.js'
-
-const DAY_SECONDS = 86_400
+import { isPaidBack, paymentsFor, type Disputed, type Payment } from './payments.js'
+import { idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
 
 /** Stripe's words for a subscription in the product's; those that never began are none. */
 const words: ReadonlyMap<string, SubscriptionStatus | null> = new Map([
@@ -26,91 +24,132 @@ function statusOf({ status }: Stripe.Subscription): SubscriptionStatus | null {
 const RANK: Record<SubscriptionStatus, number> = { active: 4, trialing: 4, past_due: 3, other: 2, canceled: 1 }
 const MOST = { limit: 1_000 }
 
+/** Disputes about which nothing is to be done any more. */
+const DECIDED: ReadonlySet<string> = new Set(['won', 'lost', 'prevented', 'warning_closed'])
+
+/** All that Stripe says of a customer at one moment. */
+export interface Standing {
+  /** Of several subscriptions the best, which is what lets in first, and then the newest; null where none ever began, or the customer is gone. */
+  present: PresentSubscription | null
+  /** Stripe's ids of those that it goes on charging for. */
+  charged: string[]
+  /** Of these, those that were paid back: Stripe is to end them, so that nobody can resume them. */
+  paidBack: string[]
+  /** Disputes that are not decided yet. */
+  disputes: string[]
+}
+
+const GONE: Standing = { present: null, charged: [], paidBack: [], disputes: [] }
+
 /**
- * What Stripe says now of a customer's subscription: of several the best, which is what lets in first, and then the newest.
- * Null where none ever began.
+ * Asks Stripe how a customer stands now.
  * @param planOf the plan that a price is of, if any
  */
-export async function presentSubscription(
-  stripe: Stripe,
-  customer: string,
-  planOf: (priceId: string) => string | null,
-): Promise<PresentSubscription | null> {
+export async function standingOf(stripe: Stripe, customer: string, planOf: (priceId: string) => string | null): Promise<Standing> {
   const limit = 100
-  const cards = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method']
-  const [subscriptions, invoices, charges] = await Promise.all([
-    unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit, expand: cards }).autoPagingToArray(MOST)),
+  const [person, subscriptions, invoices, charges] = await Promise.all([
+    customerNamed(stripe, customer),
+    unlessMissing(
+      stripe.subscriptions.list({ customer, status: 'all', limit, expand: ['data.default_payment_method'] }).autoPagingToArray(MOST),
+    ),
     unlessMissing(stripe.invoices.list({ customer, limit, expand: ['data.payments'] }).autoPagingToArray(MOST)),
-    unlessMissing(stripe.charges.list({ customer, limit, expand: ['data.refunds'] }).autoPagingToArray(MOST)),
+    unlessMissing(stripe.charges.list({ customer, limit }).autoPagingToArray(MOST)),
   ])
-  return bestOf(subscriptions ?? [], invoices ?? [], charges ?? [], planOf)
+  // With a customer who was deleted Stripe has ended all.
+  if (person === null) return GONE
+  const disputed = await disputesOf(stripe, charges ?? [])
+  const card = defaultCardOf(person)
+  return chosen(
+    (subscriptions ?? []).map((each) => described(each, paymentsFor(each, invoices ?? [], charges ?? []), { planOf, card, disputed })),
+  )
+}
+
+/** The customer with their own card; null for one who is not there or was deleted, of whom no card can be shown. */
+async function customerNamed(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+  const asked = unlessMissing(stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] }))
+  const found = await asked.catch(async (error: unknown) => {
+    if (!(error instanceof StripeRefusal)) throw error
+    const bare = await unlessMissing(stripe.customers.retrieve(id))
+    if (bare !== null && !bare.deleted) throw error
+    return bare
+  })
+  return found === null || found.deleted ? null : found
+}
+
+/** Disputes of charges, each with its charge. */
+async function disputesOf(stripe: Stripe, charges: readonly Stripe.Charge[]): Promise<Disputed[]> {
+  const found: Disputed[] = []
+  for (const { id: charge, disputed } of charges) {
+    if (!disputed) continue
+    const disputes = await unlessMissing(stripe.disputes.list({ charge, limit: 100 }).autoPagingToArray(MOST))
+    found.push(...(disputes ?? []).map(({ id, status }) => ({ id, status, charge })))
+  }
+  return found
+}
+
+/** A subscription as it is found among a customer's. */
+export interface Described {
+  created: number
+  present: PresentSubscription
+  /** Whether Stripe calls it something that began. */
+  hasBegun: boolean
+  /** Whether Stripe will never ask for a payment again. */
+  isOver: boolean
+  disputes: string[]
 }
 
 /** Chooses among all of a customer's by how each counts; those that never began are none. */
-export function bestOf(
-  subscriptions: readonly Stripe.Subscription[],
-  invoices: readonly Stripe.Invoice[],
-  charges: readonly Stripe.Charge[],
-  planOf: (priceId: string) => string | null,
-): PresentSubscription | null {
-  const begun = subscriptions
-    .filter((each) => statusOf(each) !== null)
-    .map((each) => ({ created: each.created, present: described(each, paidFor(each, invoices, charges), planOf) }))
-  const rank = ({ present }: { present: PresentSubscription }) => RANK[asItCounts(present).status]
-  return begun.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null
+export function chosen(all: readonly Described[]): Standing {
+  const begun = all.filter(({ hasBegun }) => hasBegun)
+  const rank = ({ present }: Described) => RANK[asItCounts(present).status]
+  const charged = begun.filter(({ isOver }) => !isOver)
+  return {
+    present: begun.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null,
+    charged: charged.map(({ present }) => present.subscriptionId),
+    paidBack: charged.filter(({ present }) => present.paidBack).map(({ present }) => present.subscriptionId),
+    disputes: all.flatMap(({ disputes }) => disputes),
+  }
 }
 
-/** Of a customer's charges those for the invoices of a subscription. */
-function paidFor({ id }: Stripe.Subscription, invoices: readonly Stripe.Invoice[], charges: readonly Stripe.Charge[]): Stripe.Charge[] {
-  const own = invoices.filter(({ parent }) => idOf(parent?.subscription_details?.subscription ?? null) === id)
-  const payments = own
-    .flatMap(({ payments: of }) => of?.data ?? [])
-    .flatMap(({ payment }) => [idOf(payment.payment_intent ?? null), idOf(payment.charge ?? null)])
-  const ids = new Set(payments)
-  return charges.filter((charge) => ids.has(charge.id) || ids.has(idOf(charge.payment_intent) ?? ''))
+interface Surroundings {
+  planOf: (priceId: string) => string | null
+  /** The customer's own card, which is taken where the subscription has none. */
+  card: Stripe.PaymentMethod.Card | null
+  disputed: readonly Disputed[]
 }
 
 /** A subscription and the payments for it in the product's words. */
 export function described(
   subscription: Stripe.Subscription,
-  charges: readonly Stripe.Charge[],
-  planOf: (priceId: string) => string | null,
-): PresentSubscription {
-  const { id, customer, cancel_at, cancel_at_period_end, items } = subscription
+  payments: readonly Payment[],
+  { planOf, card: customersOwn, disputed }: Surroundings,
+): Described {
+  const { id, customer, created, cancel_at, cancel_at_period_end, items, default_payment_method: method } = subscription
   const [item] = items.data
   if (!item) throw new Error('A subscription of Stripe has no item')
-  const method = cardOf(subscription)
-  return {
+  const card = method === null ? customersOwn : typeof method === 'object' ? (method.card ?? null) : null
+  const status = statusOf(subscription)
+  const own = new Set(payments.flatMap(({ charges }) => charges.map((charge) => charge.id)))
+  const present = {
     customerId: idOf(customer) ?? '',
     subscriptionId: id,
-    status: statusOf(subscription) ?? 'other',
+    status: status ?? 'other',
     priceId: item.price.id,
     planId: planOf(item.price.id),
     currentPeriodStart: item.current_period_start,
     currentPeriodEnd: item.current_period_end,
     // A date at which it is to end is set where no period end is meant, by the portal of newer accounts for one.
     cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
-    paymentMethodBrand: method?.brand ?? null,
-    paymentMethodLast4: method?.last4 ?? null,
-    refundedAmount: charges.reduce((sum, charge) => sum + charge.amount_refunded, 0),
-    refundedWithinGuarantee: isRefundedWithinGuarantee(lastPaid(charges)),
+    paymentMethodBrand: card?.brand ?? null,
+    paymentMethodLast4: card?.last4 ?? null,
+    refundedAmount: payments.flatMap(({ charges }) => charges).reduce((sum, charge) => sum + charge.amount_refunded, 0),
+    paidBack: isPaidBack(item.current_period_start, payments, disputed),
   }
+  const open = disputed.filter(({ charge, status: of }) => own.has(charge) && !DECIDED.has(of))
+  return { created, present, hasBegun: status !== null, isOver: status === 'canceled', disputes: open.map((dispute) => dispute.id) }
 }
 
-/** The card that the next payment is taken from: the subscription's own, or else the customer's. */
-function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): Stripe.PaymentMethod.Card | null {
-  const known = typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : null
-  const method = own ?? known
+/** Of the customer, for subscriptions without a payment method of their own. */
+function defaultCardOf({ invoice_settings: { default_payment_method: method } }: Stripe.Customer): Stripe.PaymentMethod.Card | null {
   return typeof method === 'object' ? (method?.card ?? null) : null
-}
-
-/** What the present period was paid with. */
-function lastPaid(charges: readonly Stripe.Charge[]): Stripe.Charge | undefined {
-  return charges.filter(({ paid }) => paid).toSorted((a, b) => b.created - a.created)[0]
-}
-
-function isRefundedWithinGuarantee(charge: Stripe.Charge | undefined): boolean {
-  if (!charge?.refunded) return false
-  const lastRefund = Math.max(...(charge.refunds?.data ?? []).map((refund) => refund.created))
-  return lastRefund - charge.created <= GUARANTEE_DAYS * DAY_SECONDS
 }

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import type { Job, JobWorker, Tools } from '../../jobs/job-worker.js'
+import { logFacts } from '../../platform/http/failures.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { differencesFrom } from '../subscription.decider.js'
 import { ReadDetails } from '../subscription-status.projection.js'
+import { accountOfKey, stripeOf } from './stripe-client.js'
+import { noteStanding } from './stripe-tasks.js'
 import { SubscriptionLooks, unlessGone } from './subscription-looks.js'
 
 const KIND = 'reconcile-subscriptions'
@@ -64,23 +67,43 @@ interface Known {
 async function reconcile(slice: readonly Known[], job: Job, { settings, database, commands }: Tools, settleMs: number): Promise<void> {
   const logger = new Logger('subscriptions')
   const looks = new SubscriptionLooks(settings, database, commands)
-  let differing = 0
-  const differences = async ({ accountId, customerId }: Known) =>
-    differencesFrom(await new ReadDetails(accountId).answer(database), await looks.present(customerId))
-  for (const known of slice) {
-    job.signal.throwIfAborted()
+  let [differing, failed] = [0, 0]
+  const differences = async ({ accountId, customerId }: Known) => {
+    const standing = await looks.standing(customerId)
+    return { names: differencesFrom(await new ReadDetails(accountId).answer(database), standing.present), standing }
+  }
+  const one = async (known: Known) => {
     const { accountId } = known
-    let names = await differences(known)
+    let { names, standing } = await differences(known)
     if (names.length > 0) {
       await pause(settleMs)
-      names = await differences(known)
+      ;({ names, standing } = await differences(known))
     }
+    if (names.length > 0 || standing.paidBack.length > 0) await looks.look(accountId, 'stripe').catch(unlessGone)
+    else await noteStanding(database, accountId, standing)
     if (names.length > 0) {
       differing++
-      await looks.look(accountId, 'stripe').catch(unlessGone)
       logger.error({ accountId, difference: names.join(', ') }, 'A subscription was not known as Stripe has it; it is now')
     }
     await database.rows(NOTE, [accountId, names.join(', ') || null])
   }
-  logger.log(`${slice.length} subscriptions held to what Stripe says, ${differing} differed`)
+  for (const known of slice) {
+    job.signal.throwIfAborted()
+    try {
+      await one(known)
+    } catch (failure) {
+      // Where it is not this customer alone, the job is tried again; else those behind come first.
+      await accountOfKey(stripeOf(settings))
+      await database.rows(ASKS)
+      failed++
+      logger.error(
+        { ...logFacts(failure), accountId: known.accountId },
+        'A subscription could not be held to what Stripe says; tomorrow again',
+      )
+    }
+  }
+  logger.log(`${slice.length} subscriptions held to what Stripe says, ${differing} differed, ${failed} failed`)
 }
+
+/** Whether the database answers. */
+const ASKS = { text: 'select 1' }

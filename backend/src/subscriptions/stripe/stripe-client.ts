@@ -43,6 +43,16 @@ export class StripeRefusal extends Error {
   }
 }
 
+/** Stripe is out of reach, busy, or fails. */
+export class StripeAway extends Rejected {
+  constructor(
+    /** Whether it answered, with a failure of its own: under an idempotency key that answer is kept for a day. */
+    readonly answered: boolean,
+  ) {
+    super('UNAVAILABLE', undefined, undefined, AWAY_RETRY_SECONDS)
+  }
+}
+
 const logger = new Logger('stripe')
 /** An outage is told once in a while, not with each question. */
 const QUIET_MS = 10_000
@@ -65,12 +75,36 @@ function failureOf(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeIdempotencyError) return new Rejected('IDEMPOTENCY_MISMATCH')
   const { type, code, param, statusCode, requestId } = error
-  if (error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError) {
+  const refused = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError
+  // The same is being done for somebody who asked before.
+  if (refused && code !== 'idempotency_key_in_use') {
     return new StripeRefusal(code ?? type, param ?? null)
   }
   if (Date.now() >= quietUntil) logger.warn({ type, code, statusCode, requestId }, 'Stripe does not answer as it should')
   quietUntil = Date.now() + QUIET_MS
-  return new Rejected('UNAVAILABLE', undefined, undefined, AWAY_RETRY_SECONDS)
+  return new StripeAway(error instanceof errors.StripeAPIError && (statusCode ?? 0) >= 500)
+}
+
+/**
+ * The account of Stripe's that the client's key is of. A restricted key may not ask, but is told the account with the
+ * refusal; null where it is not told either.
+ */
+export async function accountOfKey(stripe: Stripe): Promise<string | null> {
+  try {
+    return (await ask(stripe.accounts.retrieveCurrent().catch(accountInRefusal))).id
+  } catch (error) {
+    if (error instanceof NotTold) return null
+    throw error
+  }
+}
+
+class NotTold extends Error {}
+
+function accountInRefusal(error: unknown): { id: string } {
+  if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+  const id = /\bacct_\w+/.exec(error.message)?.[0]
+  if (id === undefined) throw new NotTold()
+  return { id }
 }
 
 /** What is asked for by an id that Stripe does not know, or knows no more, is null. */

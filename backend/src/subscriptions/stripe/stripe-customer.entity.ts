@@ -30,4 +30,26 @@ export class StripeCustomer {
   /** What differed then, by the names of the fields; null for nothing. */
   @Column('text', { nullable: true })
   difference!: string | null
+
+  /** When the row was made. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'known_since' })
+  knownSince!: Date
+
+  /** How often Stripe refused what it was asked under a key, which it would answer the same for a day. */
+  @Column('integer')
+  refusals!: number
+
+  /** Since when the looks are counted that the account asked for, at most a minute ago; how many; until when one is on its way. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'asked_since', nullable: true })
+  askedSince!: Date | null
+
+  @Column('integer')
+  asked!: number
+
+  @Column({ type: 'timestamptz', precision: 3, name: 'asking_until', nullable: true })
+  askingUntil!: Date | null
+
+  /** When Stripe was last asked how the subscription stands, to record it. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'looked_at', nullable: true })
+  lookedAt!: Date | null
 }

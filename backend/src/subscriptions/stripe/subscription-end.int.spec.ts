@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAccount } from '../../event-store/verify/verify.js'
 import { runOne } from '../../jobs/test-queue.js'
+import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
+import { runOps } from '../../operator/test-ops.js'
 import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
 import { Checkouts } from './checkouts.js'
 import { Customers } from './customers.js'
@@ -35,7 +37,7 @@ async function subscriber(): Promise<{ person: Person; customer: string; subscri
   return { person, customer: customer ?? '', subscription: data[0]?.id ?? '' }
 }
 
-it('an erasure ends at once what is paid and what could be, without a refund; what Stripe tells later is of nobody', async () => {
+it('an erasure in the first days gives back, ends at once what is paid and what could be, and lets the customer go; what Stripe tells later is of nobody', async () => {
   shop = await startTestShop()
   const { person, customer, subscription } = await subscriber()
   await shop.settle()
@@ -59,7 +61,8 @@ it('an erasure ends at once what is paid and what could be, without a refund; wh
   await shop.settle()
   expect([await statusAt(subscription), await statusAt(other)]).toEqual(['canceled', 'canceled'])
   expect((await shop.stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
-  expect((await shop.stripe.charges.list({ customer })).data.map(({ amount_refunded }) => amount_refunded)).toEqual([0, 0])
+  expect((await shop.stripe.charges.list({ customer })).data.map(({ refunded }) => refunded)).toEqual([true, true])
+  expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true })
   const deliveries = (await shop.stripe.events.list({ limit: 100, type: 'customer.subscription.deleted' })).data
   expect(deliveries).toHaveLength(2)
   for (const { id } of deliveries)
@@ -119,7 +122,7 @@ it('a worker that dies at any wait, or finds Stripe away, leaves the customer to
   await shop.deliver('held')
   const places: string[] = []
   for (let at = 0; ; at++) {
-    const { person, subscription } = await subscriber()
+    const { person, customer, subscription } = await subscriber()
     await erase(person)
     expect(await rowsOf(person)).toEqual(['leaving_customers'])
     expect(await waiting(SUBSCRIPTION_END)).toEqual([{ subject: person.accountId }])
@@ -138,10 +141,58 @@ it('a worker that dies at any wait, or finds Stripe away, leaves the customer to
       [],
       null,
     ])
+    // Once, however often it was tried, and the e-mail is gone.
+    const [charge] = (await shop.stripe.charges.list({ customer })).data
+    expect([charge?.amount_refunded, (await shop.stripe.refunds.list({ charge: charge?.id ?? '' })).data.length]).toEqual([29_700, 1])
+    expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true })
     if (mortal.diedAt === null) break
     places.push(mortal.diedAt)
   }
   const passed = places.join()
-  for (const wait of ['claim-jobs', 'find-leaving-customer', '/v1/checkout/sessions', '/v1/subscriptions', 'forget-leaving-customer'])
+  for (const wait of [
+    'claim-jobs',
+    'find-leaving-customer',
+    '/v1/checkout/sessions',
+    '/v1/refunds',
+    '/v1/subscriptions',
+    '/v1/customers/:id',
+    'forget-leaving-customer',
+  ])
     expect(passed).toContain(wait)
-}, 120_000)
+}, 400_000)
+
+/** Erases somebody whose account was left so many days after they first paid, and does the job. */
+async function leave(person: Person, days: number): Promise<void> {
+  await erase(person)
+  await shop.test.database.rows({ text: `update leaving_customers set left_at = left_at + $1 * interval '1 day' where account_id = $2` }, [
+    days,
+    person.accountId,
+  ])
+  expect(await runOne(subscriptionEndWorker, person.accountId, shop.test.tools())).toEqual({ how: 'done' })
+}
+
+it('after the days of the guarantee nothing is given back, however late or early the job is', async () => {
+  shop = await startTestShop({}, { worker: false })
+  const [late, early] = [await subscriber(), await subscriber()]
+  await leave(late.person, 8)
+  await leave(early.person, 6)
+  const refunded = async (customer: string) => (await shop.stripe.charges.list({ customer })).data.map((charge) => charge.refunded)
+  expect([await refunded(late.customer), await refunded(early.customer)]).toEqual([[false], [true]])
+  expect(await shop.stripe.customers.retrieve(late.customer)).toMatchObject({ deleted: true })
+})
+
+it('a boleto is given back by an operator, who is told of the payment until it is done', async () => {
+  shop = await startTestShop({}, { worker: false })
+  const person = await shop.test.register()
+  const { body } = await shop.checkout(person)
+  await shop.form(body.url, { card: 'boleto' })
+  await shop.simulator.moveClock(1)
+  const customer = (await new Customers(shop.test.database).customerOf(person.accountId)) ?? ''
+  const [charge] = (await shop.stripe.charges.list({ customer })).data
+  await leave(person, 2)
+  expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true })
+  const ops = (...words: string[]) => runOps([subscriptionsCommand], { database: shop.test.database }, 'subscriptions', ...words)
+  expect(await ops()).toMatchObject({ printed: [expect.stringMatching(`^-  .*refund  ${charge?.id}`), expect.any(String)], code: 1 })
+  expect(await ops('--done', charge?.id ?? '')).toMatchObject({ code: 0 })
+  expect(await ops()).toMatchObject({ printed: [expect.stringContaining('0 customers')], code: 0 })
+})

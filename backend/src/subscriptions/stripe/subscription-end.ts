@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from '@prumo/shared/plans'
 import type Stripe from 'stripe'
 import { ifAppended, type Write } from '../../event-store/stream/commit.js'
 import { ask, StripeRefusal, unlessMissing } from './stripe-client.js'
@@ -20,24 +21,59 @@ export function customerSetAside(accountId: string): Write {
 }
 
 const MOST = { limit: 1_000 }
+const DAY_SECONDS = 86_400
 
 /** Whether Stripe will never ask for a payment again. */
 function isOver({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
+/** The customer of an account that was erased. */
+export interface Leaving {
+  customerId: string
+  /** When the account was erased, which decides of the guarantee, however late this is done. */
+  leftAt: Date
+}
+
 /**
- * Has Stripe end at once, without a refund, whatever a customer pays for, and what could still be paid. Again the same.
- * Rejects with UNAVAILABLE while Stripe is.
+ * Has Stripe give back what the guarantee promises, end at once whatever the customer pays for and what could still be
+ * paid, and forget the customer, with their e-mail. Again the same, wherever it was cut off. Rejects with UNAVAILABLE
+ * while Stripe is.
+ * @param byHand is told each charge that Stripe cannot give back, before the customer is forgotten
  */
-export async function endEverything(stripe: Stripe, customer: string): Promise<void> {
-  // First, so that whatever is paid meanwhile is among the subscriptions.
+export async function endEverything(stripe: Stripe, leaving: Leaving, byHand: (charge: string) => Promise<void>): Promise<void> {
+  const { customerId: customer } = leaving
+  // First, so that whatever is paid meanwhile is among the payments and subscriptions.
   const sessions = await unlessMissing(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }).autoPagingToArray(MOST))
   for (const { id } of sessions ?? []) await ask(stripe.checkout.sessions.expire(id)).catch(unlessRefused)
+  for (const charge of await underGuarantee(stripe, leaving)) if (!(await giveBack(stripe, charge))) await byHand(charge.id)
   const subscriptions = await unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray(MOST))
   for (const subscription of subscriptions ?? []) {
     // Of one that ended meanwhile Stripe says that there is none.
     if (!isOver(subscription)) await unlessMissing(stripe.subscriptions.cancel(subscription.id))
+  }
+  await unlessMissing(stripe.customers.del(customer))
+}
+
+/** What is to be given back: all that was paid and is not back yet, where the first payment was days ago at most. */
+async function underGuarantee(stripe: Stripe, { customerId: customer, leftAt }: Leaving): Promise<Stripe.Charge[]> {
+  const charges = await unlessMissing(stripe.charges.list({ customer, limit: 100 }).autoPagingToArray(MOST))
+  const paid = (charges ?? []).filter((charge) => charge.paid)
+  const first = Math.min(...paid.map(({ created }) => created))
+  if (leftAt.getTime() / 1000 - first > GUARANTEE_DAYS * DAY_SECONDS) return []
+  // What is disputed went back already, or is decided by the bank.
+  return paid.filter(({ refunded, disputed }) => !refunded && !disputed)
+}
+
+/** False for what Stripe cannot give back, as a boleto, which leads back to nobody. */
+async function giveBack(stripe: Stripe, { id, payment_method_details: method }: Stripe.Charge): Promise<boolean> {
+  if (method?.type === 'boleto') return false
+  try {
+    await ask(stripe.refunds.create({ charge: id }, { idempotencyKey: `erasure:${id}` }))
+    return true
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error
+    return error.code === 'charge_already_refunded'
   }
 }
 

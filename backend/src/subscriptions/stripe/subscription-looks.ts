@@ -8,8 +8,10 @@ import type { Database } from '../../platform/database/database.js'
 import { subscriptionDecider, toSubscription, type PresentSubscription } from '../subscription.decider.js'
 import { Customers, LATEST_LOOK, onlyTheLatest, type Look } from './customers.js'
 import { PlanPrices } from './plan-prices.js'
-import { presentSubscription } from './present-subscription.js'
-import { stripeOf } from './stripe-client.js'
+import { standingOf, type Standing } from './present-subscription.js'
+import { stripeOf, unlessMissing } from './stripe-client.js'
+import { StripeKey } from './stripe-key.js'
+import { noteStanding } from './stripe-tasks.js'
 
 /** Whoever executes commands: the bus, or a write path of one's own. */
 export interface Executing {
@@ -27,34 +29,41 @@ const RETRY_SECONDS = 2
 export class SubscriptionLooks {
   readonly customers: Customers
   readonly prices: PlanPrices
+  readonly key: StripeKey
 
   constructor(
     private readonly settings: Settings,
-    database: Database,
+    private readonly database: Database,
     private readonly commands: Executing,
   ) {
     this.customers = new Customers(database)
     this.prices = new PlanPrices(settings)
+    this.key = new StripeKey(settings, database)
   }
 
   /**
-   * The subscription as it is recorded from now on; null for an account that Stripe does not know. Rejects with NOT_FOUND
-   * for an account that is gone, with UNAVAILABLE while Stripe is.
+   * The subscription as it is recorded from now on; null for an account that Stripe does not know. What was paid back is
+   * ended at Stripe too. Rejects with NOT_FOUND for an account that is gone, with UNAVAILABLE while Stripe is.
    */
   async look(accountId: string, source: Source): Promise<Subscription | null> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const look = await this.customers.beginLook(accountId)
       if (!look) return null
-      const present = await this.present(look.customerId)
-      const recorded = await this.#record(accountId, look, present, source)
-      if (recorded) return recorded
+      const standing = await this.standing(look.customerId)
+      const recorded = await this.#record(accountId, look, standing.present, source)
+      if (!recorded) continue
+      await noteStanding(this.database, accountId, standing)
+      // Access ended with the record, whatever becomes of this; the delivery's job, or tomorrow's look, tries it again.
+      for (const id of standing.paidBack) await unlessMissing(stripeOf(this.settings).subscriptions.cancel(id))
+      return recorded
     }
     throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
   }
 
-  /** What Stripe says now of a customer's subscription, without recording anything. */
-  present(customerId: string): Promise<PresentSubscription | null> {
-    return presentSubscription(stripeOf(this.settings), customerId, this.prices.planOf)
+  /** How Stripe says now that a customer stands, without recording anything. Rejects with UNAVAILABLE for another account's key. */
+  async standing(customerId: string): Promise<Standing> {
+    await this.key.require()
+    return standingOf(stripeOf(this.settings), customerId, this.prices.planOf)
   }
 
   /** Null when somebody looked since. */

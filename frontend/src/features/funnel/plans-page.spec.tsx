@@ -13,6 +13,9 @@ const onSale = ['1mes', '3meses', '1ano'].map((id) => ({ id, priceId: `price_${i
 let visited: string[]
 
 /** Answers by path; what is not named is away. */
+/** A period that lasts. */
+const LATER = Date.now() / 1000 + 86_400
+
 function server(answers: Record<string, [status: number, body: unknown]>) {
   global.fetch = jest.fn(async (path: RequestInfo | URL) => {
     const [status, body] = answers[(path as string).replace('/api', '')] ?? [500, {}]
@@ -75,7 +78,7 @@ describe('someone signed in', () => {
   beforeEach(() => beginSession('t', user as never, false))
 
   it('with a plan has no need of the list', async () => {
-    server({ '/subscriptions/status': [200, { subscription: { status: 'trialing' } }] })
+    server({ '/subscriptions/status': [200, { subscription: { status: 'trialing', currentPeriodEnd: LATER } }] })
     open()
     await waitFor(() => expect(visited).toEqual(['/dashboard']))
   })
@@ -85,10 +88,17 @@ describe('someone signed in', () => {
     server({ '/subscriptions/status': [200, { subscription: { status: 'past_due' } }] })
     open()
     expect(await screen.findByText('Sua assinatura está cancelada ou vencida.')).toBeInTheDocument()
-    server({ '/subscriptions/status': [200, { subscription: { status: 'active' } }] })
+    server({ '/subscriptions/status': [200, { subscription: { status: 'active', currentPeriodEnd: LATER } }] })
     await jest.advanceTimersByTimeAsync(10_000)
     jest.useRealTimers()
     expect(visited).toEqual(['/dashboard'])
+  })
+
+  it('whose subscription is silent for too long is not led in a circle', async () => {
+    server({ '/subscriptions/status': [200, { subscription: { status: 'active', currentPeriodEnd: LATER - 9 * 86_400 } }] })
+    open()
+    expect(await screen.findByText('Sua assinatura está cancelada ou vencida.')).toBeInTheDocument()
+    expect(visited).toEqual([])
   })
 
   it('whose session is over before anything is pressed is told so at the door', async () => {

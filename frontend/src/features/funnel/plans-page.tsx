@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { formatCentavos } from '@prumo/shared/money'
 import { DEFAULT_PLAN, type PlanId } from '@prumo/shared/plans'
-import { letsIn } from '@prumo/shared/subscription-texts'
+import { opens } from '@prumo/shared/subscription-texts'
 import { checkoutFailure, isPlanId, keepPlan, keptPlan, paymentPage, planOf, plansOnSale, planTexts } from '../../data/checkout'
 import { messageOf } from '../../lib/api'
 import { noteArrival } from '../../lib/arrival'
@@ -49,15 +49,15 @@ export function Component() {
   const chosen = held ?? pressed ?? plan ?? DEFAULT_PLAN
   const { duration, price } = planOf(chosen)
   const { signOut, question } = useSigningOut()
-  // Whose subscription is over is only sent back here from the app.
-  const isShut = standing?.status === 'canceled' || standing?.status === 'past_due'
+  // Whose subscription is over, or silent for too long, is only sent back here from the app.
+  const isShut = standing !== null && standing.status !== 'other'
 
   useEffect(() => {
     if (session().status === 'signed-out') return
     // Without an answer the plans stay: what is bought is decided by the server.
     const look = () =>
       subscriptionNow().then(
-        (now) => (letsIn(now.status) ? visit('/dashboard', { replace: true }) : setStanding(now)),
+        (now) => (opens(now, Date.now()) ? visit('/dashboard', { replace: true }) : setStanding(now)),
         () => {
           const now = session()
           if (now.status !== 'signed-out') return

@@ -12,7 +12,7 @@ import styles from './standing-banner.module.css'
 export function StandingBanner({ standing: { status } }: { standing: Standing }) {
   const visit = useVisit()
   const [failure, setFailure] = useState<string | null>(null)
-  if (status !== 'canceled' && status !== 'past_due') return null
+  if (status === 'other') return null
 
   const attempt = (work: () => Promise<void>) => () => {
     setFailure(null)

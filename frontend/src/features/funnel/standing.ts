@@ -2,7 +2,7 @@ import type { RedirectAnswer, Subscription, SubscriptionAnswer } from '@prumo/sh
 import { get, submit } from '../../lib/api'
 
 /** How the signed-in person stands, as far as the plans are concerned. */
-export type Standing = Pick<Subscription, 'status' | 'planId'>
+export type Standing = Pick<Subscription, 'status' | 'planId' | 'currentPeriodEnd'>
 
 export async function subscriptionNow(): Promise<Standing> {
   return (await get<SubscriptionAnswer>('/subscriptions/status')).subscription

@@ -5,6 +5,7 @@ import { eraseAccount } from '../../data/account-data'
 import { useOffline } from '../../data/connection'
 import { refusalOf } from '../../data/refusal'
 import { useUnsent } from '../../data/status'
+import { useSubscription } from '../../data/subscription'
 import { useUser } from '../../lib/session'
 import { leave } from '../../lib/session-start'
 import { Button } from '../../ui/button'
@@ -12,6 +13,7 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { PasswordField } from '../../ui/field/password-field'
 import { StatusLine } from '../../ui/status-line'
 import styles from './data-tab.module.css'
+import { endTexts } from './subscription-words'
 import { unsentText } from './words'
 
 interface ErasureDialogProps {
@@ -26,6 +28,7 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
   const account = useAccount()
   const { email } = useUser()
   const isOffline = useOffline()
+  const { data: subscription } = useSubscription()
   const unsent = unsentText(useUnsent().length)
   const formId = useId()
   const field = useRef<HTMLElement>(null)
@@ -77,7 +80,9 @@ export default function ErasureDialog({ open, onClose }: ErasureDialogProps) {
       }
     >
       <ul className={styles.consequences}>
-        <li>A assinatura termina agora, sem reembolso.</li>
+        {endTexts(subscription).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
         <li>Seus dados ficam ilegíveis para sempre. Ninguém consegue trazê-los de volta.</li>
         <li>Todos os aparelhos saem da conta.</li>
         <li>Um email confirma que foi feito, e seu endereço fica livre para uma conta nova.</li>

@@ -10,7 +10,7 @@ export function Erasure() {
   const [isOpen, setOpen] = useState(false)
   return (
     <Section title="Encerrar a conta">
-      <p>Termina a assinatura na hora, sem reembolso, e torna seus dados ilegíveis para sempre.</p>
+      <p>Termina a assinatura na hora e torna seus dados ilegíveis para sempre.</p>
       <button type="button" className={styles.end} onClick={() => setOpen(true)}>
         Encerrar a conta
       </button>

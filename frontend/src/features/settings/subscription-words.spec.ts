@@ -1,4 +1,15 @@
-import { cardText, consequenceText, dayText, headlineText, inactiveText, lastDay, planText, standingText } from './subscription-words'
+import type { Subscription } from '@prumo/shared/subscriptions'
+import {
+  cardText,
+  consequenceText,
+  dayText,
+  endTexts,
+  headlineText,
+  inactiveText,
+  lastDay,
+  planText,
+  standingText,
+} from './subscription-words'
 
 const END = Date.parse('2027-02-21T01:30:00Z') / 1000
 const active = { status: 'active', subscriptionId: 'sub_1', cancelAtPeriodEnd: false, currentPeriodEnd: END } as const
@@ -57,4 +68,27 @@ it('says what cancelling means, with its day', () => {
     'Se cancelar hoje, o acesso vai até 20/02/2027 e nada mais é cobrado. Seus dados continuam aqui e podem ser exportados.',
   )
   expect(consequenceText({ ...active, status: 'trialing' })).toContain('e nada é cobrado.')
+})
+
+describe('the end of the account', () => {
+  const NOW = Date.parse('2026-11-20T12:00:00Z')
+  const paid = (days: number, paymentMethodLast4: string | null = '4242') =>
+    ({
+      createdAt: new Date(NOW - days * 86_400_000).toISOString(),
+      currentPeriodStart: NOW / 1000 - days * 86_400,
+      paymentMethodLast4,
+    }) as Subscription
+
+  it('gives back what was paid in the days of the guarantee, and says where to', () => {
+    expect(endTexts(paid(6), NOW)).toEqual(['A assinatura termina agora, e o que você pagou volta para o cartão: é a garantia de 7 dias.'])
+    expect(endTexts(paid(6, null), NOW)).toEqual([
+      'A assinatura termina agora, e devolvemos o que você pagou: é a garantia de 7 dias.',
+      'Um boleto não volta sozinho: nossa equipe escreve para o email do boleto e devolve por transferência.',
+    ])
+  })
+
+  it('gives back nothing later, and promises nothing while nobody knows', () => {
+    expect(endTexts(paid(8), NOW)).toEqual(['A assinatura termina agora, sem reembolso.'])
+    expect(endTexts(undefined, NOW)).toEqual([expect.stringContaining('só nos 7 dias depois do primeiro pagamento')])
+  })
 })

@@ -1,5 +1,6 @@
 import { dateInSaoPaulo, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
-import { plans } from '@prumo/shared/plans'
+import { GUARANTEE_DAYS, plans } from '@prumo/shared/plans'
+import { isUnderGuarantee } from '@prumo/shared/subscription-texts'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { formatDate } from '../../lib/dates'
 
@@ -41,6 +42,23 @@ export function inactiveText(subscription: Standing, today: CalendarDate): strin
     ? 'Escolha um plano para continuar usando o Prumo.'
     : 'O pagamento ainda não foi concluído. Seus dados continuam aqui.'
 }
+
+/**
+ * What the end of the account means for what was paid. While nobody knows how the subscription stands, both cases are told.
+ * A boleto is the payment that shows no card.
+ */
+export function endTexts(subscription: Subscription | undefined, now = Date.now()): string[] {
+  if (!subscription) return [`A assinatura termina agora. ${PROMISE}`]
+  if (!isUnderGuarantee(subscription, now)) return ['A assinatura termina agora, sem reembolso.']
+  if (subscription.paymentMethodLast4 !== null)
+    return [`A assinatura termina agora, e o que você pagou volta para o cartão: é a garantia de ${GUARANTEE_DAYS} dias.`]
+  return [
+    `A assinatura termina agora, e devolvemos o que você pagou: é a garantia de ${GUARANTEE_DAYS} dias.`,
+    'Um boleto não volta sozinho: nossa equipe escreve para o email do boleto e devolve por transferência.',
+  ]
+}
+
+const PROMISE = `O que foi pago volta só nos ${GUARANTEE_DAYS} dias depois do primeiro pagamento.`
 
 /** `20/02/2027, daqui a 92 dias` */
 export function dayText(day: CalendarDate, today: CalendarDate): string {

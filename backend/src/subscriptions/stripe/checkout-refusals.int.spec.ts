@@ -1,0 +1,94 @@
+import { subscriptionTexts } from '@prumo/shared/subscription-texts'
+import { v7 as newId } from 'uuid'
+import { startTestShop, type Person, type TestShop } from '../test-shop.js'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
+afterAll(() => shop.close())
+
+const control = (name: string, fields: Record<string, string>) =>
+  shop.form(`http://127.0.0.1:${shop.simulator.client.port}/simulator/${name}`, fields)
+
+it('an address that Stripe does not take is said so, and taken at once when it is another', async () => {
+  const person = await shop.test.register({ email: `joao,${newId()}@exemplo.com` }).catch(() => shop.test.register())
+  const setEmail = (email: string) =>
+    shop.test.database.rows({ text: 'update users set email = $2 where id = $1' }, [person.accountId, email])
+  await setEmail(`joão-${newId()}@exemplo.com`)
+  const refused = { status: 400, body: { code: 'VALIDATION', error: subscriptionTexts.emailNotTaken } }
+  expect(await shop.checkout(person)).toMatchObject(refused)
+  expect(await shop.checkout(person)).toMatchObject(refused)
+  await setEmail(`joao-${newId()}@exemplo.com`)
+  expect(await shop.checkout(person)).toMatchObject({ status: 200 })
+})
+
+it('a price that was deactivated is said so, and sold under the same key once it is there again', async () => {
+  const person = await shop.test.register()
+  const headers = { 'idempotency-key': newId() }
+  // Checked once with the first sale, as a start does.
+  expect((await shop.checkout(await shop.test.register(), '1mes')).status).toBe(200)
+  await shop.stripe.prices.update(shop.price('1mes'), { active: false })
+  const text = subscriptionTexts.planNotSold
+  expect(await shop.checkout(person, '1mes', headers)).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION', error: text, fields: { priceId: [text] } },
+  })
+  await shop.stripe.prices.update(shop.price('1mes'), { active: true })
+  expect(await shop.checkout(person, '1mes', headers)).toMatchObject({ status: 200 })
+})
+
+it.each(['rate_limit', 'lock_timeout', 'api_error'])(
+  'a Stripe that fails with %s is a 503 that can be tried again, with one customer',
+  async (code) => {
+    const person = await shop.test.register()
+    const headers = { 'idempotency-key': newId() }
+    await control('failures', { code, count: '20' })
+    expect(await shop.checkout(person, '3meses', headers)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+    await control('failures', { code, count: '0' })
+    expect(await shop.checkout(person, '3meses', headers)).toMatchObject({ status: 200 })
+    expect((await shop.stripe.customers.list({ email: person.email })).data).toHaveLength(1)
+  },
+)
+
+describe('looks by a checkout session', () => {
+  const calls = async (work: () => Promise<unknown>): Promise<number> => {
+    let count = 0
+    const counting = () => count++
+    shop.simulator.server.on('request', counting)
+    await work()
+    shop.simulator.server.off('request', counting)
+    return count
+  }
+  const look = ({ token }: Person, session: string) => shop.test.send('GET', `/subscriptions/status?session_id=${session}`, { token })
+
+  it('are at most ten a minute, and the rest is answered from what is known, without a question to Stripe', async () => {
+    const person = await shop.test.register()
+    const session = await shop.subscribe(person)
+    const answers: number[] = []
+    const asked = await calls(async () => {
+      for (let n = 0; n < 30; n++) answers.push((await look(person, session)).status)
+    })
+    expect(answers).toEqual(Array.from({ length: 30 }, () => 200))
+    expect(asked).toBeLessThanOrEqual(10 * 6)
+    expect(await calls(() => look(person, session))).toBe(0)
+    // A minute later it may ask again.
+    await shop.test.database.rows(
+      { text: `update stripe_customers set asked_since = now() - interval '61 seconds' where account_id = $1` },
+      [person.accountId],
+    )
+    expect(await calls(() => look(person, session))).toBeGreaterThan(0)
+  })
+
+  it('are one at a time, however many ask at once, and none is refused', async () => {
+    const person = await shop.test.register()
+    const session = await shop.subscribe(person)
+    await shop.delay(200)
+    const answers: { status: number; body: { subscription: { status: string } } }[] = []
+    const asked = await calls(async () => {
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => look(person, session)))))
+    })
+    await shop.delay(0)
+    expect(asked).toBeLessThanOrEqual(7)
+    // Who came while one was on its way knows what it saw.
+    expect(answers.map(({ status, body }) => [status, body.subscription.status])).toEqual(Array.from({ length: 20 }, () => [200, 'active']))
+  })
+})

@@ -1,0 +1,79 @@
+import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
+import { runOps } from '../../operator/test-ops.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0', OPS_TOKEN: 'operator' })))
+afterAll(() => shop.close())
+
+const isIn = async ({ token }: Person) => (await shop.test.send('GET', '/transactions', { token })).status === 200
+const ops = async () => (await runOps([subscriptionsCommand], { database: shop.test.database }, 'subscriptions')).printed.join('\n')
+
+/** Somebody who is in by what they paid with a card. */
+async function subscriber(card?: string): Promise<{ person: Person; customer: string; subscription: string; charge: string }> {
+  const person = await shop.test.register()
+  await shop.subscribe(person, '3meses', card)
+  await shop.settle()
+  const { customerId, subscriptionId } = await shop.status(person)
+  const [charge] = (await shop.stripe.charges.list({ customer: customerId ?? '' })).data
+  return { person, customer: customerId ?? '', subscription: subscriptionId ?? '', charge: charge?.id ?? '' }
+}
+
+async function tasks(kind: string): Promise<number> {
+  const { body } = await shop.test.send('GET', '/metrics', { headers: { authorization: 'Bearer operator' } })
+  return Number(new RegExp(`^prumo_subscription_tasks\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(String(body))?.[1] ?? NaN)
+}
+
+it('a part that was given back changes nothing, and the rest ends it', async () => {
+  const { person, charge, subscription } = await subscriber()
+  await shop.stripe.refunds.create({ charge, amount: 4_000 })
+  await shop.settle()
+  expect([await isIn(person), await storyOf(shop, person)]).toEqual([true, ['Activated', 'Refunded']])
+  await shop.stripe.refunds.create({ charge })
+  await shop.settle()
+  expect([await isIn(person), (await shop.stripe.subscriptions.retrieve(subscription)).status]).toEqual([false, 'canceled'])
+  // Whoever was paid back may come back.
+  await shop.subscribe(person, '1mes')
+  await shop.settle()
+  expect(await isIn(person)).toBe(true)
+})
+
+it('a dispute is named to the operator, and ends access once it is lost', async () => {
+  const [ana, rui] = [await subscriber('4000000000000259'), await subscriber('4000000000000259')]
+  const disputeOf = async ({ charge }: { charge: string }) => (await shop.stripe.disputes.list({ charge })).data[0]?.id ?? ''
+  const [lost, won] = [await disputeOf(ana), await disputeOf(rui)]
+  expect([await isIn(ana.person), await tasks('dispute')]).toEqual([true, 2])
+  expect(await ops()).toMatch(new RegExp(`${ana.person.accountId}.*dispute  ${lost}`))
+  await shop.stripe.disputes.close(lost)
+  await shop.stripe.disputes.update(won, { evidence: { uncategorized_text: 'winning_evidence' }, submit: true })
+  await shop.settle()
+  expect([await isIn(ana.person), await isIn(rui.person), await tasks('dispute')]).toEqual([false, true, 0])
+  expect((await shop.stripe.subscriptions.retrieve(ana.subscription)).status).toBe('canceled')
+})
+
+it('a second subscription that charges the same account is named until it ends', async () => {
+  const { person, customer, subscription } = await subscriber()
+  const { id: second } = await shop.stripe.subscriptions.create({
+    customer,
+    items: [{ price: shop.price('1mes') }],
+    default_payment_method: 'pm_card_visa',
+  })
+  await shop.settle()
+  expect(await tasks('second')).toBe(1)
+  expect(await ops()).toMatch(new RegExp(`${person.accountId}.*second  (${subscription}|${second})`))
+  await shop.stripe.subscriptions.cancel(second)
+  await shop.settle()
+  expect([await tasks('second'), await isIn(person)]).toEqual([0, true])
+})
+
+it('a customer who was deleted at Stripe is seen as ended, and buys anew', async () => {
+  const { person, customer } = await subscriber()
+  await shop.stripe.customers.del(customer)
+  await shop.settle()
+  expect([await isIn(person), (await shop.status(person)).status]).toEqual([false, 'canceled'])
+  expect(await storyOf(shop, person)).toEqual(['Activated', 'Canceled'])
+  await shop.subscribe(person, '1ano')
+  await shop.settle()
+  expect([await isIn(person), (await shop.status(person)).planId]).toEqual([true, '1ano'])
+  expect((await shop.status(person)).customerId).not.toBe(customer)
+})

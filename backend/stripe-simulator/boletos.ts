@@ -1,0 +1,62 @@
+import type { Stripe } from 'stripe'
+import { DAY } from './clock.js'
+import { type World, idOf, newId } from './world.js'
+
+/** Boletos: a voucher that is paid at a bank, days later or never. Each payment needs a new one, and none is given back. */
+
+/** One is paid on the next day, or runs out after three. */
+export const BOLETO_DAYS = { paid: 1, expired: 3 } as const
+export type BoletoName = 'boleto' | 'boleto_vencido'
+
+export function isBoleto({ type }: Stripe.PaymentMethod): boolean {
+  return type === 'boleto'
+}
+
+/** What a customer pays with who chose the boleto; `boleto_vencido` is never paid. */
+export function storeBoleto(world: World, customer: Stripe.Customer, name: BoletoName): Stripe.PaymentMethod {
+  const id = newId('pm')
+  world.store.put('cards', { id, number: name })
+  return world.store.put('paymentMethods', {
+    id,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: { address: null, email: customer.email, name: customer.name ?? null, phone: null, tax_id: null },
+    boleto: { tax_id: '00000000000' },
+    created: world.now(),
+    customer: customer.id,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'boleto',
+  })
+}
+
+/** Sends a voucher for an open invoice: until it is paid, the invoice waits for its customer. */
+export function sendVoucher(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod): Stripe.Invoice {
+  const paid = world.store.get('cards', method.id)?.number === 'boleto'
+  const at = world.now() + (paid ? BOLETO_DAYS.paid : BOLETO_DAYS.expired) * DAY
+  const intent = newId('pi')
+  world.store.put('vouchers', { id: invoice.id, intent, method: method.id, at, paid })
+  const waiting = world.store.put('invoices', {
+    ...invoice,
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    next_payment_attempt: null,
+    hosted_invoice_url: `${world.origin}/i/${invoice.id}`,
+  })
+  world.tell('invoice.payment_action_required', waiting)
+  return waiting
+}
+
+/** When the voucher of an invoice is paid or runs out; Infinity: there is none. */
+export function voucherDue(world: World, invoice: Stripe.Invoice): number {
+  return invoice.status === 'open' ? (world.store.get('vouchers', invoice.id)?.at ?? Infinity) : Infinity
+}
+
+/** Takes the voucher of an invoice back, because it was paid or ran out. */
+export function takeVoucher(world: World, invoice: Stripe.Invoice): { method: Stripe.PaymentMethod; paid: boolean } | null {
+  const voucher = world.store.get('vouchers', invoice.id)
+  const method = voucher && world.store.get('paymentMethods', idOf(voucher.method))
+  world.store.remove('vouchers', invoice.id)
+  return voucher && method ? { method, paid: voucher.paid } : null
+}

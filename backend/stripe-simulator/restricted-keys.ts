@@ -1,0 +1,71 @@
+import type { RestrictedKey } from './store.js'
+import { StripeError } from './stripe-error.js'
+import type { World } from './world.js'
+
+/** Keys that may do a part of what the secret key may, as the Dashboard makes them. */
+
+/** By the first part of a call's path: what the Dashboard calls it, and what Stripe's refusals do. */
+const resources: Readonly<Record<string, { title: string; name: string }>> = {
+  account: { title: 'Accounts', name: 'accounts_kyc_basic' },
+  billing_portal: { title: 'Customer portal', name: 'customer_portal' },
+  charges: { title: 'Charges and Refunds', name: 'charge' },
+  checkout: { title: 'Checkout Sessions', name: 'checkout_session' },
+  customers: { title: 'Customers', name: 'customer' },
+  disputes: { title: 'Disputes', name: 'dispute' },
+  events: { title: 'Events', name: 'event' },
+  invoice_payments: { title: 'Invoices', name: 'invoice' },
+  invoices: { title: 'Invoices', name: 'invoice' },
+  payment_intents: { title: 'PaymentIntents', name: 'payment_intent' },
+  payment_methods: { title: 'PaymentMethods', name: 'payment_method' },
+  prices: { title: 'Prices', name: 'plan' },
+  products: { title: 'Products', name: 'product' },
+  refunds: { title: 'Charges and Refunds', name: 'charge' },
+  subscriptions: { title: 'Subscriptions', name: 'subscription' },
+}
+
+/** What else a caller has to be allowed to read who asks to see it in the place of an id. */
+const expandable: Readonly<Record<string, string>> = {
+  default_payment_method: 'payment_method',
+  payments: 'invoice',
+  refunds: 'charge',
+  subscription: 'subscription',
+  customer: 'customer',
+}
+
+/** A permission by what the Dashboard calls it, such as `Checkout Sessions`. */
+export function permissionNamed(title: string, kind: 'read' | 'write'): string {
+  const resource = Object.values(resources).find((each) => each.title === title)
+  if (!resource) throw new Error(`Stripe has no permission called ${title}.`)
+  return `rak_${resource.name}_${kind}`
+}
+
+/**
+ * Refuses a call that a restricted key may not make.
+ * @param account whose key it is: the refusal names it, as Stripe's does
+ * @throws StripeError 401 for a key that nobody made, 403 naming the permission that is missing
+ */
+export function requirePermission(
+  world: World,
+  key: string,
+  account: string,
+  method: string,
+  path: string,
+  expand: readonly string[],
+): void {
+  const made = world.store.get('restrictedKeys', key)
+  if (!made) throw new StripeError(401, `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`)
+  const [, , first = '', , last] = path.split('/')
+  const resource = last === 'payment_methods' ? 'payment_methods' : first
+  const needed = [
+    `rak_${resources[resource]?.name ?? resource}_${method === 'GET' ? 'read' : 'write'}`,
+    ...expand.flatMap((shown) => shown.split('.')).flatMap((part) => (expandable[part] ? [`rak_${expandable[part]}_read`] : [])),
+  ]
+  const missing = needed.find((permission) => !has(made, permission))
+  if (missing === undefined) return
+  const message = `The provided key '${key.slice(0, 8)}${'*'.repeat(20)}' does not have the required permissions for this endpoint on account '${account}'. Having the '${missing}' permission would allow this request to continue.`
+  throw new StripeError(403, message)
+}
+
+function has({ permissions }: RestrictedKey, permission: string): boolean {
+  return permissions.includes(permission) || permissions.includes(permission.replace(/_read$/, '_write'))
+}
