@@ -6,6 +6,14 @@ export const subscriptionTexts = {
   mode: 'Use subscription',
   alreadySubscribed: 'Você já tem uma assinatura. Para trocar o cartão ou regularizar o pagamento, abra o portal da assinatura.',
   paymentPending: 'Seu pagamento está sendo processado. Assim que for confirmado, seu acesso é liberado.',
+  noActivePlan: 'Só uma assinatura ativa muda de plano.',
+  endingPlan: 'Sua assinatura está para terminar. Reative antes de mudar de plano.',
+  samePlan: 'Você já está neste plano.',
+  oldPreview: 'O valor mudou desde que foi mostrado. Confira e confirme de novo.',
+  declined: 'O cartão foi recusado, e nada mudou. Troque o cartão na página da Stripe e tente de novo.',
+  authenticationNeeded:
+    'O banco pede que você confirme o pagamento com este cartão, e nada mudou. Confirme ou troque o cartão na página da Stripe e tente de novo.',
+  cardNeeded: 'A mudança é paga na hora, com cartão, e nada mudou. Guarde um cartão na página da Stripe e tente de novo.',
   neverSubscribed: 'Você ainda não tem uma assinatura.',
 } as const
 

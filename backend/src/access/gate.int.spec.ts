@@ -32,6 +32,8 @@ async function subscribe(accountId: string, status: SubscriptionStatus): Promise
     paymentMethodBrand: null,
     paymentMethodLast4: null,
     refundedAmount: 0,
+    nextPriceId: null,
+    nextPlanId: null,
     refundedWithinGuarantee: false,
   }
   const command = { type: 'RecordSubscription' as const, present }

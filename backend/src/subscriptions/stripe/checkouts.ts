@@ -29,13 +29,7 @@ export class Checkouts {
    * @param key asks for one session however often the request comes; null for none
    */
   async begin(accountId: string, checkout: NewCheckout, key: string | null): Promise<string> {
-    const { customers } = this.looks
-    const held = await customers.hold(accountId)
-    try {
-      return await this.#beginHeld(accountId, held, checkout, key)
-    } finally {
-      await customers.letGo(accountId, held)
-    }
+    return this.looks.customers.inTurn(accountId, (held) => this.#beginHeld(accountId, held, checkout, key))
   }
 
   async #beginHeld(accountId: string, held: Held, checkout: NewCheckout, key: string | null): Promise<string> {

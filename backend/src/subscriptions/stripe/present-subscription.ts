@@ -2,6 +2,7 @@ import type { SubscriptionStatus } from '@prumo/shared/subscription-texts'
 import { GUARANTEE_DAYS } from '@prumo/shared/plans'
 import type Stripe from 'stripe'
 import { asItCounts, type PresentSubscription } from '../subscription.decider.js'
+import { nextPriceOf } from './schedules.js'
 import { idOf, unlessMissing } from './stripe-client.js'
 
 const DAY_SECONDS = 86_400
@@ -37,9 +38,9 @@ export async function presentSubscription(
   planOf: (priceId: string) => string | null,
 ): Promise<PresentSubscription | null> {
   const limit = 100
-  const cards = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method']
+  const shown = ['data.default_payment_method', 'data.customer.invoice_settings.default_payment_method', 'data.schedule']
   const [subscriptions, invoices, charges] = await Promise.all([
-    unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit, expand: cards }).autoPagingToArray(MOST)),
+    unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit, expand: shown }).autoPagingToArray(MOST)),
     unlessMissing(stripe.invoices.list({ customer, limit, expand: ['data.payments'] }).autoPagingToArray(MOST)),
     unlessMissing(stripe.charges.list({ customer, limit, expand: ['data.refunds'] }).autoPagingToArray(MOST)),
   ])
@@ -80,6 +81,7 @@ export function described(
   const [item] = items.data
   if (!item) throw new Error('A subscription of Stripe has no item')
   const method = cardOf(subscription)
+  const nextPriceId = nextPriceOf(subscription)
   return {
     customerId: idOf(customer) ?? '',
     subscriptionId: id,
@@ -93,6 +95,8 @@ export function described(
     paymentMethodBrand: method?.brand ?? null,
     paymentMethodLast4: method?.last4 ?? null,
     refundedAmount: charges.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+    nextPriceId,
+    nextPlanId: nextPriceId === null ? null : planOf(nextPriceId),
     refundedWithinGuarantee: isRefundedWithinGuarantee(lastPaid(charges)),
   }
 }

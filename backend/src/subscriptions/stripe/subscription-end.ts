@@ -22,7 +22,7 @@ export function customerSetAside(accountId: string): Write {
 const MOST = { limit: 1_000 }
 
 /** Whether Stripe will never ask for a payment again. */
-function isOver({ status }: Stripe.Subscription): boolean {
+export function isOver({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
