@@ -69,6 +69,7 @@ export function changePrice(world: World, before: Stripe.Subscription, params: S
   const other = Object.keys(params).find((name) => !understood.includes(name))
   if (other !== undefined) throw notSimulated(`a change of price together with ${other}`, other)
   if (params.payment_behavior !== 'error_if_incomplete') throw notSimulated('a change of price that is not paid', 'payment_behavior')
+  if (activeSchedule(world, idOf(before.schedule))) throw notSimulated('a change of price beside a schedule', 'items')
   const { after, billing } = changed(world, before, params)
   const metadata = mergedMetadata(before.metadata, params.metadata)
   const invoice = issueInvoice(world, billing)
@@ -98,7 +99,6 @@ function changed(
   const [wantedItem, ...more] = items ?? []
   if (hasEnded(before)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   if (before.status !== 'active') throw notSimulated(`a change of price while a subscription is ${before.status}`, named('items'))
-  if (activeSchedule(world, idOf(before.schedule))) throw notSimulated('a change of price beside a schedule', named('items'))
   if (!wantedItem || more.length > 0) throw notSimulated('several prices', named('items'))
   const item = itemOf(before)
   if (wantedItem.id !== item.id) throw notSimulated('another item', named('items[0][id]'))

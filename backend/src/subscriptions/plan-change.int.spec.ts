@@ -2,6 +2,7 @@ import type { PlanId } from '@prumo/shared/plans'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
+import type { Answered } from '../test-app.js'
 import { startTestShop, storyOf, type Person, type TestShop } from './test-shop.js'
 
 const DECLINED_LATER = '4000000000000341'
@@ -19,6 +20,13 @@ async function subscriber(plan: PlanId, card?: string): Promise<Person> {
 }
 const change = ({ token }: Person, plan: PlanId, more: object = {}, headers: Record<string, string> = {}) =>
   shop.test.send('POST', '/subscriptions/change', { token, body: { priceId: shop.price(plan), ...more }, headers })
+/** On a busy machine whoever waits for the other's turn may be told to come back. */
+async function surely(person: Person, plan: PlanId, headers: Record<string, string>): Promise<Answered> {
+  for (;;) {
+    const answer = await change(person, plan, {}, headers)
+    if (answer.status !== 503) return answer
+  }
+}
 const standing = async ({ token }: Person) => (await shop.test.send('GET', '/subscriptions/status', { token })).body
 const keyed = (key = newId()) => ({ 'idempotency-key': key })
 async function paid(person: Person): Promise<number[]> {
@@ -59,7 +67,7 @@ describe('to a plan of more months', () => {
   it('charges once under one key, at once and later, and answers the same', async () => {
     const ana = await subscriber('1mes')
     const headers = keyed()
-    const [one, other] = await Promise.all([change(ana, '1ano', {}, headers), change(ana, '1ano', {}, headers)])
+    const [one, other] = await Promise.all([surely(ana, '1ano', headers), surely(ana, '1ano', headers)])
     const third = await change(ana, '1ano', {}, headers)
     expect([one.status, other.status, third.status]).toEqual([200, 200, 200])
     expect([other.body, third.body]).toEqual([one.body, one.body])
@@ -68,8 +76,8 @@ describe('to a plan of more months', () => {
 
   it('charges once when two devices ask at once: the other is told that it is so already', async () => {
     const ana = await subscriber('1mes')
-    const answers = await Promise.all([change(ana, '3anos', {}, keyed()), change(ana, '3anos', {}, keyed())])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const answers = await Promise.all([surely(ana, '3anos', keyed()), surely(ana, '3anos', keyed())])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'CONFLICT', error: subscriptionTexts.samePlan })
     expect(await paid(ana)).toHaveLength(2)
   })

@@ -9,7 +9,7 @@ import Stripe from 'stripe'
 import { Settings } from '../../platform/config/settings.js'
 import { FindSubscription } from '../subscription-status.projection.js'
 import { monthsOf } from './plan-prices.js'
-import { nextPriceOf, release, schedule } from './schedules.js'
+import { nextPriceOf, release, scheduleChange } from './schedules.js'
 import { ask, idOf, stripeOf, unlessMissing } from './stripe-client.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
@@ -71,7 +71,7 @@ export class PlanChanges {
     if (isLonger(asked)) return this.#changeNow(accountId, asked, body.prorationDate, key)
     if (nextPriceOf(subscription) !== (item.price.id === priceId ? null : priceId)) {
       await release(this.#stripe, subscription)
-      if (item.price.id !== priceId) await schedule(this.#stripe, subscription, priceId, plan.months)
+      if (item.price.id !== priceId) await scheduleChange(this.#stripe, subscription, priceId, plan.months)
     }
     return later(asked)
   }
@@ -128,11 +128,12 @@ export class PlanChanges {
       expand: ['latest_invoice'],
     }
     try {
-      const changed = await ask(this.#update(subscription.id, params, key && `change:${accountId}:${key}`))
+      // Without a moment that was shown each attempt has its own, which is another request to Stripe.
+      const changed = await ask(this.#update(subscription.id, params, key && `change:${accountId}:${key}:${at}`))
       return charged({ ...asked, subscription: changed, item: changed.items.data[0] ?? item })
     } catch (error) {
       const months = plans.find(({ id }) => waiting !== null && id === this.looks.prices.planOf(waiting))?.months
-      if (waiting !== null && months) await schedule(this.#stripe, { ...subscription, schedule: null }, waiting, months)
+      if (waiting !== null && months) await scheduleChange(this.#stripe, { ...subscription, schedule: null }, waiting, months)
       throw error
     }
   }

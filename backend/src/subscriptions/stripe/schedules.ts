@@ -19,7 +19,7 @@ export function nextPriceOf({ schedule, items }: Stripe.Subscription): string | 
  * Has Stripe go on with another price once the present period is over.
  * @param months how many one payment of it covers
  */
-export async function schedule(stripe: Stripe, subscription: Stripe.Subscription, price: string, months: number): Promise<void> {
+export async function scheduleChange(stripe: Stripe, subscription: Stripe.Subscription, price: string, months: number): Promise<void> {
   const { id, phases } = await ask(stripe.subscriptionSchedules.create({ from_subscription: subscription.id }))
   const [item] = subscription.items.data
   const [present] = phases
