@@ -14,6 +14,7 @@ const kindByPrefix: Readonly<Record<string, Kind>> = {
   pm: 'paymentMethods',
   cs: 'checkoutSessions',
   sub: 'subscriptions',
+  sub_sched: 'schedules',
   in: 'invoices',
   inpay: 'invoicePayments',
   pi: 'paymentIntents',
@@ -120,7 +121,7 @@ function cannotExpand(path: string) {
 }
 
 function find(store: Store, id: string): unknown {
-  const kind = kindByPrefix[id.split('_', 1)[0] ?? '']
+  const kind = kindByPrefix[id.slice(0, id.lastIndexOf('_'))]
   return kind && store.get(kind, id)
 }
 

@@ -4,10 +4,25 @@ import { type World, decimal, idOf, listOf, newId } from './world.js'
 /** What is billed: a period of a subscription. */
 export interface Billing {
   subscription: Stripe.Subscription
-  reason: 'subscription_create' | 'subscription_cycle'
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
   /** Centavos; nothing during a trial. */
   amount: number
-  period: { start: number; end: number }
+  period: Period
+  /** What is given back of a price that is left before its period ends. */
+  unused?: Unused
+}
+
+export interface Unused {
+  /** Centavos, above zero. */
+  amount: number
+  price: Stripe.Price
+  /** What is left of the period. */
+  period: Period
+}
+
+interface Period {
+  start: number
+  end: number
 }
 
 export const noTransitions: Stripe.Invoice.StatusTransitions = {
@@ -17,15 +32,23 @@ export const noTransitions: Stripe.Invoice.StatusTransitions = {
   voided_at: null,
 }
 
-/** An invoice as it is when it was finalized, with its one line. */
-export function newInvoice(world: World, { subscription, reason, amount, period }: Billing): Stripe.Invoice {
+/** An invoice as it is made; it has a number once it is finalized. */
+export function newInvoice(world: World, billing: Billing): Stripe.Invoice {
+  const invoice = invoiceOf(world, billing)
+  const customer = world.store.get('customers', idOf(invoice.customer))
+  if (customer && !customer.deleted) world.store.put('customers', { ...customer, currency: invoice.currency })
+  return invoice
+}
+
+/** The invoice that there would be; nothing of it is kept. */
+export function invoiceOf(world: World, { subscription, reason, amount: price, period, unused }: Billing): Stripe.Invoice {
   const id = newId('in')
   const customer = world.store.get('customers', idOf(subscription.customer))
   const known = customer && !customer.deleted ? customer : null
-  if (known) world.store.put('customers', { ...known, currency: subscription.currency })
+  const amount = price - (unused?.amount ?? 0)
   // Of a period that is paid ahead, the invoice's own period is the one before; of the first, the moment it began.
   const start =
-    reason === 'subscription_create'
+    reason !== 'subscription_cycle'
       ? period.start
       : Math.min(period.start, subscription.items.data[0]?.current_period_start ?? period.start)
   return {
@@ -74,7 +97,10 @@ export function newInvoice(world: World, { subscription, reason, amount, period 
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: listOf(`/v1/invoices/${id}/lines`, [lineOf(id, subscription, amount, period)]),
+    lines: listOf(`/v1/invoices/${id}/lines`, [
+      ...(unused ? [unusedLine(id, subscription, unused)] : []),
+      lineOf(id, subscription, price, period),
+    ]),
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
@@ -110,12 +136,32 @@ export function newInvoice(world: World, { subscription, reason, amount, period 
   }
 }
 
-function lineOf(
-  invoice: string,
-  subscription: Stripe.Subscription,
-  amount: number,
-  period: { start: number; end: number },
-): Stripe.InvoiceLineItem {
+/** The unused time of a price, as a line that takes away. */
+function unusedLine(invoice: string, subscription: Stripe.Subscription, { amount, price, period }: Unused): Stripe.InvoiceLineItem {
+  const line = lineOf(invoice, subscription, -amount, period)
+  return {
+    ...line,
+    description: 'Unused time on Prumo',
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: true,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: subscription.items.data[0]!.id,
+      },
+      type: 'subscription_item_details',
+    },
+    pricing: {
+      price_details: { price: price.id, product: idOf(price.product) },
+      type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
+    },
+  }
+}
+
+function lineOf(invoice: string, subscription: Stripe.Subscription, amount: number, period: Period): Stripe.InvoiceLineItem {
   const item = subscription.items.data[0]!
   return {
     id: newId('il'),

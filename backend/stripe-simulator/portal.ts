@@ -3,10 +3,12 @@ import { declines, testCard } from './cards.js'
 import { customerNamed, setDefaultPaymentMethod } from './customers.js'
 import { openInvoices } from './invoices.js'
 import { attachPaymentMethod, storeCard } from './payment-methods.js'
+import { releaseScheduleNamed } from './schedule-calls.js'
+import { activeSchedule } from './schedules.js'
 import { invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { updateSubscription } from './subscription-calls.js'
 import { changeSubscription, collect, hasEnded, subscriptionNamed } from './subscriptions.js'
-import { type World, newId } from './world.js'
+import { type World, idOf, newId } from './world.js'
 
 /** Billing portal sessions: a customer's own door to card and cancellation. */
 
@@ -75,6 +77,8 @@ export function scheduleEnd(world: World, customer: string, subscription: string
   const open = portalSubscriptions(world, customer)
   const chosen = subscription === undefined ? open[0] : open.find(({ id }) => id === subscription)
   if (!chosen) return 'Não há assinatura em andamento.'
+  const planned = activeSchedule(world, idOf(chosen.schedule))
+  if (planned) releaseScheduleNamed(world, planned.id)
   updateSubscription(world, chosen.id, { cancel_at_period_end: atPeriodEnd })
   return null
 }

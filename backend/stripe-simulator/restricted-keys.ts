@@ -21,6 +21,7 @@ const resources: Readonly<Record<string, { title: string; name: string }>> = {
   products: { title: 'Products', name: 'product' },
   refunds: { title: 'Charges and Refunds', name: 'charge' },
   subscriptions: { title: 'Subscriptions', name: 'subscription' },
+  subscription_schedules: { title: 'Subscriptions', name: 'subscription' },
 }
 
 /** What else a caller has to be allowed to read who asks to see it in the place of an id. */

@@ -6,9 +6,11 @@ import { createCustomer, customerNamed, deleteCustomer, setDefaultPaymentMethod,
 import { closeInvoice, subscriptionOf } from './invoices.js'
 import { attachPaymentMethod, createPaymentMethod, detachPaymentMethod, updatePaymentMethod } from './payment-methods.js'
 import { closeDispute, updateDispute } from './disputes.js'
+import { previewInvoice } from './plan-changes.js'
 import { createPortalSession } from './portal.js'
 import { createPrice, createProduct, updatePrice } from './prices.js'
 import { createRefund } from './refunds.js'
+import { createSchedule, releaseScheduleNamed, scheduleNamed, updateSchedule } from './schedule-calls.js'
 import type { Kind } from './store.js'
 import { PaymentRefused, invalid, noSuch } from './stripe-error.js'
 import { cancelSubscription, createSubscription, pauseSubscription, resumeSubscription, updateSubscription } from './subscription-calls.js'
@@ -132,6 +134,17 @@ export const calls: readonly Call[] = [
   call('POST /v1/subscriptions/:id/pause', (world, id) => pauseSubscription(world, id)),
   call('POST /v1/subscriptions/:id/resume', (world, id) => resumeSubscription(world, id)),
 
+  call('POST /v1/subscription_schedules', (world, _, params: Stripe.SubscriptionScheduleCreateParams) => createSchedule(world, params)),
+  call('GET /v1/subscription_schedules', (world, _, params: Stripe.SubscriptionScheduleListParams) => {
+    return listPage(world.store, 'schedules', '/v1/subscription_schedules', params, (one) => oneOf(params.customer, one.customer))
+  }),
+  call('GET /v1/subscription_schedules/:id', (world, id) => scheduleNamed(world, id)),
+  call('POST /v1/subscription_schedules/:id', (world, id, params: Stripe.SubscriptionScheduleUpdateParams) =>
+    updateSchedule(world, id, params),
+  ),
+  call('POST /v1/subscription_schedules/:id/release', (world, id) => releaseScheduleNamed(world, id)),
+
+  call('POST /v1/invoices/create_preview', (world, _, params: Stripe.InvoiceCreatePreviewParams) => previewInvoice(world, params)),
   call('GET /v1/invoices', (world, _, params: Stripe.InvoiceListParams) => {
     return listPage(world.store, 'invoices', '/v1/invoices', params, (one) => {
       return oneOf(params.customer, one.customer) && oneOf(params.subscription, subscriptionOf(one)) && oneOf(params.status, one.status)

@@ -14,6 +14,7 @@ export interface Kinds {
   /** What a checkout session is to make, under the session's id. */
   orders: Order
   subscriptions: Stripe.Subscription
+  schedules: Stripe.SubscriptionSchedule
   invoices: Stripe.Invoice
   invoicePayments: Stripe.InvoicePayment
   paymentIntents: Stripe.PaymentIntent

@@ -5,6 +5,8 @@ import { DAY } from './clock.js'
 import { customerNamed } from './customers.js'
 import { closeInvoice, issueInvoice, openInvoices } from './invoices.js'
 import { attachPaymentMethod } from './payment-methods.js'
+import { changePrice } from './plan-changes.js'
+import { activeSchedule } from './schedules.js'
 import { PaymentRefused, StripeError, invalid, missing, noSuch, notSimulated } from './stripe-error.js'
 import { liveOn } from './subscription-life.js'
 import {
@@ -85,7 +87,8 @@ export function begin(world: World, draft: Stripe.Subscription): Stripe.Subscrip
 export function updateSubscription(world: World, id: string, params: Stripe.SubscriptionUpdateParams): Stripe.Subscription {
   const before = subscriptionNamed(world, id)
   if (hasEnded(before)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
-  if (params.items) throw notSimulated('changing the price of a subscription', 'items')
+  if (params.items) return changePrice(world, before, params)
+  requireOwnEnd(world, before, params)
   const method =
     params.default_payment_method === undefined
       ? before.default_payment_method
@@ -143,6 +146,15 @@ export function resumeSubscription(world: World, id: string): Stripe.Subscriptio
   const resumed = world.store.put('subscriptions', { ...subscriptionNamed(world, id), status: 'active' })
   world.tell('customer.subscription.resumed', resumed, { status: 'paused' })
   return resumed
+}
+
+/** What a schedule manages ends by the schedule alone. */
+function requireOwnEnd(world: World, { schedule }: Stripe.Subscription, params: EndParams): void {
+  const id = idOf(schedule)
+  if (!activeSchedule(world, id) || (params.cancel_at === undefined && params.cancel_at_period_end === undefined)) return
+  throw invalid(
+    `The subscription is managed by the subscription schedule \`${id}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+  )
 }
 
 type EndParams = Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end' | 'cancellation_details'>

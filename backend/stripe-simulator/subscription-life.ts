@@ -3,6 +3,7 @@ import { periodEndAfter } from './billing-periods.js'
 import { HOUR } from './clock.js'
 import { takeVoucher, voucherDue } from './boletos.js'
 import { closeInvoice, draftInvoice, failVoucher, finalizeInvoice, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
+import { enterPhase } from './schedules.js'
 import {
   amountOf,
   changeSubscription,
@@ -12,11 +13,12 @@ import {
   inPeriod,
   itemOf,
   paymentMethodOf,
+  pricedAt,
   recurrenceOf,
   subscriptionNamed,
   taken,
 } from './subscriptions.js'
-import type { World } from './world.js'
+import { type World, idOf } from './world.js'
 
 /** What time does to a subscription: it renews, fails, is retried, expires and ends. */
 
@@ -79,7 +81,8 @@ export function expireIncomplete(world: World, subscription: Stripe.Subscription
 }
 
 /** The next period begins, whether or not it will be paid. */
-function renew(world: World, before: Stripe.Subscription): void {
+function renew(world: World, subscription: Stripe.Subscription): void {
+  const before = inItsPhase(world, subscription)
   const item = itemOf(before)
   const start = item.current_period_end
   const end = periodEndAfter(before.billing_cycle_anchor, start, recurrenceOf(item))
@@ -93,6 +96,16 @@ function renew(world: World, before: Stripe.Subscription): void {
   const invoice = before.status === 'unpaid' ? stopCollecting(world, draft) : draft
   const status = before.status === 'trialing' ? 'active' : before.status
   changeSubscription(world, before, { ...inPeriod(before, start, end), latest_invoice: invoice.id, status })
+}
+
+/** With the price of the phase of its schedule that begins with the end of its period, if one does. */
+function inItsPhase(world: World, subscription: Stripe.Subscription): Stripe.Subscription {
+  const item = itemOf(subscription)
+  const phase = enterPhase(world, idOf(subscription.schedule), item.current_period_end)
+  if (phase === 'over') return changeSubscription(world, subscription, { schedule: null })
+  const price = phase && world.store.get('prices', phase)
+  if (!price) return subscription
+  return { ...subscription, items: { ...subscription.items, data: [{ ...item, ...pricedAt(price) }] } }
 }
 
 function endTrialWithoutCard(world: World, before: Stripe.Subscription): void {

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { periodEndAfter } from './billing-periods.js'
 import { controlsOf } from './controls-of.js'
 import { type Collected, collectInvoice, draftInvoices, openInvoices, stopCollecting, subscriptionOf } from './invoices.js'
+import { cancelSchedule } from './schedules.js'
 import { invalid, noSuch } from './stripe-error.js'
 import { type World, changedOf, decimal, listOf, newId, idOf } from './world.js'
 
@@ -79,6 +80,11 @@ export function inPeriod(subscription: Stripe.Subscription, start: number, end: 
   return { items: { ...subscription.items, data: [item] } }
 }
 
+/** What of an item says its price. */
+export function pricedAt(price: Stripe.Price): Pick<Stripe.SubscriptionItem, 'plan' | 'price'> {
+  return { plan: planOf(price), price }
+}
+
 /** Ends a subscription now. Its open invoices stay open, but nobody collects them. */
 export function endSubscription(
   world: World,
@@ -94,6 +100,7 @@ export function endSubscription(
     cancellation_details: { ...noCancellation, ...subscription.cancellation_details, ...details },
   })
   world.tell('customer.subscription.deleted', canceled)
+  cancelSchedule(world, idOf(subscription.schedule))
   for (const invoice of [...openInvoices(world, subscription.id), ...draftInvoices(world, subscription.id)]) stopCollecting(world, invoice)
   return canceled
 }
@@ -171,8 +178,7 @@ export function newSubscription(world: World, given: NewSubscription): Stripe.Su
     current_trial: null,
     discounts: [],
     metadata: {},
-    plan: planOf(price),
-    price,
+    ...pricedAt(price),
     quantity: given.quantity,
     subscription: id,
     tax_rates: [],

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { register, signIn, subscribe, welcome } from '../people.js'
 import type { RunningApp } from '../running-app.js'
 import { expect, test } from '../test.js'
 
 const GOOD = '4242 4242 4242 4242'
 const FAILS_LATER = '4000000000000341'
+const ASKS_LATER = '4000002760003184'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const strip = (page: Page) => page.getByText('Sua assinatura está cancelada ou vencida.')
@@ -81,6 +82,90 @@ test('a subscriber reads what they pay for, cancels, and takes it back at Stripe
   await expect(page).toHaveURL(/\/dashboard\/settings\?aba=assinatura$/)
   await expect(title('Sua assinatura está ativa.')).toBeVisible()
 })
+
+const tab = '/dashboard/settings?aba=assinatura'
+const change = (page: Page) => page.getByRole('dialog', { name: 'Mudar de plano' })
+/** The plan that is paid for, as the tab says it. */
+const plan = (page: Page, text: RegExp) => expect(page.getByText(text)).toBeVisible()
+
+async function subscriber(page: Page, request: APIRequestContext, card?: string): Promise<void> {
+  await signIn(page, await register(request))
+  await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '', card)
+  await page.goto(tab)
+  await plan(page, /^1 mês, R\$\s47,00 por mês$/)
+}
+
+test('a subscriber sees what a longer plan costs today, and pays it', async ({ page, request }) => {
+  await subscriber(page, request)
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await expect(change(page).getByRole('button', { name: 'Manter o plano de agora' })).toBeFocused()
+  await expect(change(page).getByRole('radio', { name: /^3 meses/ })).toBeChecked()
+  await change(page)
+    .getByRole('radio', { name: /^1 ano/ })
+    .check()
+  // Paid a moment ago, all of the month is given back, to the centavo that passed.
+  await expect(change(page)).toContainText(
+    /Plano de 1 ano\s*R\$\s297,00\s*Já pago e não usado\s*-R\$\s4[67],\d\d\s*Hoje você paga\s*R\$\s25\d,\d\d/,
+  )
+  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+  await expect(page.getByText('Pronto. Seu plano é o de 1 ano.')).toBeVisible()
+  await plan(page, /^1 ano, R\$\s297,00 por ano$/)
+  await page.reload()
+  await plan(page, /^1 ano, R\$\s297,00 por ano$/)
+})
+
+test('a shorter plan waits for the end of what is paid, is still said after a reload, and is taken back', async ({ page, request }) => {
+  await subscriber(page, request)
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await change(page)
+    .getByRole('radio', { name: /^1 mês/ })
+    .check()
+  await expect(change(page)).toContainText('Hoje você não paga nada')
+  await change(page).getByRole('button', { name: 'Marcar a mudança' }).click()
+  await expect(page.getByText(/^Mudança marcada para \d\d\/\d\d\/\d{4}\.$/)).toBeVisible()
+  await page.reload()
+  const waiting = page.getByText(/^Muda para o plano de 1 mês em \d\d\/\d\d\/\d{4}$/)
+  await expect(waiting).toBeVisible()
+  await page.getByRole('button', { name: 'Manter o plano de agora' }).click()
+  await expect(waiting).toHaveCount(0)
+  await page.reload()
+  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+  await expect(waiting).toHaveCount(0)
+})
+
+test('a card that the bank asks about changes nothing, and another one does', { tag: '@desktop' }, async ({ page, request }) => {
+  await subscriber(page, request, ASKS_LATER)
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+  await expect(change(page).getByRole('alert')).toContainText('O banco pede que você confirme o pagamento com este cartão, e nada mudou.')
+  await change(page).getByRole('button', { name: 'Abrir a página da Stripe' }).click()
+  await page.getByLabel('Número do cartão').fill(GOOD)
+  await page.getByRole('button', { name: 'Usar este cartão' }).click()
+  await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()
+  await plan(page, /^1 mês, R\$\s47,00 por mês$/)
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+  await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+})
+
+test(
+  'a change whose answer is lost on the way back is found out, and asks for nothing again',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await subscriber(page, request)
+    await page.getByRole('button', { name: 'Mudar de plano' }).click()
+    await expect(change(page)).toContainText('Hoje você paga')
+    // It arrives and is done; nobody hears of it.
+    await page.route('**/api/subscriptions/change', async (route) => (await route.fetch(), route.abort()), { times: 1 })
+    await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+    await expect(page.getByText('Pronto. Seu plano é o de 3 meses.')).toBeVisible()
+    await expect(change(page)).toHaveCount(0)
+    await plan(page, /^3 meses, R\$\s97,00 a cada 3 meses$/)
+  },
+)
 
 test('a session that the subscription is refused to is over', { tag: '@desktop' }, async ({ page, request }) => {
   const person = await register(request)

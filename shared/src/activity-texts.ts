@@ -46,6 +46,9 @@ const done: Readonly<Record<string, string>> = {
 const happened: Readonly<Record<string, string>> = {
   SubscriptionActivated: 'A assinatura foi ativada',
   SubscriptionRenewed: 'A assinatura foi renovada',
+  SubscriptionPlanChanged: 'O plano da assinatura mudou',
+  SubscriptionChangeScheduled: 'A mudança de plano foi agendada',
+  SubscriptionChangeWithdrawn: 'A mudança de plano foi desfeita',
   SubscriptionLapsed: 'A assinatura venceu sem pagamento',
   SubscriptionPaymentFailed: 'O pagamento da assinatura falhou',
   SubscriptionRecovered: 'O pagamento da assinatura foi regularizado',
@@ -115,6 +118,8 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   status: ['A', 'situação da assinatura'],
   planId: ['O', 'plano'],
   priceId: ['O', 'preço'],
+  nextPlanId: ['O', 'próximo plano'],
+  nextPriceId: ['O', 'próximo preço'],
   currentPeriodStart: ['O', 'início do período'],
   currentPeriodEnd: ['O', 'fim do período'],
   cancelAtPeriodEnd: ['O', 'cancelamento no fim do período'],

@@ -3,6 +3,7 @@ export const rejections = {
   VALIDATION: { status: 400, text: 'Dados inválidos' },
   INVALID_SIGNATURE: { status: 400, text: 'Assinatura inválida.' },
   UNAUTHENTICATED: { status: 401, text: 'Sessão expirada. Faça login novamente.' },
+  PAYMENT_REQUIRED: { status: 402, text: 'O pagamento não foi feito.' },
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Acesso negado.' },
   FORBIDDEN: { status: 403, text: 'Acesso negado.' },
   NOT_FOUND: { status: 404, text: 'Recurso não encontrado.' },

@@ -11,6 +11,14 @@ export const subscriptionTexts = {
   emailNotTaken: 'O processador de pagamentos não aceita o email desta conta. Escreva para nós pela página de contato.',
   planNotSold: 'Este plano não está à venda agora. Por favor, escolha outro plano.',
   paymentNotBegun: 'Não foi possível abrir a página de pagamento. Tente de novo mais tarde ou escreva para nós pela página de contato.',
+  noActivePlan: 'Só uma assinatura ativa muda de plano.',
+  endingPlan: 'Sua assinatura está para terminar. Reative antes de mudar de plano.',
+  samePlan: 'Você já está neste plano.',
+  oldPreview: 'O valor mudou desde que foi mostrado. Confira e confirme de novo.',
+  declined: 'O cartão foi recusado, e nada mudou. Troque o cartão na página da Stripe e tente de novo.',
+  authenticationNeeded:
+    'O banco pede que você confirme o pagamento com este cartão, e nada mudou. Confirme ou troque o cartão na página da Stripe e tente de novo.',
+  cardNeeded: 'A mudança é paga na hora, com cartão, e nada mudou. Guarde um cartão na página da Stripe e tente de novo.',
   neverSubscribed: 'Você ainda não tem uma assinatura.',
 } as const
 

@@ -67,6 +67,39 @@ export type Subscription = z.output<typeof subscription>
 export const subscriptionAnswer = z.strictObject({ subscription })
 export type SubscriptionAnswer = z.output<typeof subscriptionAnswer>
 
+const changeMoment = z.iso.datetime().meta({ description: 'When the plan is the other one' })
+
+const waitingChange = z.strictObject({ at: changeMoment, planId: z.string().nullable(), priceId: z.string() })
+/** A change of plan that waits for the end of the period that is paid. */
+export type WaitingChange = z.output<typeof waitingChange>
+
+export const statusAnswer = z.strictObject({ subscription, change: waitingChange.nullable() })
+/** How a subscription stands, and the change of plan that waits, if one does. */
+export type StatusAnswer = z.output<typeof statusAnswer>
+
+const preview = z.boolean({ error: 'Use true ou false' }).optional()
+const prorationDate = z.int({ error: 'Use a data que a prévia deu' }).nonnegative({ error: 'Use a data que a prévia deu' }).optional()
+
+export const newPlanChange = z.strictObject({
+  priceId: text({ max: MAX_STRIPE_ID, missing: subscriptionTexts.noPlan }),
+  preview: preview.meta({ description: 'Only says what would be due' }),
+  prorationDate: prorationDate.meta({ description: 'As the preview gave it, so that what was shown is charged' }),
+})
+/** Which plan is to follow the present one; the plan of now takes back a change that waits. */
+export type NewPlanChange = z.output<typeof newPlanChange>
+
+const planChange = z.strictObject({
+  at: changeMoment,
+  amountDue: z.number().meta({ description: 'Reais that the change itself is charged; 0 where it waits for the period that follows' }),
+  currency: z.string(),
+  prorationDate: z.int().exactOptional().meta({ description: 'Of a preview; seconds since 1970, for the change to send back' }),
+})
+/** What a change of plan costs and when it is; the amount in reais. */
+export type PlanChange = z.output<typeof planChange>
+
+export const planChangeAnswer = z.strictObject({ subscription, change: planChange })
+export type PlanChangeAnswer = z.output<typeof planChangeAnswer>
+
 const plan = z.strictObject({
   id: z.enum(planIds),
   duration: z.string(),

@@ -36,6 +36,8 @@ async function subscribe(
     paymentMethodBrand: null,
     paymentMethodLast4: null,
     refundedAmount: 0,
+    nextPriceId: null,
+    nextPlanId: null,
     paidBack: false,
   }
   const command = { type: 'RecordSubscription' as const, present }

@@ -9,10 +9,13 @@ interface Bought {
   cancelAtPeriodEnd: boolean
   paymentMethodLast4: string | null
   planId: string | null
+  /** The plan that follows. */
+  next: string | null
 }
 
+const PLANS = ['1mes', '3meses', '1ano', '3anos'] as const
 const CARDS = ['4242424242424242', '5555555555554444']
-const nothing: Bought = { status: 'other', cancelAtPeriodEnd: false, paymentMethodLast4: null, planId: null }
+const nothing: Bought = { status: 'other', cancelAtPeriodEnd: false, paymentMethodLast4: null, planId: null, next: null }
 
 /** Where people pay, and the address that Stripe leads them back to. */
 export interface Shop {
@@ -58,7 +61,8 @@ export class Subscriber {
   }
 
   async #change(): Promise<void> {
-    const what = this.ways.random.weighted({ cancel: 4, card: 2, pause: 2, refund: this.#refunded ? 0 : 1, end: 1 })
+    const what = this.ways.random.weighted({ plan: 6, cancel: 4, card: 2, pause: 2, refund: this.#refunded ? 0 : 1, end: 1 })
+    if (what === 'plan') return this.#changePlan()
     if (what === 'cancel') return this.#cancel()
     if (what === 'card') {
       const card = this.ways.random.of(CARDS)
@@ -72,7 +76,7 @@ export class Subscriber {
 
   async #subscribe(): Promise<void> {
     const { random, surely, expect, newKey } = this.ways
-    const planId = random.of(['1mes', '3meses', '1ano', '3anos'] as const)
+    const planId = random.of(PLANS)
     const [successUrl, cancelUrl] = ['dashboard?session_id={CHECKOUT_SESSION_ID}', 'plans'].map((path) => `${this.shop.publicUrl}/${path}`)
     const body = { priceId: simulatedStripe.prices[planId], successUrl, cancelUrl, mode: 'subscription' }
     const { status, body: answer } = await surely({ method: 'POST', path: '/subscriptions/checkout', body, key: newKey() })
@@ -80,8 +84,21 @@ export class Subscriber {
     const card = random.of(CARDS)
     const paid = await this.#form(answer.url, { card })
     this.#ids.session = new URL(paid.headers.get('location') ?? '').searchParams.get('session_id') ?? ''
-    this.#bought = { status: 'active', cancelAtPeriodEnd: false, paymentMethodLast4: card.slice(-4), planId }
+    this.#bought = { status: 'active', cancelAtPeriodEnd: false, paymentMethodLast4: card.slice(-4), planId, next: null }
     this.#refunded = false
+  }
+
+  /** More months are paid at once and begin a period of their own, fewer wait, and the plan of now takes back what waits. */
+  async #changePlan(): Promise<void> {
+    const { planId, next } = this.#bought
+    const wanted = this.ways.random.of(PLANS)
+    const body = { priceId: simulatedStripe.prices[wanted] }
+    const { status } = await this.ways.surely({ method: 'POST', path: '/subscriptions/change', body, key: this.ways.newKey() })
+    const isSame = wanted === planId
+    this.ways.expect(status, isSame && next === null ? 409 : 200, `a change from ${planId} to ${wanted}`)
+    const isLonger = PLANS.indexOf(wanted) > PLANS.findIndex((plan) => plan === planId)
+    if (isLonger) this.#refunded = false
+    this.#bought = { ...this.#bought, ...(isLonger ? { planId: wanted, next: null } : { next: isSame ? null : wanted }) }
   }
 
   async #cancel(): Promise<void> {
@@ -90,7 +107,7 @@ export class Subscriber {
       path: `/subscriptions/${this.#ids.subscription}/cancel`,
       key: this.ways.newKey(),
     })
-    this.#bought = { ...this.#bought, cancelAtPeriodEnd: true, ...(this.#refunded && { status: 'canceled' as const }) }
+    this.#bought = { ...this.#bought, cancelAtPeriodEnd: true, next: null, ...(this.#refunded && { status: 'canceled' as const }) }
     this.ways.expect([status, body.subscription.cancelAtPeriodEnd], [200, true], 'cancellation')
   }
 
@@ -103,7 +120,7 @@ export class Subscriber {
 
   async #end(): Promise<void> {
     await this.#stripe.subscriptions.cancel(this.#ids.subscription)
-    this.#bought = { ...this.#bought, status: 'canceled' }
+    this.#bought = { ...this.#bought, status: 'canceled', next: null }
   }
 
   /** A paused one begins anew, with a payment of its own. */
@@ -123,7 +140,10 @@ export class Subscriber {
   async #look(): Promise<void> {
     const { body } = await this.ways.surely({ method: 'GET', path: `/subscriptions/status?session_id=${this.#ids.session}` })
     const { status, cancelAtPeriodEnd, paymentMethodLast4, planId, customerId, subscriptionId } = body.subscription
-    this.ways.expect({ status, cancelAtPeriodEnd, paymentMethodLast4, planId }, this.#bought, 'subscription')
+    const next = body.change?.planId ?? null
+    // While nothing is paid for, nothing follows it.
+    const expected = { ...this.#bought, ...(this.#bought.status === 'other' && { next: null }) }
+    this.ways.expect({ status, cancelAtPeriodEnd, paymentMethodLast4, planId, next }, expected, 'subscription')
     this.#ids = { ...this.#ids, customer: customerId, subscription: subscriptionId }
   }
 

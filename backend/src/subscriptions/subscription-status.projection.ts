@@ -1,4 +1,5 @@
-import type { Subscription } from '@prumo/shared/subscriptions'
+import { letsIn } from '@prumo/shared/subscription-texts'
+import type { StatusAnswer, Subscription, WaitingChange } from '@prumo/shared/subscriptions'
 import type { Recorded } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
@@ -23,6 +24,8 @@ const put = (event: Recorded<SubscriptionEvent>, rows: TableRows) => {
     payment_method_brand: after.paymentMethodBrand,
     payment_method_last4: after.paymentMethodLast4,
     refunded_amount: after.refundedAmount,
+    next_price_id: after.nextPriceId,
+    next_plan_id: after.nextPlanId,
     created_at: event.recordedAt,
     updated_at: event.recordedAt,
     version: event.entityVersion,
@@ -33,7 +36,7 @@ const put = (event: Recorded<SubscriptionEvent>, rows: TableRows) => {
 export const subscriptionStatus = defineProjection<SubscriptionEvent>({
   table: {
     name: 'subscription_status',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       customer_id: 'text not null',
@@ -47,6 +50,8 @@ export const subscriptionStatus = defineProjection<SubscriptionEvent>({
       payment_method_brand: 'text',
       payment_method_last4: 'text',
       refunded_amount: 'bigint not null',
+      next_price_id: 'text',
+      next_plan_id: 'text',
       created_at: 'timestamptz(3) not null',
       updated_at: 'timestamptz(3) not null',
       version: 'integer not null',
@@ -58,6 +63,9 @@ export const subscriptionStatus = defineProjection<SubscriptionEvent>({
   on: {
     SubscriptionActivated: put,
     SubscriptionRenewed: put,
+    SubscriptionPlanChanged: put,
+    SubscriptionChangeScheduled: put,
+    SubscriptionChangeWithdrawn: put,
     SubscriptionPaymentFailed: put,
     SubscriptionRecovered: put,
     SubscriptionCancellationScheduled: put,
@@ -85,11 +93,33 @@ const COLUMNS = `customer_id as "customerId", subscription_id as "subscriptionId
   current_period_start as "currentPeriodStart", current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
   payment_method_brand as "paymentMethodBrand", payment_method_last4 as "paymentMethodLast4"`
 
-const FIND = {
-  name: 'find-subscription',
-  text: `
-    select account_id as id, ${COLUMNS}, ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt"
-    from subscription_status where account_id = $1`,
+const SHOWN = `account_id as id, ${COLUMNS}, ${isoText('created_at')} as "createdAt", ${isoText('updated_at')} as "updatedAt"`
+const NEXT = 'next_price_id as "nextPriceId", next_plan_id as "nextPlanId"'
+
+const FIND = { name: 'find-subscription', text: `select ${SHOWN} from subscription_status where account_id = $1` }
+
+const FIND_STANDING = { name: 'find-standing', text: `select ${SHOWN}, ${NEXT} from subscription_status where account_id = $1` }
+
+/** The same with the change of plan that waits, if one does. */
+export class FindStanding extends Ask<StatusAnswer> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<StatusAnswer> {
+    const [row] = await database.rows<Subscription & Next>(FIND_STANDING, [this.accountId])
+    if (!row) return { subscription: toSubscription({ status: 'none' }), change: null }
+    const { nextPriceId, nextPlanId, ...subscription } = row
+    return { subscription, change: waitingChange(subscription, { nextPriceId, nextPlanId }) }
+  }
+}
+
+type Next = Pick<SubscriptionDetails, 'nextPriceId' | 'nextPlanId'>
+
+/** What waits for the end of what is paid; one that is to end or is not paid waits for nothing. */
+function waitingChange({ status, cancelAtPeriodEnd, currentPeriodEnd }: Subscription, next: Next): WaitingChange | null {
+  if (next.nextPriceId === null || currentPeriodEnd === null || !letsIn(status) || cancelAtPeriodEnd) return null
+  return { at: new Date(currentPeriodEnd * 1000).toISOString(), planId: next.nextPlanId, priceId: next.nextPriceId }
 }
 
 /** All that is known of an account's subscription; null for an account that never subscribed. */
@@ -106,5 +136,5 @@ export class ReadDetails extends Ask<SubscriptionDetails | null> {
 
 const READ = {
   name: 'read-subscription',
-  text: `select ${COLUMNS}, refunded_amount as "refundedAmount" from subscription_status where account_id = $1`,
+  text: `select ${COLUMNS}, refunded_amount as "refundedAmount", ${NEXT} from subscription_status where account_id = $1`,
 }

@@ -15,8 +15,12 @@ const active: SubscriptionDetails = {
   paymentMethodBrand: 'visa',
   paymentMethodLast4: '4242',
   refundedAmount: 0,
+  nextPriceId: null,
+  nextPlanId: null,
 }
 const nextPeriod = { currentPeriodStart: 2_000, currentPeriodEnd: 3_000 }
+const toMonth = { nextPriceId: 'price_1mes', nextPlanId: '1mes' }
+const month = { priceId: 'price_1mes', planId: '1mes', ...nextPeriod }
 const mastercard = { paymentMethodBrand: 'mastercard', paymentMethodLast4: '4444' }
 
 const seen = (changes: Partial<PresentSubscription> = {}) => ({
@@ -58,9 +62,12 @@ describe('of an active one', () => {
   it('records its end when Stripe says that there is none', () =>
     subscribed.when({ type: 'RecordSubscription', present: null }).then(event('SubscriptionCanceled', {}, { status: 'canceled' })))
   it('records a renewal', () => subscribed.when(seen(nextPeriod)).then(event('SubscriptionRenewed', {}, nextPeriod)))
-  it('records another plan as a renewal for it', () => {
-    const year = { priceId: 'price_1ano', planId: '1ano' }
-    subscribed.when(seen(year)).then(event('SubscriptionRenewed', {}, year))
+  it('records another plan', () => {
+    const year = { priceId: 'price_1ano', planId: '1ano', ...nextPeriod }
+    subscribed.when(seen(year)).then(event('SubscriptionPlanChanged', {}, year))
+  })
+  it('records a change of plan that waits', () => {
+    subscribed.when(seen(toMonth)).then(event('SubscriptionChangeScheduled', {}, toMonth))
   })
   it('records a payment that failed, with the period it was for', () => {
     subscribed
@@ -110,6 +117,18 @@ describe('later on', () => {
     // Stripe forgets what was scheduled when it ends at once: that is no withdrawal.
     leaving.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', { cancelAtPeriodEnd: true }, { status: 'canceled' }))
   })
+  it('records what became of a change of plan that waited', () => {
+    const waiting = given(subscriptionDecider, activated, event('SubscriptionChangeScheduled', {}, toMonth))
+    waiting.when(seen()).then(event('SubscriptionChangeWithdrawn', toMonth, {}))
+    // Its time came, paid or not.
+    waiting.when(seen(month)).then(event('SubscriptionPlanChanged', toMonth, month))
+    const unpaid = { ...month, status: 'past_due' as const }
+    waiting.when(seen(unpaid)).then(event('SubscriptionPaymentFailed', toMonth, unpaid))
+    waiting
+      .when(seen({ cancelAtPeriodEnd: true }))
+      .then(event('SubscriptionChangeWithdrawn', toMonth, {}), event('SubscriptionCancellationScheduled', {}, { cancelAtPeriodEnd: true }))
+    waiting.when(seen({ status: 'canceled' })).then(event('SubscriptionCanceled', toMonth, { status: 'canceled' }))
+  })
   it('records that a payment was made good', () => {
     const owing = given(subscriptionDecider, activated, event('SubscriptionPaymentFailed', {}, { status: 'past_due' }))
     owing
@@ -138,6 +157,8 @@ const details: fc.Arbitrary<SubscriptionDetails> = fc.record({
   paymentMethodBrand: fc.constantFrom('visa', 'mastercard', null),
   paymentMethodLast4: fc.constantFrom('4242', '4444', null),
   refundedAmount: fc.constantFrom(0, 100, 9_700),
+  nextPriceId: fc.constantFrom(null, 'price_1mes', 'price_1ano'),
+  nextPlanId: fc.constantFrom(null, '1mes', '1ano'),
 })
 
 it('whatever was seen before, what is seen now is what is known after, in events that follow from each other', () => {

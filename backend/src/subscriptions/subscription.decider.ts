@@ -67,7 +67,9 @@ const begins = {
 } as const satisfies Record<SubscriptionStatus, SubscriptionEvent['type']>
 
 /** What has events of its own; all else is how a subscription goes on, or ends. */
-type Apart = 'paymentMethodBrand' | 'paymentMethodLast4' | 'refundedAmount' | 'cancelAtPeriodEnd'
+type Apart = 'paymentMethodBrand' | 'paymentMethodLast4' | 'refundedAmount' | 'cancelAtPeriodEnd' | 'nextPriceId' | 'nextPlanId'
+
+const noChange = { nextPriceId: null, nextPlanId: null }
 
 /**
  * What happened between two looks at Stripe, told in the order in which it is understood. The last event's `after` is
@@ -75,7 +77,7 @@ type Apart = 'paymentMethodBrand' | 'paymentMethodLast4' | 'refundedAmount' | 'c
  */
 export function changesTo(before: SubscriptionDetails | null, present: SubscriptionDetails): SubscriptionEvent[] {
   const events: SubscriptionEvent[] = []
-  const { paymentMethodBrand, paymentMethodLast4, refundedAmount, cancelAtPeriodEnd, ...course } = present
+  const { paymentMethodBrand, paymentMethodLast4, refundedAmount, cancelAtPeriodEnd, nextPriceId, nextPlanId, ...course } = present
   let current: SubscriptionDetails
   const record = (type: SubscriptionEvent['type'], changes: Partial<SubscriptionDetails>) => {
     const after = { ...current, ...changes }
@@ -86,10 +88,11 @@ export function changesTo(before: SubscriptionDetails | null, present: Subscript
   if (before?.subscriptionId === present.subscriptionId) {
     current = before
     const type = goesOn(before, course)
-    if (type) record(type, course)
+    // Another plan leaves nothing to wait for; what was planned since is told after it.
+    if (type) record(type, { ...course, ...(course.priceId !== before.priceId && noChange) })
   } else {
     // What followed its beginning is told after it, unless it is over already.
-    const after = present.status === 'canceled' ? present : { ...present, cancelAtPeriodEnd: false, refundedAmount: 0 }
+    const after = present.status === 'canceled' ? present : { ...present, ...noChange, cancelAtPeriodEnd: false, refundedAmount: 0 }
     events.push({ type: begins[present.status], data: { before, after } })
     current = after
   }
@@ -97,6 +100,9 @@ export function changesTo(before: SubscriptionDetails | null, present: Subscript
     record('SubscriptionPaymentMethodChanged', { paymentMethodBrand, paymentMethodLast4 })
   }
   if (refundedAmount !== current.refundedAmount) record('SubscriptionRefunded', { refundedAmount })
+  if ((nextPriceId !== current.nextPriceId || nextPlanId !== current.nextPlanId) && present.status !== 'canceled') {
+    record(nextPriceId === null ? 'SubscriptionChangeWithdrawn' : 'SubscriptionChangeScheduled', { nextPriceId, nextPlanId })
+  }
   if (cancelAtPeriodEnd !== current.cancelAtPeriodEnd && (cancelAtPeriodEnd || present.status !== 'canceled')) {
     record(cancelAtPeriodEnd ? 'SubscriptionCancellationScheduled' : 'SubscriptionCancellationWithdrawn', { cancelAtPeriodEnd })
   }
@@ -109,7 +115,7 @@ export function changesTo(before: SubscriptionDetails | null, present: Subscript
 function goesOn(before: SubscriptionDetails, course: Omit<SubscriptionDetails, Apart>): SubscriptionEvent['type'] | null {
   if (course.status === 'canceled' || changedNames<typeof course>(before, course).length === 0) return null
   if (!letsIn(course.status)) return begins[course.status]
-  if (letsIn(before.status)) return 'SubscriptionRenewed'
+  if (letsIn(before.status)) return before.priceId === course.priceId ? 'SubscriptionRenewed' : 'SubscriptionPlanChanged'
   return before.status === 'canceled' ? 'SubscriptionActivated' : 'SubscriptionRecovered'
 }
 
@@ -133,6 +139,6 @@ const never: Subscription = {
 export function toSubscription(state: SubscriptionState): Subscription {
   if (state.status === 'none') return never
   const { id, createdAt, updatedAt, details } = state
-  const { refundedAmount: _, ...shown } = details
+  const { refundedAmount: _, nextPriceId: __, nextPlanId: ___, ...shown } = details
   return { id, ...shown, createdAt, updatedAt }
 }

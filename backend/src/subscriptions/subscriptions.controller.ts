@@ -4,13 +4,19 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import {
   emptyBody,
   newCheckout,
+  newPlanChange,
+  planChangeAnswer,
   redirectAnswer,
+  statusAnswer,
   statusQuery,
   subscriptionAnswer,
   subscriptionPath,
   type EmptyBody,
   type NewCheckout,
+  type NewPlanChange,
+  type PlanChangeAnswer,
   type RedirectAnswer,
+  type StatusAnswer,
   type StatusQuery,
   type SubscriptionAnswer,
   type SubscriptionPath,
@@ -22,7 +28,8 @@ import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
 import { idempotencyKeyOf } from '../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { Billing } from './stripe/billing.js'
-import { FindSubscription } from './subscription-status.projection.js'
+import { PlanChanges } from './stripe/plan-change.js'
+import { FindStanding, FindSubscription } from './subscription-status.projection.js'
 
 /** Open to everyone signed in: it is how one comes to have a subscription. */
 @ApiTags('subscriptions')
@@ -33,21 +40,22 @@ export class SubscriptionsController {
   constructor(
     private readonly questions: QueryBus,
     private readonly billing: Billing,
+    private readonly changes: PlanChanges,
   ) {}
 
   @Get('status')
-  @Answers(200, subscriptionAnswer)
+  @Answers(200, statusAnswer)
   @Refuses(503)
   async status(
     @AccountId() account: string,
     @Query({ schema: statusQuery }) { session_id: sessionId }: StatusQuery,
-  ): Promise<Seen<SubscriptionAnswer>> {
+  ): Promise<Seen<StatusAnswer>> {
     if (sessionId === undefined) {
       void this.billing.keepFresh(account)
-      return this.#standing(account)
+      return this.questions.execute(new FindStanding(account))
     }
     await this.billing.lookAtSession(account, sessionId)
-    return (await this.#standing(account)).unrepeatable()
+    return (await this.questions.execute(new FindStanding(account))).unrepeatable()
   }
 
   @Post('checkout')
@@ -60,6 +68,20 @@ export class SubscriptionsController {
     @Req() request: FastifyRequest,
   ): Promise<RedirectAnswer> {
     return { url: await this.billing.checkout(account, body, idempotencyKeyOf(request)) }
+  }
+
+  @Post('change')
+  @HttpCode(200)
+  @Answers(200, planChangeAnswer)
+  @Refuses(400, 402, 409, 422, 503)
+  async change(
+    @AccountId() account: string,
+    @Body({ schema: newPlanChange }) body: NewPlanChange,
+    @Req() request: FastifyRequest,
+  ): Promise<Seen<PlanChangeAnswer>> {
+    const key = idempotencyKeyOf(request)
+    const change = body.preview ? await this.changes.preview(account, body) : await this.changes.make(account, body, key)
+    return (await this.#standing(account)).map(({ subscription }) => ({ subscription, change })).unrepeatable()
   }
 
   @Post(':subscriptionId/cancel')

@@ -6,6 +6,7 @@ import { PlansController } from './plans.controller.js'
 import { Billing } from './stripe/billing.js'
 import { Checkouts } from './stripe/checkouts.js'
 import { Deliveries } from './stripe/deliveries.js'
+import { PlanChanges } from './stripe/plan-change.js'
 import { SubscriptionLooks } from './stripe/subscription-looks.js'
 import { WebhooksController } from './stripe/webhooks.controller.js'
 import { SubscriptionsController } from './subscriptions.controller.js'
@@ -21,6 +22,7 @@ import { SubscriptionsController } from './subscriptions.controller.js'
     },
     Billing,
     Checkouts,
+    PlanChanges,
     Deliveries,
   ],
 })

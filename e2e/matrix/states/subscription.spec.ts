@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -32,9 +33,41 @@ const nothing = {
   paymentMethodLast4: null,
 }
 
-/** A subscription that stands so. */
-const standing = (changes: object) => async (page: Page) =>
-  void (await page.route(STATUS, (route) => route.fulfill({ json: { subscription: { ...known, ...changes } } })))
+/** A subscription that stands so. @param change the change of plan that waits */
+const standing =
+  (changes: object, change: object | null = null) =>
+  async (page: Page) =>
+    void (await page.route(STATUS, (route) => route.fulfill({ json: { subscription: { ...known, ...changes }, change } })))
+
+const CHANGE = '**/api/subscriptions/change'
+const waiting = { at: '2032-02-20T12:00:00.000Z', planId: '1mes', priceId: 'price_2' }
+const now = { at: '2031-12-01T12:00:00.000Z', amountDue: 214.33, currency: 'brl', prorationDate: 1_953_979_200 }
+const later = { at: waiting.at, amountDue: 0, currency: 'brl' }
+
+/** A Stripe that says what a change costs, and then refuses it so; null: it never answers that. */
+const costs =
+  (change: object, refusal: { status: number; json: object } | null = null, changes: object = {}) =>
+  async (page: Page) => {
+    await standing(changes)(page)
+    await page.route(CHANGE, async (route) => {
+      const { preview } = route.request().postDataJSON() as { preview?: boolean }
+      if (preview) await route.fulfill({ json: { subscription: known, change } })
+      else if (refusal) await route.fulfill(refusal)
+    })
+  }
+const refused = (status: number, code: string, error: string) => ({ status, json: { error, code } })
+
+const changing = (page: Page) => page.getByRole('dialog', { name: 'Mudar de plano' })
+
+async function openChange(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await expect(changing(page)).toBeVisible()
+}
+
+async function payChange(page: Page): Promise<void> {
+  await openChange(page)
+  await changing(page).getByRole('button', { name: 'Pagar e mudar' }).click()
+}
 
 const tab = (name: string | RegExp) => (page: Page) => expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
 const inactive = (page: Page) => expect(page.getByRole('alert').filter({ hasText: 'Você não tem uma assinatura ativa.' })).toBeVisible()
@@ -138,6 +171,106 @@ matrix('Subscription', [
       await openCancellation(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Cancelar assinatura' }).click()
       await expect(page.getByText('Erro ao cancelar assinatura. Tente novamente.')).toBeVisible()
+    },
+  },
+])
+
+matrix('Subscription, change of plan', [
+  {
+    name: 'to pay now',
+    who: 'owner',
+    path: TAB,
+    network: costs(now),
+    reach: async (page) => (await openChange(page), expect(changing(page)).toContainText(/Hoje você paga\s*R\$\s214,33/)),
+  },
+  {
+    name: 'for later',
+    who: 'owner',
+    path: TAB,
+    network: costs(later),
+    reach: async (page) => {
+      await openChange(page)
+      await changing(page)
+        .getByRole('radio', { name: /^1 mês/ })
+        .check()
+      await expect(changing(page)).toContainText('O plano de agora vale até 20/02/2032.')
+    },
+  },
+  {
+    name: 'whose cost is on its way',
+    who: 'owner',
+    path: TAB,
+    network: async (page) => (await standing({})(page), await never(CHANGE)(page)),
+    reach: async (page) => (await openChange(page), expect(page.getByText('Carregando o valor…')).toBeAttached()),
+  },
+  {
+    name: 'whose cost does not come',
+    who: 'owner',
+    path: TAB,
+    network: async (page) => (await standing({})(page), await refuses(CHANGE)(page)),
+    reach: async (page) => (await openChange(page), expect(page.getByText('Não conseguimos carregar o valor.')).toBeVisible()),
+  },
+  {
+    name: 'under way',
+    who: 'owner',
+    path: TAB,
+    network: costs(now),
+    reach: async (page) => (await payChange(page), expect(page.getByRole('button', { name: 'Mudando…' })).toBeVisible()),
+  },
+  {
+    name: 'declined',
+    who: 'owner',
+    path: TAB,
+    network: costs(now, refused(402, 'PAYMENT_REQUIRED', subscriptionTexts.declined)),
+    reach: async (page) => (await payChange(page), expect(page.getByRole('button', { name: 'Abrir a página da Stripe' })).toBeVisible()),
+  },
+  {
+    name: 'that the bank asks about',
+    who: 'owner',
+    path: TAB,
+    network: costs(now, refused(402, 'PAYMENT_REQUIRED', subscriptionTexts.authenticationNeeded)),
+    reach: async (page) => (await payChange(page), expect(changing(page)).toContainText('O banco pede que você confirme')),
+  },
+  {
+    name: 'shown too long ago',
+    who: 'owner',
+    path: TAB,
+    network: costs(now, refused(409, 'CONFLICT', subscriptionTexts.oldPreview)),
+    reach: async (page) => (await payChange(page), expect(changing(page)).toContainText(subscriptionTexts.oldPreview)),
+  },
+  {
+    name: 'of who pays by boleto',
+    who: 'owner',
+    path: TAB,
+    network: costs(now, null, { paymentMethodBrand: null, paymentMethodLast4: null }),
+    reach: async (page) => (await openChange(page), expect(page.getByRole('button', { name: 'Guardar um cartão' })).toBeVisible()),
+  },
+  {
+    name: 'without a connection',
+    who: 'owner',
+    path: TAB,
+    network: costs(now),
+    reach: async (page) => {
+      await openChange(page)
+      await page.context().setOffline(true)
+      await expect(changing(page).getByText('Precisa de internet: quem cobra é a Stripe.')).toBeVisible()
+    },
+  },
+  {
+    name: 'that waits',
+    who: 'owner',
+    path: TAB,
+    network: standing({}, waiting),
+    reach: (page) => expect(page.getByText('Muda para o plano de 1 mês em 20/02/2032')).toBeVisible(),
+  },
+  {
+    name: 'that waits and is not taken back',
+    who: 'owner',
+    path: TAB,
+    network: async (page) => (await standing({}, waiting)(page), await refuses(CHANGE)(page)),
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Manter o plano de agora' }).click()
+      await expect(page.getByText('Recurso não encontrado.')).toBeVisible()
     },
   },
 ])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { RedirectAnswer, Subscription, SubscriptionAnswer } from '@prumo/shared/subscriptions'
+import type { RedirectAnswer, StatusAnswer, Subscription, SubscriptionAnswer, WaitingChange } from '@prumo/shared/subscriptions'
 import { messageOf } from '../lib/api'
 import { useVisit } from '../lib/visit'
 import { useAccount, type Account } from './account'
@@ -9,15 +9,19 @@ import { readingOf, type Reading } from './reads'
 
 const KEY = ['subscription']
 
+/** A subscription with the change of plan that waits; what a device kept from earlier releases has none. */
+export type KnownSubscription = Subscription & { change?: WaitingChange | null }
+
 /** `GET /subscriptions/status`: no command waits for it or changes it, so it is asked at once. */
-export function useSubscription(): Reading<Subscription> {
+export function useSubscription(): Reading<KnownSubscription> {
   const account = useAccount()
   const query = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const at = Date.now()
-      const { subscription } = await account.ask<SubscriptionAnswer>('/subscriptions/status', {}, signal)
-      return { ...NOTHING_YET, at, data: subscription }
+      const { subscription, change } = await account.ask<StatusAnswer>('/subscriptions/status', {}, signal)
+      const data: KnownSubscription = { ...subscription, change }
+      return { ...NOTHING_YET, at, data }
     },
     meta: { isKept: true, isFrame: true },
   })
@@ -33,11 +37,16 @@ export async function cancelSubscription(account: Account, subscriptionId: strin
   try {
     const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/cancel`
     const { subscription } = await account.tell<SubscriptionAnswer>({ method: 'POST', path, body: {} })
-    account.client.setQueryData(KEY, { ...NOTHING_YET, at: Date.now(), data: subscription })
+    keepSubscription(account, subscription, null)
   } catch (failure) {
     void account.client.invalidateQueries({ queryKey: KEY })
     throw failure
   }
+}
+
+/** Shows what a call answered from now on. */
+export function keepSubscription(account: Account, subscription: Subscription, change: WaitingChange | null): void {
+  account.client.setQueryData(KEY, { ...NOTHING_YET, at: Date.now(), data: { ...subscription, change } })
 }
 
 /** The way to Stripe's page where the card is changed and what is owed is paid: `POST /subscriptions/portal` leads there. */

@@ -4,7 +4,6 @@ import { Rejected } from '@prumo/shared/rejections'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import type { NewCheckout } from '@prumo/shared/subscriptions'
 import type Stripe from 'stripe'
-import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
 import { logFacts } from '../../platform/http/failures.js'
@@ -12,11 +11,11 @@ import { FindSubscription } from '../subscription-status.projection.js'
 import { refusedCheckout } from './checkout-refusals.js'
 import { Checkouts } from './checkouts.js'
 import { isOwnAddress } from './return-address.js'
+import { release } from './schedules.js'
 import { ask, idOf, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
 import { SessionLooks } from './session-looks.js'
+import { isOver } from './subscription-end.js'
 import { SubscriptionLooks } from './subscription-looks.js'
-
-const RETRY_SECONDS = 60
 
 /** What a signed-in person asks of Stripe, by way of this server. */
 @Injectable()
@@ -71,7 +70,7 @@ export class Billing {
     for (const name of ['successUrl', 'cancelUrl'] as const) {
       if (!isOwnAddress(body[name], this.settings)) throw invalid(name, subscriptionTexts.returnAddress)
     }
-    await this.#requirePrices()
+    await this.looks.prices.checkBeforeSale()
     try {
       return await this.checkouts.begin(accountId, body, key)
     } catch (error) {
@@ -79,40 +78,35 @@ export class Billing {
     }
   }
 
-  /** What Stripe refuses is a mistake of the settings, or of the account's own data: an operator is told its code, the person what to do. */
+  /** What Stripe refuses is a mistake of the settings, or of the account's own data: its code is logged, and the person learns what to do. */
   #refused(error: unknown): unknown {
     if (!(error instanceof StripeRefusal)) return error
     this.#logger.error({ code: error.code, param: error.param }, 'Stripe refused to begin a payment, or to open its portal')
     return refusedCheckout(error)
   }
 
-  /** Nobody pays a price that is not the plan's: it was checked at the start, or is now, where Stripe was away then. */
-  async #requirePrices(): Promise<void> {
-    try {
-      await this.looks.prices.check()
-    } catch (error) {
-      if (!(error instanceof InvalidSettings)) throw error
-      this.#logger.error({ problems: error.problems }, 'The prices are not those of the plans: nothing is sold')
-      throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
-    }
-  }
-
-  /** Has Stripe end the account's subscription with its period. Rejects with NOT_FOUND for one that is not its own. */
+  /**
+   * Has Stripe end the account's subscription with its period; a change of plan that waits is taken back first. Rejects with
+   * NOT_FOUND for one that is not its own, with UNAVAILABLE while its plan is being changed.
+   */
   async cancel(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
     const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
     if (known.subscriptionId !== subscriptionId) throw new Rejected('NOT_FOUND')
     if (known.cancelAtPeriodEnd || known.status === 'canceled') return
-    const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true }
-    const canceling = this.#stripe.subscriptions.update(
-      subscriptionId,
-      params,
-      key === null ? {} : { idempotencyKey: `cancel:${accountId}:${key}` },
-    )
+    await this.looks.customers.inTurn(accountId, () => this.#cancelHeld(accountId, subscriptionId, key))
+    await this.looks.look(accountId, 'app')
+  }
+
+  async #cancelHeld(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
+    const present = await unlessMissing(this.#stripe.subscriptions.retrieve(subscriptionId))
     // Stripe changes nothing of one that has ended; the look records that it has.
-    await ask(canceling).catch((error: unknown) => {
+    if (!present || isOver(present)) return
+    await release(this.#stripe, present)
+    const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true }
+    const options = key === null ? {} : { idempotencyKey: `cancel:${accountId}:${key}` }
+    await ask(this.#stripe.subscriptions.update(subscriptionId, params, options)).catch((error: unknown) => {
       if (!(error instanceof StripeRefusal)) throw error
     })
-    await this.looks.look(accountId, 'app')
   }
 
   /** The address of Stripe's portal. Rejects with NOT_FOUND for an account that Stripe does not know. */

@@ -30,16 +30,15 @@ export class Checkouts {
    */
   async begin(accountId: string, checkout: NewCheckout, key: string | null): Promise<string> {
     const { customers } = this.looks
-    const held = await customers.hold(accountId)
-    try {
-      return await this.#beginHeld(accountId, held, checkout, key)
-    } catch (error) {
-      // Under the same key Stripe would say so for a day, whatever was put right since.
-      if (error instanceof StripeRefusal || (error instanceof StripeAway && error.answered)) await customers.refused(accountId)
-      throw error
-    } finally {
-      await customers.letGo(accountId, held)
-    }
+    return customers.inTurn(accountId, async (held) => {
+      try {
+        return await this.#beginHeld(accountId, held, checkout, key)
+      } catch (error) {
+        // Under the same key Stripe would say so for a day, whatever was put right since.
+        if (error instanceof StripeRefusal || (error instanceof StripeAway && error.answered)) await customers.refused(accountId)
+        throw error
+      }
+    })
   }
 
   async #beginHeld(accountId: string, held: Held, checkout: NewCheckout, key: string | null): Promise<string> {

@@ -14,7 +14,7 @@ const WAIT_MS = 10_000
 const WAIT_STEP_MS = 100
 const RETRY_SECONDS = 5
 
-/** The turn of whoever begins a checkout, with what is known of the account. */
+/** The turn of whoever buys, changes or cancels a plan, with what is known of the account. */
 export interface Held {
   customerId: string | null
   sessionId: string | null
@@ -96,7 +96,7 @@ export class Customers {
   }
 
   /**
-   * Takes the account's turn, in which nobody else begins a checkout for it. Rejects with UNAVAILABLE when it does not
+   * Takes the account's turn, in which nobody else begins a checkout for it, or changes or cancels its plan. Rejects with UNAVAILABLE when it does not
    * become free, with UNAUTHENTICATED for an account that is gone.
    */
   async hold(accountId: string): Promise<Held> {
@@ -106,6 +106,16 @@ export class Customers {
       if (held) return held
       if (performance.now() > deadline) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
       await pause(WAIT_STEP_MS)
+    }
+  }
+
+  /** Does something in the account's turn, as `hold` takes it. */
+  async inTurn<T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> {
+    const held = await this.hold(accountId)
+    try {
+      return await work(held)
+    } finally {
+      await this.letGo(accountId, held)
     }
   }
 

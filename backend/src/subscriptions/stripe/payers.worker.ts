@@ -42,7 +42,7 @@ export const payersWorker: JobWorker = {
     await job.complete(async (client) => {
       if (last) await client.query(OUTBOX_INSERT, outboxValues({ kind: KIND, subject: `${day} ${last.id}` }))
     })
-    outboxWritten.tell([{ kind: KIND }])
+    outboxWritten.publish([{ kind: KIND }])
   },
 }
 

@@ -1,14 +1,19 @@
+import { Logger } from '@nestjs/common'
 import { PLAN_CURRENCY, plans, type Plan, type PlanId } from '@prumo/shared/plans'
+import { Rejected } from '@prumo/shared/rejections'
 import type Stripe from 'stripe'
 import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import type { Settings } from '../../platform/config/settings.js'
 import { atStart } from './start-patience.js'
 import { stripeOf, unlessMissing } from './stripe-client.js'
 
+const UNSOLD_RETRY_SECONDS = 60
+
 /** Stripe's price of each plan, as the settings name them. */
 export class PlanPrices {
   readonly #planOf: ReadonlyMap<string, PlanId>
   #checked = false
+  readonly #logger = new Logger('stripe')
 
   constructor(private readonly settings: Settings) {
     this.#planOf = new Map(plans.map(({ id }) => [settings.stripe.prices[id], id]))
@@ -37,6 +42,17 @@ export class PlanPrices {
     this.#checked = true
   }
 
+  /** The same before a sale: nobody pays a price that is not the plan's. Rejects with UNAVAILABLE where one is not. */
+  async checkBeforeSale(): Promise<void> {
+    try {
+      await this.check()
+    } catch (error) {
+      if (!(error instanceof InvalidSettings)) throw error
+      this.#logger.error({ problems: error.problems }, 'The prices are not those of the plans: nothing is sold')
+      throw new Rejected('UNAVAILABLE', undefined, undefined, UNSOLD_RETRY_SECONDS)
+    }
+  }
+
   /** The same as a start does it: a Stripe that is out of reach, or slow, stops none. What was not checked is before the first sale. */
   checkAtStart(): Promise<void> {
     return atStart(this.check())
@@ -45,13 +61,18 @@ export class PlanPrices {
 
 const MONTHS: Record<string, number> = { month: 1, year: 12 }
 
+/** How many months one payment of a price covers; NaN for one that is not counted in months. */
+export function monthsOf({ recurring }: Stripe.Price): number {
+  return recurring ? (MONTHS[recurring.interval] ?? NaN) * recurring.interval_count : NaN
+}
+
 /** What is wrong with a price; null when it is the plan's. */
 export function problemOf(plan: Plan, id: string, price: Stripe.Price | null): string | null {
   const variable = `STRIPE_PRICE_${plan.id.toUpperCase()}`
   if (price === null) return `${variable}: a Stripe não conhece o preço ${id}.`
   if (!price.active) return `${variable}: o preço ${id} está desativado na Stripe.`
   const { recurring, currency, unit_amount } = price
-  const months = recurring ? (MONTHS[recurring.interval] ?? NaN) * recurring.interval_count : NaN
+  const months = monthsOf(price)
   if (currency === PLAN_CURRENCY && unit_amount === plan.price && months === plan.months) return null
   const interval = recurring ? `a cada ${recurring.interval_count} ${recurring.interval}` : 'uma vez só'
   const found = `${unit_amount ?? '?'} ${currency} ${interval}`

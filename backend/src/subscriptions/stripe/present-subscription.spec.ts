@@ -15,6 +15,7 @@ function subscription(changes: object = {}): Stripe.Subscription {
     cancel_at: null,
     cancel_at_period_end: false,
     default_payment_method: { card },
+    schedule: null,
     items: { data: [{ current_period_start: 1_000, current_period_end: 2_000, price: { id: 'price_3' } }] },
     ...changes,
   } as unknown as Stripe.Subscription
@@ -73,6 +74,8 @@ it('is what Stripe says, in the product’s words', () => {
       paymentMethodBrand: 'visa',
       paymentMethodLast4: '4242',
       refundedAmount: 0,
+      nextPriceId: null,
+      nextPlanId: null,
       paidBack: false,
     },
   })

@@ -2,6 +2,7 @@ import type { SubscriptionStatus } from '@prumo/shared/subscription-texts'
 import type Stripe from 'stripe'
 import { asItCounts, type PresentSubscription } from '../subscription.decider.js'
 import { isPaidBack, paymentsFor, type Disputed, type Payment } from './payments.js'
+import { nextPriceOf } from './schedules.js'
 import { idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
 
 /** Stripe's words for a subscription in the product's; those that never began are none. */
@@ -47,11 +48,10 @@ const GONE: Standing = { present: null, charged: [], paidBack: [], disputes: [] 
  */
 export async function standingOf(stripe: Stripe, customer: string, planOf: (priceId: string) => string | null): Promise<Standing> {
   const limit = 100
+  const shown = ['data.default_payment_method', 'data.schedule']
   const [person, subscriptions, invoices, charges] = await Promise.all([
     customerNamed(stripe, customer),
-    unlessMissing(
-      stripe.subscriptions.list({ customer, status: 'all', limit, expand: ['data.default_payment_method'] }).autoPagingToArray(MOST),
-    ),
+    unlessMissing(stripe.subscriptions.list({ customer, status: 'all', limit, expand: shown }).autoPagingToArray(MOST)),
     unlessMissing(stripe.invoices.list({ customer, limit, expand: ['data.payments'] }).autoPagingToArray(MOST)),
     unlessMissing(stripe.charges.list({ customer, limit }).autoPagingToArray(MOST)),
   ])
@@ -130,6 +130,7 @@ export function described(
   const card = method === null ? customersOwn : typeof method === 'object' ? (method.card ?? null) : null
   const status = statusOf(subscription)
   const own = new Set(payments.flatMap(({ charges }) => charges.map((charge) => charge.id)))
+  const nextPriceId = nextPriceOf(subscription)
   const present = {
     customerId: idOf(customer) ?? '',
     subscriptionId: id,
@@ -143,6 +144,8 @@ export function described(
     paymentMethodBrand: card?.brand ?? null,
     paymentMethodLast4: card?.last4 ?? null,
     refundedAmount: payments.flatMap(({ charges }) => charges).reduce((sum, charge) => sum + charge.amount_refunded, 0),
+    nextPriceId,
+    nextPlanId: nextPriceId === null ? null : planOf(nextPriceId),
     paidBack: isPaidBack(item.current_period_start, payments, disputed),
   }
   const open = disputed.filter(({ charge, status: of }) => own.has(charge) && !DECIDED.has(of))

@@ -39,6 +39,7 @@ const ofCharge: Finder = async (stripe, id) => idOf((await unlessMissing(stripe.
 const finders: Readonly<Record<string, Finder>> = {
   cus: async (_, id) => id,
   cs: async (stripe, id) => idOf((await unlessMissing(stripe.checkout.sessions.retrieve(id)))?.customer ?? null),
+  sub_sched: async (stripe, id) => idOf((await unlessMissing(stripe.subscriptionSchedules.retrieve(id)))?.customer ?? null),
   sub: async (stripe, id) => idOf((await unlessMissing(stripe.subscriptions.retrieve(id)))?.customer ?? null),
   in: async (stripe, id) => idOf((await unlessMissing(stripe.invoices.retrieve(id)))?.customer ?? null),
   pm: async (stripe, id) => idOf((await unlessMissing(stripe.paymentMethods.retrieve(id)))?.customer ?? null),
@@ -57,6 +58,6 @@ async function ofChargeOf(stripe: Stripe, asked: Promise<Stripe.Refund | Stripe.
 
 /** Whose object of Stripe's this is; null for nobody's. */
 async function customerOf(stripe: Stripe, objectId: string): Promise<string | null> {
-  const [prefix = ''] = objectId.split('_')
+  const prefix = objectId.startsWith('sub_sched_') ? 'sub_sched' : (objectId.split('_')[0] ?? '')
   return (await finders[prefix]?.(stripe, objectId)) ?? null
 }

@@ -24,7 +24,7 @@ const MOST = { limit: 1_000 }
 const DAY_SECONDS = 86_400
 
 /** Whether Stripe will never ask for a payment again. */
-function isOver({ status }: Stripe.Subscription): boolean {
+export function isOver({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { letsIn } from '@prumo/shared/subscription-texts'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { useOffline } from '../../data/connection'
-import { usePortal, useSubscription } from '../../data/subscription'
+import { usePortal, useSubscription, type KnownSubscription } from '../../data/subscription'
 import { today } from '../../lib/dates'
 import { Button, ButtonLink } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
@@ -11,14 +11,17 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import { Cancellation } from './cancellation'
 import { Fact, Facts } from './facts'
+import { PlanChange } from './plan-change'
+import { doneText } from './plan-change-words'
 import { Section } from './section'
 import styles from './subscription-tab.module.css'
 import { cardText, dayText, headlineText, inactiveText, lastDay, planText } from './subscription-words'
+import { WaitingPlan } from './waiting-plan'
 
 /** What is paid for, until when and with what, and the ways to change or end it. */
 export default function SubscriptionTab() {
   const { data: subscription, isFailed, isOutdated, at, retry } = useSubscription()
-  const [isCanceled, setCanceled] = useState(false)
+  const [done, setDone] = useState<'canceled' | 'changed' | null>(null)
 
   if (isFailed) return <LoadFailure what="a assinatura" onRetry={retry} />
   if (!subscription) return <TabSkeleton />
@@ -26,28 +29,47 @@ export default function SubscriptionTab() {
   return (
     <>
       {isOutdated && <OutdatedNote at={at} onRetry={retry} />}
-      {isCanceled && <StatusLine tone="success">Assinatura cancelada com sucesso!</StatusLine>}
-      {!letsIn(status) ? <Inactive subscription={subscription} /> : <Active subscription={subscription} />}
+      {done === 'canceled' && <StatusLine tone="success">Assinatura cancelada com sucesso!</StatusLine>}
+      {done === 'changed' && <StatusLine tone="success">{doneText(subscription)}</StatusLine>}
+      {!letsIn(status) ? (
+        <Inactive subscription={subscription} />
+      ) : (
+        <Active subscription={subscription} onChanged={() => setDone('changed')} />
+      )}
       {letsIn(status) &&
         subscriptionId !== null &&
         (cancelAtPeriodEnd ? (
           <Resumption />
         ) : (
-          <Cancellation subscription={{ ...subscription, subscriptionId }} onDone={() => setCanceled(true)} />
+          <Cancellation subscription={{ ...subscription, subscriptionId }} onDone={() => setDone('canceled')} />
         ))}
     </>
   )
 }
 
-function Active({ subscription }: { subscription: Subscription }) {
-  const { status, cancelAtPeriodEnd } = subscription
+function Active({ subscription, onChanged }: { subscription: KnownSubscription; onChanged: () => void }) {
+  const { status, cancelAtPeriodEnd, change } = subscription
   const portal = usePortal()
   const isOffline = useOffline()
+  const [isChanging, setChanging] = useState(false)
   const day = lastDay(subscription)
+  const canChange = status === 'active' && !cancelAtPeriodEnd
   return (
     <Section title={headlineText(subscription)}>
       <Facts>
-        <Fact label="Plano">{planText(subscription)}</Fact>
+        <Fact
+          label="Plano"
+          action={
+            canChange && (
+              <Button variant="quiet" size="sm" className={styles.change} disabled={isOffline} onClick={() => setChanging(true)}>
+                Mudar de plano
+              </Button>
+            )
+          }
+        >
+          {planText(subscription)}
+        </Fact>
+        {change && <WaitingPlan subscription={subscription} change={change} />}
         {day && (
           <Fact label={cancelAtPeriodEnd ? 'Acesso até' : status === 'trialing' ? 'Teste até' : 'Renova em'}>{dayText(day, today())}</Fact>
         )}
@@ -63,6 +85,7 @@ function Active({ subscription }: { subscription: Subscription }) {
         </Fact>
       </Facts>
       {portal.failure && <StatusLine tone="danger">{portal.failure}</StatusLine>}
+      {canChange && <PlanChange open={isChanging} subscription={subscription} onClose={() => setChanging(false)} onDone={onChanged} />}
     </Section>
   )
 }

@@ -1,0 +1,64 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import { plans, type Plan } from '@prumo/shared/plans'
+import type { PlanChange, Subscription, WaitingChange } from '@prumo/shared/subscriptions'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate } from '../../lib/dates'
+
+/** The plan of an id; null for one that is sold no more. */
+export function planNamed(id: string | null): Plan | null {
+  return plans.find((plan) => plan.id === id) ?? null
+}
+
+/** What can follow a plan, from the shortest to the longest. */
+export function otherPlans(planId: string | null): readonly Plan[] {
+  return plans.filter(({ id }) => id !== planId)
+}
+
+/** What is chosen until someone chooses: the next longer one, or of the longest the next shorter. */
+export function likelyPlan(planId: string | null): Plan {
+  const months = planNamed(planId)?.months ?? 0
+  return plans.find((plan) => plan.months > months) ?? otherPlans(planId).at(-1)!
+}
+
+/** Whether it is changed at once, and paid for. */
+export function isLonger(plan: Plan, planId: string | null): boolean {
+  return plan.months > (planNamed(planId)?.months ?? 0)
+}
+
+/** `12/12/2026` */
+export function changeDay({ at }: Pick<WaitingChange, 'at'>): string {
+  return formatDate(dateInSaoPaulo(new Date(at)))
+}
+
+/** `Muda para o plano de 1 mês em 12/12/2026` */
+export function waitingText(change: WaitingChange): string {
+  const plan = planNamed(change.planId)
+  return `Muda para ${plan ? `o plano de ${plan.duration}` : 'outro plano'} em ${changeDay(change)}`
+}
+
+/** What is due today, line by line in centavos, and how that came about. */
+export function dueLines(plan: Plan, change: PlanChange): { label: string; amount: number }[] {
+  const due = centavosOf(change.amountDue)
+  return [
+    { label: `Plano de ${plan.duration}`, amount: plan.price },
+    { label: 'Já pago e não usado', amount: due - plan.price },
+  ]
+}
+
+/** What a change that waits means. */
+export function laterText(plan: Plan, change: PlanChange): string {
+  return `O plano de agora vale até ${changeDay(change)}. Nesse dia começa o de ${plan.duration}: ${plan.description}.`
+}
+
+/** What is said once it is done. */
+export function doneText(subscription: Pick<Subscription, 'planId'> & { change?: WaitingChange | null }): string {
+  if (subscription.change) return `Mudança marcada para ${changeDay(subscription.change)}.`
+  const plan = planNamed(subscription.planId)
+  return plan ? `Pronto. Seu plano é o de ${plan.duration}.` : 'Pronto. Seu plano mudou.'
+}
+
+/** `Hoje você paga R$ 214,33` */
+export function dueText({ amountDue }: PlanChange): string {
+  return `Hoje você paga ${formatCentavos(centavosOf(amountDue))}`
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { WaitingChange } from '@prumo/shared/subscriptions'
+import { useAccount } from '../../data/account'
+import { isPlanId } from '../../data/checkout'
+import { useOffline } from '../../data/connection'
+import { keepPlan } from '../../data/plan-change'
+import type { KnownSubscription } from '../../data/subscription'
+import { messageOf } from '../../lib/api'
+import { Button } from '../../ui/button'
+import { StatusLine } from '../../ui/status-line'
+import { Fact } from './facts'
+import { waitingText } from './plan-change-words'
+import styles from './subscription-tab.module.css'
+
+/** The plan that follows, and the way to keep the one of now. */
+export function WaitingPlan({ subscription, change }: { subscription: KnownSubscription; change: WaitingChange }) {
+  const account = useAccount()
+  const isOffline = useOffline()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { planId, priceId } = subscription
+  const canKeep = isPlanId(planId) && priceId !== null
+
+  async function keep(): Promise<void> {
+    if (!canKeep) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await keepPlan(account, { planId, priceId })
+    } catch (refused) {
+      console.error('The change of plan was not taken back', refused)
+      setFailure(messageOf(refused))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Fact
+      label="Depois"
+      action={
+        canKeep && (
+          <Button variant="quiet" size="sm" className={styles.change} disabled={isOffline} busy={isBusy} onClick={() => void keep()}>
+            {isBusy ? 'Um momento…' : 'Manter o plano de agora'}
+          </Button>
+        )
+      }
+    >
+      {waitingText(change)}
+      {failure && <StatusLine tone="danger">{failure}</StatusLine>}
+    </Fact>
+  )
+}
