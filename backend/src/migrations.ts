@@ -1,4 +1,5 @@
 import { Access1763700100000 } from './access/access.migration.js'
+import { ConfirmedSessions1764600000000 } from './access/confirmed-sessions.migration.js'
 import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
 import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
@@ -54,4 +55,5 @@ export const migrations = [
   OutboxIsTheQueue1764400100000,
   Checkpoints1764400200000,
   LogName1764500000000,
+  ConfirmedSessions1764600000000,
 ]

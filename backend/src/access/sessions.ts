@@ -41,6 +41,17 @@ const BEGIN = {
     returning id`,
 }
 
+/** Changing how someone comes in is covered for this long once they have shown again that it is them. */
+const CONFIRM = {
+  name: 'confirm-session',
+  // Under the same lock as beginning one: a password that is being replaced confirms nothing any more.
+  text: `
+    update sessions s set confirmed_until = now() + interval '5 minutes'
+    from (select id from users where id = $1 and password_hash = $3 for share) u
+    where s.user_id = u.id and s.id = $2
+    returning s.id`,
+}
+
 const ASKED = [
   ['user_id', 'uuid'],
   ['id', 'uuid'],
@@ -60,13 +71,16 @@ const LOG_STANDING = `, ${positionSql('s.user_id')} as position,
 const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
   select s.user_id || ' ' || s.id as session, coalesce(
     (select b.status from subscription_status b where b.account_id = s.user_id) = any('{${LETTING_IN}}')
-    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn"${withLog ? LOG_STANDING : ''}
+    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn",
+    coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? LOG_STANDING : ''}
   from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id where s.expires_at > now()`
 
 /** How an open session stands: whose it is, and whether it opens what is paid for. */
 export interface Standing {
   caller: Caller
   letIn: boolean
+  /** Whether the person showed again, minutes ago, that it is them. */
+  confirmed: boolean
   /** Where that was asked for. */
   log?: LogStanding
 }
@@ -74,6 +88,7 @@ export interface Standing {
 interface Found {
   session: string
   letIn: boolean
+  confirmed: boolean
   position?: string
   stamps?: string[]
 }
@@ -116,6 +131,11 @@ export class Sessions {
     return begun.length === 1
   }
 
+  /** Covers a session by a password that is still the one of this hash; false when it is not, or the session is over. */
+  async confirm({ accountId, sessionId }: Caller, passwordHash: string): Promise<boolean> {
+    return (await this.database.rows(CONFIRM, [accountId, sessionId, passwordHash])).length === 1
+  }
+
   /** Whose session a token stands for, and how it stands, if asked with its log; null when it is false, old or ended. */
   async find(token: string, withLog = false): Promise<Standing | null> {
     const caller = this.#callerOf(token)
@@ -143,8 +163,9 @@ export class Sessions {
     return callers.map((caller) => {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)
       if (!row) return null
-      const { letIn, position, stamps } = row
-      return position === undefined || !stamps ? { caller, letIn } : { caller, letIn, log: { position: positionIn(position), stamps } }
+      const { letIn, confirmed, position, stamps } = row
+      const standing = { caller, letIn, confirmed }
+      return position === undefined || !stamps ? standing : { ...standing, log: { position: positionIn(position), stamps } }
     })
   }
 
