@@ -1,4 +1,6 @@
 import { credentialsWitness } from './access/credentials.witness.js'
+import { passkeyEvents } from './access/passkeys/passkey.events.js'
+import { passkeysWitness } from './access/passkeys/passkeys.witness.js'
 import { dayCheckpoints } from './activity/account-at-day.js'
 import { checkpointsReaction } from './activity/checkpoints.reaction.js'
 import { checkpointsWorker } from './activity/checkpoints.worker.js'
@@ -39,7 +41,7 @@ import { transactionSearch } from './transactions/transaction-search.projection.
 import { transactionTotals } from './transactions/transaction-totals.projection.js'
 import { transactionEvents } from './transactions/transaction.events.js'
 
-const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents, subscriptionEvents]
+const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents, subscriptionEvents, passkeyEvents]
 const everyType = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
 /** What workers compute and requests read as it was stored. */
@@ -47,7 +49,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 3,
+  epoch: 4,
   families,
   projections: [
     transactionList,
@@ -72,7 +74,7 @@ export const logContents: LogContents = {
       checkpointsReaction(everyType),
     ]),
   ],
-  witnesses: [credentialsWitness, computedAnswersWitness, stripeCustomersWitness],
+  witnesses: [credentialsWitness, passkeysWitness, computedAnswersWitness, stripeCustomersWitness],
 }
 
 /** Every kind of job there is. */

@@ -1,5 +1,6 @@
 import { Access1763700100000 } from './access/access.migration.js'
 import { ConfirmedSessions1764600000000 } from './access/confirmed-sessions.migration.js'
+import { Passkeys1764600100000 } from './access/passkeys/passkeys.migration.js'
 import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
 import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
@@ -56,4 +57,5 @@ export const migrations = [
   Checkpoints1764400200000,
   LogName1764500000000,
   ConfirmedSessions1764600000000,
+  Passkeys1764600100000,
 ]

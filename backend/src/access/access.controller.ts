@@ -1,15 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
-import {
-  confirmation,
-  credentials,
-  registration,
-  sessionAnswer,
-  type Confirmation,
-  type Credentials,
-  type Registration,
-  type SessionAnswer,
-} from '@prumo/shared/identity'
+import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
+import { confirmation, type Confirmation } from '@prumo/shared/passkeys'
 import type { FastifyRequest } from 'fastify'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
