@@ -1,4 +1,5 @@
 import { ApiError } from '../lib/api'
+import { askForKey, type RequestOptions } from '../lib/passkeys'
 import type { Account } from './account'
 
 /** What changes how someone comes in asks them to show again that it is them: it covers this session for 5 minutes. */
@@ -14,4 +15,13 @@ export function asksToConfirm(failure: unknown): boolean {
  */
 export async function confirmByPassword(account: Account, password: string): Promise<void> {
   await account.tell({ method: 'POST', path: '/auth/confirm', body: { password } })
+}
+
+/**
+ * The same with a passkey of the account.
+ * @throws what `refusalOf` puts into words, or NoKey
+ */
+export async function confirmByPasskey(account: Account): Promise<void> {
+  const options = await account.tell<RequestOptions>({ method: 'POST', path: '/auth/confirm/options' })
+  await account.tell({ method: 'POST', path: '/auth/confirm', body: await askForKey(options) })
 }

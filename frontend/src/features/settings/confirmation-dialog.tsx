@@ -1,10 +1,13 @@
 import { useId, useState } from 'react'
 import { identityTexts } from '@prumo/shared/identity-texts'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import { useAccount } from '../../data/account'
-import { confirmByPassword } from '../../data/confirmation'
+import { confirmByPasskey, confirmByPassword } from '../../data/confirmation'
 import { useOffline } from '../../data/connection'
+import { usePasskeys } from '../../data/passkeys'
 import { refusalOf } from '../../data/refusal'
 import { useForm } from '../../lib/form'
+import { knowsPasskeys, NoKey } from '../../lib/passkeys'
 import { useUser } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { PasswordField } from '../../ui/field/password-field'
@@ -19,12 +22,15 @@ interface ConfirmationDialogProps {
 
 const blank = { password: '' }
 
-/** Asks whoever is signed in for the password, before how they come in is changed. */
+/** Asks whoever is signed in for the password, or for a passkey, before how they come in is changed. */
 export default function ConfirmationDialog({ open, onClose, onConfirmed }: ConfirmationDialogProps) {
   const account = useAccount()
   const { email } = useUser()
   const isOffline = useOffline()
+  const { data: passkeys = [] } = usePasskeys()
+  const hasPasskey = knowsPasskeys() && passkeys.length > 0
   const formId = useId()
+  const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm(blank, { password: (typed) => (typed === '' ? identityTexts.loginPasswordMissing : null) })
 
@@ -47,6 +53,21 @@ export default function ConfirmationDialog({ open, onClose, onConfirmed }: Confi
     }
   })
 
+  async function askDevice(): Promise<void> {
+    setProblem(null)
+    setAsking(true)
+    try {
+      await confirmByPasskey(account)
+      form.reset()
+      onConfirmed()
+    } catch (failure) {
+      if (!(failure instanceof NoKey)) setProblem(refusalOf(failure).text)
+      else if (failure.why !== 'given-up') setProblem(passkeyTexts.notConfirmed)
+    } finally {
+      setAsking(false)
+    }
+  }
+
   return (
     <Dialog
       open={open}
@@ -63,12 +84,17 @@ export default function ConfirmationDialog({ open, onClose, onConfirmed }: Confi
         </>
       }
     >
-      <p>Você vai mudar como entra na conta. Por segurança, digite sua senha. Ela vale por 5 minutos neste aparelho.</p>
+      <p>Você vai mudar como entra na conta. Por segurança, confirme com sua senha. Vale por 5 minutos neste aparelho.</p>
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField field={form.field('password')} label="Sua senha" autoComplete="current-password" />
       </form>
-      {isOffline && <p>Precisa de internet: a senha é conferida no servidor.</p>}
+      {hasPasskey && (
+        <Button variant="line" disabled={isOffline} busy={isAsking} onClick={() => void askDevice()}>
+          Usar chave de acesso
+        </Button>
+      )}
+      {isOffline && <p>Precisa de internet: quem confere é o servidor.</p>}
       {problem && <StatusLine tone="danger">{problem}</StatusLine>}
     </Dialog>
   )
