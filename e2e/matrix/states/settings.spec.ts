@@ -107,7 +107,8 @@ matrix('Settings', [
     name: 'account in a browser without passkeys',
     who: 'newcomer',
     path: tab('conta'),
-    network: (page) => page.addInitScript(() => void Object.defineProperty(window, 'PublicKeyCredential', { value: undefined })),
+    network: async (page) =>
+      void (await page.addInitScript(() => void Object.defineProperty(window, 'PublicKeyCredential', { value: undefined }))),
     reach: (page) => expect(keys(page)).toContainText('Este navegador não cria chaves de acesso.'),
   },
   { name: 'passkey being edited', who: 'newcomer', path: tab('conta'), network: oneKey, reach: editKey },

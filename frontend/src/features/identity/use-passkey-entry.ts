@@ -17,8 +17,8 @@ export function usePasskeyEntry({ rememberMe, onEntered, onRefused }: PasskeyEnt
   const [isEntering, setEntering] = useState(false)
   /** How often the browser was asked to offer them: once more, and it is asked again. */
   const [round, setRound] = useState(0)
-  const present = useRef({ rememberMe, onEntered, onRefused })
-  useEffect(() => void (present.current = { rememberMe, onEntered, onRefused }))
+  const present = useRef({ rememberMe, onEntered, onRefused, isEntering })
+  useEffect(() => void (present.current = { rememberMe, onEntered, onRefused, isEntering }))
 
   useEffect(() => {
     let isOver = false
@@ -37,10 +37,13 @@ export function usePasskeyEntry({ rememberMe, onEntered, onRefused }: PasskeyEnt
     }
     // Nobody asked for it: without it there are the button and the form.
     offer().catch(() => undefined)
-    const timer = setTimeout(() => setRound((before) => before + 1), ASKED_AGAIN_MS)
+    const timer = setInterval(() => {
+      // Asking quietly would take the place of the question that the person is about to answer.
+      if (!present.current.isEntering) setRound((before) => before + 1)
+    }, ASKED_AGAIN_MS)
     return () => {
       isOver = true
-      clearTimeout(timer)
+      clearInterval(timer)
     }
   }, [round])
 

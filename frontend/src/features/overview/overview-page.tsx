@@ -18,10 +18,11 @@ import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-res
 import { useAskedMonth } from './asked-month'
 import { InstallRow } from './install-row'
 import { figuresOf } from './month-words'
-import { PasskeyRow, usePasskeyOffer } from './passkey-row'
+import { usePasskeyOffer } from './use-passkey-offer'
 import styles from './overview-page.module.css'
 
 const WelcomeDialog = lazyPart(() => import('./welcome-dialog'))
+const PasskeyRow = lazyPart(() => import('./passkey-row'))
 
 interface OverviewPageProps {
   /** What needs an answer. */
