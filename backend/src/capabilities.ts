@@ -1,4 +1,6 @@
 import { credentialsWitness } from './access/credentials.witness.js'
+import { passkeyEvents } from './access/passkeys/passkey.events.js'
+import { passkeysWitness } from './access/passkeys/passkeys.witness.js'
 import { dayCheckpoints } from './activity/account-at-day.js'
 import { checkpointsReaction } from './activity/checkpoints.reaction.js'
 import { checkpointsWorker } from './activity/checkpoints.worker.js'
@@ -40,7 +42,7 @@ import { transactionSearch } from './transactions/transaction-search.projection.
 import { transactionTotals } from './transactions/transaction-totals.projection.js'
 import { transactionEvents } from './transactions/transaction.events.js'
 
-const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents, subscriptionEvents]
+const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents, subscriptionEvents, passkeyEvents]
 const everyType = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
 /** What workers compute and requests read as it was stored. */
@@ -73,7 +75,7 @@ export const logContents: LogContents = {
       checkpointsReaction(everyType),
     ]),
   ],
-  witnesses: [credentialsWitness, computedAnswersWitness, stripeCustomersWitness],
+  witnesses: [credentialsWitness, passkeysWitness, computedAnswersWitness, stripeCustomersWitness],
 }
 
 /** Every kind of job there is. */

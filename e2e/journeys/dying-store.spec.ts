@@ -89,7 +89,7 @@ for (const [dead, name] of [
     await leave(page)
     const kept = page.getByText('Você saiu, mas este navegador não deixou apagar o que estava guardado nele.')
     if (dead === 'deleting') await expect(kept).toBeVisible()
-    else await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+    else await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible()
     await expect(kept).toHaveCount(dead === 'deleting' ? 1 : 0)
     expect(await unsent(page, account)).toHaveLength(dead === 'deleting' ? 1 : 0)
     way.isCut = false

@@ -45,7 +45,7 @@ test(
 
     await page.getByLabel('Email').fill(person.email)
     await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
     await expect(page.getByRole('alert')).toHaveText('Email ou senha incorretos. Verifique seus dados e tente novamente.')
     await signIn(page, person)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
@@ -144,7 +144,7 @@ test('a server that cannot be reached is said as what it is', { tag: '@desktop' 
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.getByLabel('Email').fill('marina@exemplo.com.br')
   await page.getByLabel('Senha', { exact: true }).fill('senha-da-marina')
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Erro de conexão. Verifique sua internet e tente novamente.')
 })
 
@@ -153,7 +153,7 @@ for (const theme of ['light', 'dark'] as const) {
     if (theme === 'dark') await preferDark(page)
     await page.goto('/login')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
     await expectAccessible(page)
     await page.goto('/register')
     await page.getByRole('button', { name: 'Criar conta' }).click()

@@ -27,6 +27,8 @@ const doneTo: Readonly<Record<string, string>> = {
   TaskReopened: 'reabriu',
   TaskDeleted: 'excluiu',
   TaskRestored: 'restaurou',
+  PasskeyAdded: 'criou a chave de acesso',
+  PasskeyRemoved: 'removeu a chave de acesso',
 }
 
 /** What happened to what an account has one of. `$` stands for an amount of money. */

@@ -1,11 +1,13 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
+import { confirmation, type Confirmation } from '@prumo/shared/passkeys'
 import type { FastifyRequest } from 'fastify'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
+import { Confirmations } from './confirmations.js'
 import { Logins } from './login.js'
 import { Registrations } from './registration.js'
 import { Sessions } from './sessions.js'
@@ -19,6 +21,7 @@ export class AccessController {
     private readonly registrations: Registrations,
     private readonly logins: Logins,
     private readonly sessions: Sessions,
+    private readonly confirmations: Confirmations,
   ) {}
 
   @Public()
@@ -38,6 +41,17 @@ export class AccessController {
   @Refuses(400, 401, 503)
   login(@Body({ schema: credentials }) body: Credentials): Promise<SessionAnswer> {
     return this.logins.login(body)
+  }
+
+  /** What asks for it is declared `@Confirmed()`. */
+  @ApiBearerAuth()
+  @Post('confirm')
+  @HttpCode(204)
+  @LimitFailures({ minutes: 15, address: 100, account: 10 })
+  @ApiNoContentResponse()
+  @Refuses(400, 401, 503)
+  confirm(@Req() request: FastifyRequest, @Body({ schema: confirmation }) body: Confirmation): Promise<void> {
+    return this.confirmations.confirm(callerOf(request), body)
   }
 
   @ApiBearerAuth()

@@ -4,7 +4,14 @@ import { PasswordHashingModule } from '../platform/crypto/password-hashing.modul
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { AccessController } from './access.controller.js'
 import { AuthGuard } from './auth.guard.js'
+import { Confirmations } from './confirmations.js'
 import { Logins } from './login.js'
+import { PasskeyAssertions } from './passkeys/passkey-assertions.js'
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js'
+import { PasskeyLogins } from './passkeys/passkey-logins.js'
+import { Passkeys } from './passkeys/passkeys.js'
+import { PasskeysController } from './passkeys/passkeys.controller.js'
+import { RelyingParty } from './passkeys/relying-party.js'
 import { Registrations } from './registration.js'
 import { SessionTokens } from './session-tokens.js'
 import { Sessions } from './sessions.js'
@@ -12,8 +19,20 @@ import { Sessions } from './sessions.js'
 /** How people get in: registration, login, sessions. Every route of the program asks this module's guard. */
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
-  controllers: [AccessController],
-  providers: [SessionTokens, Sessions, Registrations, Logins, { provide: APP_GUARD, useClass: AuthGuard }],
+  controllers: [AccessController, PasskeysController],
+  providers: [
+    SessionTokens,
+    Sessions,
+    Registrations,
+    Logins,
+    Confirmations,
+    RelyingParty,
+    PasskeyChallenges,
+    PasskeyAssertions,
+    PasskeyLogins,
+    Passkeys,
+    { provide: APP_GUARD, useClass: AuthGuard },
+  ],
   exports: [Sessions],
 })
 export class AccessModule {}

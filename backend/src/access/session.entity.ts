@@ -14,4 +14,8 @@ export class Session {
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at' })
   createdAt!: Date
+
+  /** Until when the person counts as having shown again that it is them; null where they never did. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'confirmed_until', nullable: true })
+  confirmedUntil!: Date | null
 }

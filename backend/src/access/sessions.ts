@@ -27,19 +27,48 @@ export interface NewSession {
   token: string
 }
 
-const BEGIN = {
-  name: 'begin-session',
-  // The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all sessions.
+/** That a passkey answered. The use is noted with what it allows, or the passkey is gone, or its device counted no further. */
+export interface PasskeyUse {
+  accountId: string
+  passkeyId: string
+  /** How often the device has signed; 0 where it does not count. */
+  counter: number
+}
+
+// The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all sessions.
+const BY_PASSWORD = `allowed as (select id from users where id = $1 and password_hash = $3 for share)`
+// A counter that goes back is a copy's.
+const BY_PASSKEY = `
+    allowed as (
+      update passkeys set counter = $4, last_used_at = now()
+      where user_id = $1 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning user_id as id
+    )`
+
+/** Begins a session of whoever is allowed to. @param expires its parameter, the first after those of what allows it */
+const begin = (name: string, allowed: string, expires: string) => ({
+  name,
   text: `
     with ended as materialized (
       select user_id, id from sessions where expires_at < now() limit 10 for update skip locked
     ), deleted as (
       delete from sessions where user_id = any(array(select user_id from ended)) and id = any(array(select id from ended))
-    )
-    insert into sessions (user_id, id, expires_at)
-    select u.id, $3, $4 from users u where u.id = $1 and u.password_hash = $2 for share
+    ), ${allowed}
+    insert into sessions (user_id, id, expires_at) select id, $2, ${expires} from allowed
     returning id`,
-}
+})
+const BEGIN = begin('begin-session', BY_PASSWORD, '$4')
+const BEGIN_BY_PASSKEY = begin('begin-session-by-passkey', BY_PASSKEY, '$5')
+
+/** Changing how someone comes in is covered for this long once they have shown again that it is them. */
+const confirm = (name: string, allowed: string) => ({
+  name,
+  text: `
+    with ${allowed}
+    update sessions s set confirmed_until = now() + interval '5 minutes' from allowed where s.user_id = allowed.id and s.id = $2
+    returning s.id`,
+})
+const CONFIRM = confirm('confirm-session', BY_PASSWORD)
+const CONFIRM_BY_PASSKEY = confirm('confirm-session-by-passkey', BY_PASSKEY)
 
 const ASKED = [
   ['user_id', 'uuid'],
@@ -61,13 +90,16 @@ const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
   select s.user_id || ' ' || s.id as session, coalesce(
     (select b.status = any('{${LETTING_IN}}') and b.current_period_end > extract(epoch from now() - interval '${SILENCE_DAYS} days')
       from subscription_status b where b.account_id = s.user_id)
-    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn"${withLog ? LOG_STANDING : ''}
+    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn",
+    coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? LOG_STANDING : ''}
   from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id where s.expires_at > now()`
 
 /** How an open session stands: whose it is, and whether it opens what is paid for. */
 export interface Standing {
   caller: Caller
   letIn: boolean
+  /** Whether the person showed again, minutes ago, that it is them. */
+  confirmed: boolean
   /** Where that was asked for. */
   log?: LogStanding
 }
@@ -75,6 +107,7 @@ export interface Standing {
 interface Found {
   session: string
   letIn: boolean
+  confirmed: boolean
   position?: string
   stamps?: string[]
 }
@@ -113,8 +146,23 @@ export class Sessions {
 
   /** Stores a session of someone whose password is still the one of this hash; false when it is not. */
   async begin(session: NewSession, passwordHash: string): Promise<boolean> {
-    const begun = await this.database.rows(BEGIN, [session.userId, passwordHash, session.id, session.expiresAt])
+    const begun = await this.database.rows(BEGIN, [session.userId, session.id, passwordHash, session.expiresAt])
     return begun.length === 1
+  }
+
+  /** Stores a session of someone whose passkey answered; false when it may not any more. */
+  async beginByPasskey(session: NewSession, { accountId, passkeyId, counter }: PasskeyUse): Promise<boolean> {
+    return (await this.database.rows(BEGIN_BY_PASSKEY, [accountId, session.id, passkeyId, counter, session.expiresAt])).length === 1
+  }
+
+  /** Covers a session by a password that is still the one of this hash; false when it is not, or the session is over. */
+  async confirm({ accountId, sessionId }: Caller, passwordHash: string): Promise<boolean> {
+    return (await this.database.rows(CONFIRM, [accountId, sessionId, passwordHash])).length === 1
+  }
+
+  /** Covers a session by a passkey that answered; false when it may not any more, or the session is over. */
+  async confirmByPasskey({ sessionId }: Caller, { accountId, passkeyId, counter }: PasskeyUse): Promise<boolean> {
+    return (await this.database.rows(CONFIRM_BY_PASSKEY, [accountId, sessionId, passkeyId, counter])).length === 1
   }
 
   /** Whose session a token stands for, and how it stands, if asked with its log; null when it is false, old or ended. */
@@ -144,8 +192,9 @@ export class Sessions {
     return callers.map((caller) => {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)
       if (!row) return null
-      const { letIn, position, stamps } = row
-      return position === undefined || !stamps ? { caller, letIn } : { caller, letIn, log: { position: positionIn(position), stamps } }
+      const { letIn, confirmed, position, stamps } = row
+      const standing = { caller, letIn, confirmed }
+      return position === undefined || !stamps ? standing : { ...standing, log: { position: positionIn(position), stamps } }
     })
   }
 

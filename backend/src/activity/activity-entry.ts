@@ -62,7 +62,7 @@ function summaryOf(event: Recorded): string {
   const { before, after } = event.data as ChangeData
   const told = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
   const there = after ?? before
-  const name = there?.description ?? there?.title
+  const name = there?.description ?? there?.title ?? there?.name
   const moved = Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
   const beforeIt = beforeName(told)
   return beforeIt === null ? sentenceOf(told, formatCentavos(moved)) : `${beforeIt}${String(name)}`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { logContents } from '../capabilities.js'
+import { TestAuthenticator } from '../access/passkeys/test-authenticator.js'
 import { ensureReadModels } from '../event-store/projection/rebuild.js'
 import { logReading } from '../event-store/log-reading.js'
 import { until } from '../jobs/test-queue.js'
@@ -8,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../platform/database/test
 import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
 
 /** The tables that `docs/privacy.md` lists as holding personal texts in clear. */
-const IN_CLEAR = ['account_profile', 'category_totals', 'fund_movements', 'goal_list', 'task_list', 'transaction_list', 'users']
+const IN_CLEAR = ['account_profile', 'category_totals', 'fund_movements', 'goal_list', 'passkeys', 'task_list', 'transaction_list', 'users']
 
 let test: TestDatabase
 let programs: Programs
@@ -77,6 +78,8 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
     goal: canary('meta'),
     task: canary('tarefa'),
     movement: canary('movimento'),
+    passkey: canary('chave'),
+    renamed: canary('outrachave'),
     deleted: canary('excluida'),
     failing: canary('recusada'),
   }
@@ -97,6 +100,12 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
   await send('POST', '/tasks', { title: texts.task })
   await send('POST', '/emergency-fund/add', { amount: 5, description: texts.movement })
   await send('PUT', '/auth/profile', { businessType: 'Outros' })
+  await send('POST', '/auth/confirm', { password })
+  const device = new TestAuthenticator(programs.shop.publicUrl)
+  const made = device.create(await send('POST', '/auth/passkeys/options'))
+  const { passkey } = await send('POST', '/auth/passkeys', { ...made, name: texts.passkey })
+  await send('PATCH', `/auth/passkeys/${passkey.id}`, { name: texts.renamed })
+  await ask('POST', '/auth/login/passkey', device.get(await ask('POST', '/auth/login/passkey/options')))
   await ask('POST', '/auth/forgot-password', { email: texts.email })
   await ask('POST', '/auth/login', { email: texts.email, password: 'errada1' })
   // Refused in every way there is.

@@ -23,6 +23,7 @@ import {
   type Thing,
 } from './test-model.js'
 import { allLooks, lookAt, looks } from './test-model-looks.js'
+import { PasskeyHolder } from './test-model-passkeys.js'
 import { Subscriber, type Shop } from './test-model-subscriber.js'
 import { anotherThan, fundRequest, listOf, one, requestOf } from './test-model-requests.js'
 import type { Program } from './test-programs.js'
@@ -41,7 +42,7 @@ interface Done {
 }
 
 /** What a flurry is about, a thing, the fund or the profile: of each, one command or one race at a time. */
-type Subject = { kind: Kind; id: string } | 'fund' | 'profile' | 'subscription'
+type Subject = { kind: Kind; id: string } | 'fund' | 'profile' | 'subscription' | 'passkeys'
 
 interface Circumstances {
   /** In milliseconds: an answer, be it a refusal, that takes longer fails. */
@@ -60,6 +61,7 @@ export class Person {
   readonly #commands: Commands
   readonly #done: Done[] = []
   readonly #subscriber: Subscriber | null
+  readonly #passkeys: PasskeyHolder | null
   private readonly withinMs: number
   /** Of each thing what it was before its last change. */
   readonly #before = new Map<string, Thing | undefined>()
@@ -85,6 +87,8 @@ export class Person {
       newKey: randomUUID,
     }
     this.#subscriber = shop ? new Subscriber(ways, shop) : null
+    // Devices sign for the address at which people pay, too.
+    this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
   }
 
   get id(): string {
@@ -144,8 +148,16 @@ export class Person {
   }
 
   #subject(): Subject {
-    const what = this.#random.weighted({ transactions: 8, goals: 4, tasks: 4, fund: 4, profile: 1, subscription: this.#subscriber ? 2 : 0 })
-    if (what === 'fund' || what === 'profile' || what === 'subscription') return what
+    const what = this.#random.weighted({
+      transactions: 8,
+      goals: 4,
+      tasks: 4,
+      fund: 4,
+      profile: 1,
+      subscription: this.#subscriber ? 2 : 0,
+      passkeys: this.#passkeys ? 1 : 0,
+    })
+    if (what === 'fund' || what === 'profile' || what === 'subscription' || what === 'passkeys') return what
     const known = [...this.account.things.values()].filter(({ kind }) => kind === what)
     if (known.length === 0 || (known.length < MOST[what] && this.#random.chance(0.3))) return { kind: what, id: newId() }
     return { kind: what, id: this.#random.of(known).id }
@@ -158,6 +170,10 @@ export class Person {
     if (subject === 'subscription') {
       this.issued++
       return this.#subscriber?.act()
+    }
+    if (subject === 'passkeys') {
+      this.issued++
+      return this.#passkeys?.act()
     }
     if (subject === 'fund' && this.account.fund && this.#fundBefore && this.#random.chance(this.#fundBefore.fund ? 0.15 : 0.5))
       return this.#undoFund(this.account.fund)

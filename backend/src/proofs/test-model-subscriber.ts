@@ -23,8 +23,8 @@ export interface Shop {
   publicUrl: string
 }
 
-/** How a subscriber reaches the processes, and tells what is not as it must be. */
-interface Ways {
+/** How a part of a person reaches the processes, and tells what is not as it must be. */
+export interface Ways {
   random: Random
   /** Asks until some process answers. */
   surely: (request: Request) => Promise<Answer>

@@ -19,6 +19,14 @@ async function offeringToInstall(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Instalar' })).toBeVisible()
 }
 
+/** As after a login by password, on a device that can keep a key. */
+async function offeringPasskey(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    sessionStorage.setItem('prumo:passkey-offer', 'yes')
+    if (window.PublicKeyCredential) PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true
+  })
+}
+
 matrix('Overview', [
   {
     name: 'first run',
@@ -27,6 +35,13 @@ matrix('Overview', [
     reach: (page) => expect(page.getByRole('link', { name: 'Lançar a primeira transação' })).toBeVisible(),
   },
   { name: 'filled', who: 'owner', path: '/dashboard', reach: filled },
+  {
+    name: 'offering a passkey',
+    who: 'owner',
+    path: '/dashboard',
+    network: offeringPasskey,
+    reach: async (page) => (await filled(page), expect(page.getByRole('region', { name: 'Chave de acesso' })).toBeVisible()),
+  },
   { name: 'offering to install', who: 'owner', path: '/dashboard', reach: offeringToInstall },
   {
     name: 'as a table',

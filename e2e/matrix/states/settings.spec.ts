@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { never, offline } from '../network.js'
+import { answers, never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const tab = (word: string) => `/dashboard/settings?aba=${word}`
@@ -63,7 +63,79 @@ async function end(page: Page, password: string) {
   return dialog
 }
 
+const keys = (page: Page) => page.getByRole('region', { name: 'Chaves de acesso' })
+const oneKey = answers('**/api/auth/passkeys', {
+  passkeys: [
+    { id: '0198c0de-0000-7000-8000-000000000001', name: 'Celular da Marina', createdAt: '2026-10-12T12:00:00.000Z', lastUsedAt: null },
+    {
+      id: '0198c0de-0000-7000-8000-000000000002',
+      name: 'Notebook da loja, o que fica no balcão ao lado da caixa registradora antiga',
+      createdAt: '2025-11-03T12:00:00.000Z',
+      lastUsedAt: '2026-11-20T12:00:00.000Z',
+    },
+  ],
+})
+
+async function editKey(page: Page): Promise<void> {
+  await keys(page).getByRole('button', { name: 'Editar Celular da Marina' }).click()
+  await expect(page.getByRole('dialog', { name: 'Editar chave de acesso' })).toBeVisible()
+}
+
 matrix('Settings', [
+  {
+    name: 'account with passkeys',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: oneKey,
+    reach: (page) => expect(keys(page).getByRole('listitem')).toHaveCount(2),
+  },
+  {
+    name: 'account whose passkeys did not come',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: refuses('**/api/auth/passkeys'),
+    reach: (page) => expect(keys(page)).toContainText('Não conseguimos carregar as chaves de acesso.'),
+  },
+  {
+    name: 'account whose passkeys are on their way',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: never('**/api/auth/passkeys'),
+    reach: (page) => expect(keys(page).getByText('Carregando as chaves de acesso…')).toBeAttached(),
+  },
+  {
+    name: 'account in a browser without passkeys',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: async (page) =>
+      void (await page.addInitScript(() => void Object.defineProperty(window, 'PublicKeyCredential', { value: undefined }))),
+    reach: (page) => expect(keys(page)).toContainText('Este navegador não cria chaves de acesso.'),
+  },
+  { name: 'passkey being edited', who: 'newcomer', path: tab('conta'), network: oneKey, reach: editKey },
+  {
+    name: 'passkey about to be removed',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: oneKey,
+    reach: async (page) => {
+      await editKey(page)
+      await page.getByRole('button', { name: 'Remover chave' }).click()
+      await expect(page.getByRole('dialog', { name: 'Remover Celular da Marina?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'confirming who it is, with a wrong password',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: oneKey,
+    reach: async (page) => {
+      await keys(page).getByRole('button', { name: 'Criar chave neste aparelho' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Confirme que é você' })
+      await dialog.getByLabel('Sua senha', { exact: true }).fill('errada')
+      await dialog.getByRole('button', { name: 'Confirmar' }).click()
+      await expect(dialog).toContainText('Senha atual incorreta.')
+    },
+  },
   {
     name: 'list',
     who: 'owner',

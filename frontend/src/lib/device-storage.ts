@@ -26,6 +26,9 @@ export const storageKeys = {
   notices: 'prumo-device:notices',
   installOffer: 'prumo-device:install-offer',
   visited: 'prumo-device:visited',
+  /** That a passkey is offered in this tab, and that this device heard an answer. */
+  passkeyOffer: 'prumo:passkey-offer',
+  passkeyAnswered: 'prumo-device:passkey-answered',
   persistence: 'prumo-device:persistence',
 } as const
 

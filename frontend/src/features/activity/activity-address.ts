@@ -23,6 +23,7 @@ const entityWords = {
   'emergency-fund': 'reserva',
   account: 'perfil',
   subscription: 'assinatura',
+  passkey: 'chaves',
 } as const satisfies Record<LiveEntity, string>
 const sourceWords = { app: 'app', stripe: 'stripe', ops: 'equipe', seed: 'exemplo' } as const satisfies Record<ActivitySource, string>
 

@@ -24,6 +24,7 @@ const entityNames: Record<LiveEntity, string> = {
   'emergency-fund': 'Reserva',
   account: 'Conta e perfil',
   subscription: 'Assinatura',
+  passkey: 'Chaves de acesso',
 }
 
 interface ActivityFiltersProps {

@@ -1,10 +1,20 @@
 import type { Registration, SessionAnswer } from '@prumo/shared/identity'
 import { submit } from '../../lib/api'
+import type { RequestOptions, SignedAnswer } from '../../lib/passkeys'
 
 /** The calls that come before there is a session. */
 
 export function logIn(email: string, password: string, rememberMe: boolean): Promise<SessionAnswer> {
   return submit<SessionAnswer>('/auth/login', { email, password, rememberMe })
+}
+
+/** What a device is asked to sign, by whoever comes; good once, for five minutes. */
+export function passkeyRequest(): Promise<RequestOptions> {
+  return submit<RequestOptions>('/auth/login/passkey/options')
+}
+
+export function logInByPasskey(answer: SignedAnswer, rememberMe: boolean): Promise<SessionAnswer> {
+  return submit<SessionAnswer>('/auth/login/passkey', { ...answer, rememberMe })
 }
 
 /** `monthlyIncome` in reais, as on the wire. */

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react'
+import { IconKey } from '@tabler/icons-react'
 import { rejections } from '@prumo/shared/rejections'
 import { MAX_EMAIL } from '@prumo/shared/limits'
 import { ApiError } from '../../lib/api'
 import { useArrival } from '../../lib/arrival'
+import { useBrowserValue } from '../../lib/browser-value'
 import { useForm } from '../../lib/form'
 import { checkLoginEmail, checkLoginPassword } from '../../lib/identity-rules'
+import { notePasswordEntry } from '../../lib/passkey-offer'
+import { knowsPasskeys } from '../../lib/passkeys'
 import { beginSession, session } from '../../lib/session'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
@@ -15,6 +19,7 @@ import { StatusLine } from '../../ui/status-line'
 import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
 import { logIn } from './identity.api'
+import { usePasskeyEntry } from './use-passkey-entry'
 
 const REDIRECT_AFTER_MS = 500
 const FAILED_TEXT = 'Erro ao fazer login. Tente novamente em alguns instantes.'
@@ -26,6 +31,16 @@ export function Component() {
   const [welcomed, setWelcomed] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [rememberMe, setRememberMe] = useState(false)
+  const hasPasskeys = useBrowserValue(knowsPasskeys, true)
+  const passkey = usePasskeyEntry({
+    rememberMe,
+    onEntered: ({ token, user }) => {
+      setFailure(null)
+      beginSession(token, user, rememberMe)
+      setWelcomed(true)
+    },
+    onRefused: (refusal) => setFailure(textOf(refusal)),
+  })
   const form = useForm({ email: '', password: '' }, { email: checkLoginEmail, password: checkLoginPassword })
 
   useEffect(() => {
@@ -43,6 +58,7 @@ export function Component() {
     try {
       const { token, user } = await logIn(email, password, rememberMe)
       beginSession(token, user, rememberMe)
+      notePasswordEntry()
       setWelcomed(true)
     } catch (refusal) {
       if (refusal instanceof ApiError && form.reject(refusal.fields)) return
@@ -80,7 +96,7 @@ export function Component() {
           label="Email"
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           maxLength={MAX_EMAIL}
         />
@@ -94,6 +110,19 @@ export function Component() {
         <Button type="submit" size="lg" block busy={form.busy || welcomed}>
           {form.busy || welcomed ? 'Entrando…' : 'Entrar'}
         </Button>
+        {hasPasskeys && (
+          <Button
+            variant="line"
+            size="lg"
+            block
+            className={styles.other}
+            icon={<IconKey size={20} stroke={1.75} aria-hidden />}
+            busy={passkey.isEntering}
+            onClick={passkey.enter}
+          >
+            Entrar com chave de acesso
+          </Button>
+        )}
       </form>
     </IdentityLayout>
   )

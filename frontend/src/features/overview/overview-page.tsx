@@ -18,9 +18,11 @@ import { FirstRun, MonthChart, MonthResult, OverviewSkeleton } from './month-res
 import { useAskedMonth } from './asked-month'
 import { InstallRow } from './install-row'
 import { figuresOf } from './month-words'
+import { usePasskeyOffer } from './use-passkey-offer'
 import styles from './overview-page.module.css'
 
 const WelcomeDialog = lazyPart(() => import('./welcome-dialog'))
+const PasskeyRow = lazyPart(() => import('./passkey-row'))
 
 interface OverviewPageProps {
   /** What needs an answer. */
@@ -51,6 +53,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
   const [isWelcomed, setWelcomed] = useState(isWelcome)
   // The result of the month is painted before what stands below it is drawn.
   const isPainted = usePainted()
+  const passkey = usePasskeyOffer()
 
   const sample = (
     <div className={styles.chart}>
@@ -97,7 +100,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
       {/* The strip comes first, and so does what is expected, so that they push nothing down. */}
       {isPainted && (
         <div className={styles.below} hidden={isBelowPending}>
-          <InstallRow />
+          {passkey.isOffered ? <PasskeyRow onAnswer={passkey.answer} /> : <InstallRow />}
           <div className={styles.columns}>
             <div className={styles.rows}>
               {latest}

@@ -1,3 +1,4 @@
+import { PasskeysSection } from './passkeys-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 
@@ -6,6 +7,7 @@ export default function AccountTab() {
   return (
     <>
       <ProfileForm />
+      <PasskeysSection />
       <PasswordForm />
     </>
   )

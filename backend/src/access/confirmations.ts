@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
+import type { Assertion, Confirmation } from '@prumo/shared/passkeys'
+import { Rejected } from '@prumo/shared/rejections'
+import { Passwords } from '../platform/crypto/passwords.js'
+import { Database } from '../platform/database/database.js'
+import type { Caller } from '../platform/http/caller.js'
+import { PasskeyAssertions } from './passkeys/passkey-assertions.js'
+import { Sessions } from './sessions.js'
+import { User } from './user.entity.js'
+
+/** Asks who is signed in to show again that it is them, before they change how they come in. */
+@Injectable()
+export class Confirmations {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly assertions: PasskeyAssertions,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Covers the session for 5 minutes. Rejects with VALIDATION when the password is wrong, or the passkey's answer. */
+  confirm(caller: Caller, shown: Confirmation): Promise<void> {
+    return 'password' in shown ? this.#byPassword(caller, shown.password) : this.#byPasskey(caller, shown)
+  }
+
+  async #byPassword(caller: Caller, password: string): Promise<void> {
+    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: caller.accountId })
+    if (!known || !(await this.passwords.matches(known.passwordHash, password))) {
+      throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
+    }
+    // A password that was replaced meanwhile ended the session, too.
+    if (!(await this.sessions.confirm(caller, known.passwordHash))) throw new Rejected('UNAUTHENTICATED')
+  }
+
+  async #byPasskey(caller: Caller, assertion: Assertion): Promise<void> {
+    const use = await this.assertions.judge(assertion, caller)
+    if (!use || !(await this.sessions.confirmByPasskey(caller, use))) throw new Rejected('VALIDATION', passkeyTexts.notConfirmed)
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common'
+import { QueryBus } from '@nestjs/cqrs'
+import type { SessionAnswer } from '@prumo/shared/identity'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
+import type { PasskeyLogin } from '@prumo/shared/passkeys'
+import { Rejected } from '@prumo/shared/rejections'
+import { FindUser } from '../../identity/account-profile.projection.js'
+import { Sessions } from '../sessions.js'
+import { PasskeyAssertions } from './passkey-assertions.js'
+
+@Injectable()
+export class PasskeyLogins {
+  constructor(
+    private readonly questions: QueryBus,
+    private readonly assertions: PasskeyAssertions,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Begins a session. Rejects with UNAUTHENTICATED, whatever was wrong with what the device signed. */
+  async login({ rememberMe, ...assertion }: PasskeyLogin): Promise<SessionAnswer> {
+    const use = await this.assertions.judge(assertion, null)
+    if (!use) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
+    const session = this.sessions.make(use.accountId, rememberMe)
+    if (!(await this.sessions.beginByPasskey(session, use))) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
+    const { answer: user } = await this.questions.execute(new FindUser(use.accountId))
+    return { token: session.token, user }
+  }
+}

@@ -1,0 +1,48 @@
+import { MAX_PASSKEYS } from '@prumo/shared/limits'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
+import type { Passkey } from '@prumo/shared/passkeys'
+import { Rejected } from '@prumo/shared/rejections'
+import { evolveLife, lived, type Decider, type Life } from '../../event-store/decider/decider.js'
+import type { PasskeyDetails, PasskeyEvent } from './passkey.events.js'
+
+export type PasskeyCommand =
+  | {
+      type: 'AddPasskey'
+      name: string
+      /** Whether it answers a challenge that this session was given and has not used. */
+      isAsked: boolean
+      /** Whether somebody has it already. */
+      isKnown: boolean
+      /** How many the account has. */
+      others: number
+    }
+  /** The name is the one it has now: giving it another one is no event. */
+  | { type: 'RemovePasskey'; name: string }
+
+export type PasskeyState = Life<PasskeyDetails>
+
+export const passkeyDecider: Decider<PasskeyCommand, PasskeyState, PasskeyEvent> = {
+  entity: 'passkey',
+  survivesReset: true,
+  initial: { status: 'none' },
+  exists: ({ status }) => status === 'alive',
+
+  decide(command, state) {
+    if (command.type === 'RemovePasskey') {
+      if (state.status !== 'alive') throw new Rejected('NOT_FOUND')
+      return [{ type: 'PasskeyRemoved', data: { before: { name: command.name } } }]
+    }
+    if (!command.isAsked) throw new Rejected('VALIDATION', passkeyTexts.notAdded)
+    if (command.isKnown) throw new Rejected('CONFLICT', passkeyTexts.known)
+    if (command.others >= MAX_PASSKEYS) throw new Rejected('CONFLICT', passkeyTexts.tooMany)
+    return [{ type: 'PasskeyAdded', data: { after: { name: command.name } } }]
+  },
+
+  evolve: evolveLife,
+}
+
+/** A passkey that was just added, as the wire shows it. */
+export function toPasskey(state: PasskeyState): Passkey {
+  const { id, details, createdAt } = lived(state)
+  return { id, name: details.name, createdAt, lastUsedAt: null }
+}

@@ -1,0 +1,446 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { MAX_PASSKEYS } from '@prumo/shared/limits'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
+import { v7 as newId } from 'uuid'
+import { verifyAccount } from '../../event-store/verify/verify.js'
+import { Settings } from '../../platform/config/settings.js'
+import { startTestApp, type TestApp } from '../../test-app.js'
+import { SessionTokens } from '../session-tokens.js'
+import { Sessions } from '../sessions.js'
+import { PasskeyAssertions } from './passkey-assertions.js'
+import { PasskeyChallenges } from './passkey-challenges.js'
+import { RelyingParty } from './relying-party.js'
+import { cborArray, cborBytes, cborInt, cborMap, cborText, TestAuthenticator } from './test-authenticator.js'
+
+const ORIGIN = 'https://app.exemplo.com.br'
+const RP = 'app.exemplo.com.br'
+
+type Person = Awaited<ReturnType<TestApp['register']>>
+
+let test: TestApp
+let ana: Person
+beforeAll(async () => void (test = await startTestApp({ PUBLIC_URL: ORIGIN })))
+beforeEach(async () => void (ana = await test.register()))
+afterAll(() => test.close())
+
+const confirm = ({ token, password }: Person) => test.send('POST', '/auth/confirm', { token, body: { password } })
+const creation = async ({ token }: Person) => (await test.send('POST', '/auth/passkeys/options', { token })).body
+const add = ({ token }: Person, body: unknown, headers: Record<string, string> = {}) =>
+  test.send('POST', '/auth/passkeys', { token, body, headers })
+const list = async ({ token }: Person) => (await test.send('GET', '/auth/passkeys', { token })).body.passkeys
+const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
+const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
+const confirmRequest = async ({ token }: Person) => (await test.send('POST', '/auth/confirm/options', { token })).body
+
+/** A device of the person with a passkey that lets them in. */
+async function deviceOf(person: Person, name = 'Celular', counts = true) {
+  const device = new TestAuthenticator(ORIGIN, counts)
+  await confirm(person)
+  const { status, body } = await add(person, { ...device.create(await creation(person)), name })
+  expect([status, body.passkey?.name]).toEqual([201, name])
+  return { device, id: body.passkey.id as string }
+}
+
+async function eventsOf(accountId: string): Promise<{ type: string; data: string; entityId: string }[]> {
+  return test.database.rows(
+    {
+      text: `select type, data::text, entity_id as "entityId" from events where account_id = $1 and entity = 'passkey' order by seq`,
+    },
+    [accountId],
+  )
+}
+
+const refusedIn = { status: 401, body: { code: 'UNAUTHENTICATED', error: passkeyTexts.notSignedIn } }
+const notAdded = { status: 400, body: { code: 'VALIDATION', error: passkeyTexts.notAdded } }
+const notConfirmed = { status: 400, body: { code: 'VALIDATION', error: passkeyTexts.notConfirmed } }
+const confirmFirst = { status: 403, body: { code: 'CONFIRMATION_REQUIRED', error: 'Acesso negado.' } }
+
+describe('adding a passkey', () => {
+  it('asks the device for a key that is found without an e-mail, and leaves what the log says without the key', async () => {
+    await confirm(ana)
+    const options = await creation(ana)
+    expect(options).toMatchObject({
+      rp: { id: RP, name: 'Prumo' },
+      user: { id: Buffer.from(ana.accountId.replaceAll('-', ''), 'hex').toString('base64url'), name: ana.email, displayName: 'Ana Souza' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [],
+    })
+    const device = new TestAuthenticator(ORIGIN)
+    const { status, body, headers } = await add(ana, { ...device.create(options), name: ' Celular da Ana ' })
+    const passkey = { id: expect.any(String), name: 'Celular da Ana', createdAt: expect.any(String), lastUsedAt: null }
+    expect({ status, body }).toEqual({ status: 201, body: { passkey } })
+    expect(headers['prumo-seq']).toEqual(expect.any(String))
+    expect(await list(ana)).toEqual([body.passkey])
+    const [added] = await eventsOf(ana.accountId)
+    expect(added).toMatchObject({ type: 'PasskeyAdded', entityId: body.passkey.id })
+    expect(added?.data).not.toMatch(/Celular/)
+    expect(Object.keys(JSON.parse(added?.data ?? '{}').after)).toEqual(['name'])
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+    expect((await creation(ana)).excludeCredentials).toEqual([
+      { id: device.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
+    ])
+  })
+
+  it('asks for a confirmation first, as taking one away does, and changing its name does not', async () => {
+    const { id } = await deviceOf(ana)
+    await test.database.rows({ text: 'update sessions set confirmed_until = now() where user_id = $1' }, [ana.accountId])
+    const calls = [
+      test.send('POST', '/auth/passkeys/options', { token: ana.token }),
+      add(ana, {}),
+      test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token }),
+    ]
+    for (const call of calls) expect(await call).toMatchObject(confirmFirst)
+    expect(await test.send('PATCH', `/auth/passkeys/${id}`, { token: ana.token, body: { name: 'Outro' } })).toMatchObject({ status: 200 })
+  })
+
+  it('is refused for another page, another host, nobody there, or another challenge', async () => {
+    await confirm(ana)
+    const device = new TestAuthenticator(ORIGIN)
+    const wrong = [
+      { origin: 'https://app.exemplo.com.br.outro.com' },
+      { origin: 'http://app.exemplo.com.br' },
+      { rpId: 'exemplo.com.br' },
+      { type: 'webauthn.get' },
+      { flags: 0 },
+      { flags: 1 },
+      { challenge: Buffer.alloc(32).toString('base64url') },
+    ]
+    for (const otherwise of wrong) {
+      const answer = await add(ana, device.create(await creation(ana), otherwise))
+      expect([otherwise, answer.status, answer.body.error]).toEqual([otherwise, 400, passkeyTexts.notAdded])
+    }
+    expect(await list(ana)).toEqual([])
+    expect(await eventsOf(ana.accountId)).toEqual([])
+  })
+
+  it('takes a challenge once, for five minutes, in the session and for the purpose that it was given for', async () => {
+    const beto = await test.register()
+    await Promise.all([confirm(ana), confirm(beto)])
+    const options = await creation(ana)
+    const make = () => new TestAuthenticator(ORIGIN).create(options)
+    expect(await add(beto, make())).toMatchObject(notAdded)
+    const { token } = (await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).body
+    await confirm({ ...ana, token })
+    expect(await add({ ...ana, token }, make())).toMatchObject(notAdded)
+    const { challenge } = await confirmRequest(ana)
+    expect(await add(ana, new TestAuthenticator(ORIGIN).create({ ...options, challenge }))).toMatchObject(notAdded)
+    expect(await add(ana, make())).toMatchObject({ status: 201 })
+    expect(await add(ana, make())).toMatchObject(notAdded)
+    const late = await creation(ana)
+    await test.database.rows(
+      { text: `update passkey_challenges set expires_at = expires_at - interval '5 minutes' where challenge = $1` },
+      [late.challenge],
+    )
+    expect(await add(ana, new TestAuthenticator(ORIGIN).create(late))).toMatchObject(notAdded)
+    expect(await list(ana)).toHaveLength(1)
+  })
+
+  it('takes one of many that answer a challenge at once', async () => {
+    await confirm(ana)
+    const options = await creation(ana)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => add(ana, new TestAuthenticator(ORIGIN).create(options))))
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 400, 400, 400, 400, 400])
+    expect([(await list(ana)).length, (await eventsOf(ana.accountId)).length]).toEqual([1, 1])
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+  })
+
+  it('refuses a key that somebody has, whoever it is', async () => {
+    const { device } = await deviceOf(ana)
+    const beto = await test.register()
+    await confirm(beto)
+    const known = { status: 409, body: { code: 'CONFLICT', error: passkeyTexts.known } }
+    expect(await add(ana, device.create(await creation(ana)))).toMatchObject(known)
+    expect(await add(beto, device.create(await creation(beto)))).toMatchObject(known)
+    const [one, two] = [await creation(beto), await creation(beto)]
+    const fresh = new TestAuthenticator(ORIGIN)
+    const both = await Promise.all([one, two].map((options) => add(beto, fresh.create(options))))
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409])
+  })
+
+  it('ends at so many', async () => {
+    await deviceOf(ana)
+    await test.database.rows(
+      {
+        text: `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
+        select $1, gen_random_uuid(), 'Chave', gen_random_uuid()::text, '', 0, '', now() from generate_series(2, $2)`,
+      },
+      [ana.accountId, MAX_PASSKEYS],
+    )
+    const answer = await add(ana, new TestAuthenticator(ORIGIN).create(await creation(ana)))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT', error: passkeyTexts.tooMany } })
+  })
+
+  it('answers a repeat under its key as it did, though the challenge is used', async () => {
+    await confirm(ana)
+    const body = new TestAuthenticator(ORIGIN).create(await creation(ana))
+    const headers = { 'idempotency-key': newId() }
+    const first = await add(ana, body, headers)
+    const again = await add(ana, body, headers)
+    expect(first.status).toBe(201)
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } })
+    expect(await add(ana, { ...body, name: 'Outra' }, headers)).toMatchObject({ status: 422 })
+    expect(await list(ana)).toHaveLength(1)
+  })
+
+  it.each([
+    ['no response', { response: undefined }],
+    ['another type', { type: 'password' }],
+    ['an unknown field', { other: 1 }],
+    ['an id that is none', { id: 'a b' }],
+    ['an empty name', { name: ' ' }],
+    ['data that is no JSON', { response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }],
+  ])('refuses %s', async (_, changes) => {
+    await confirm(ana)
+    const answer = await add(ana, { ...new TestAuthenticator(ORIGIN).create(await creation(ana)), ...changes })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+
+  it('is refused for an attestation that is nested without end, or cut off', async () => {
+    await confirm(ana)
+    const made = new TestAuthenticator(ORIGIN).create(await creation(ana))
+    for (const attestation of [
+      Buffer.alloc(11_000, 0x81),
+      Buffer.alloc(11_000, 0xbf),
+      Buffer.from(made.response.attestationObject, 'base64url').subarray(0, 60),
+    ])
+      expect(
+        await add(ana, { ...made, response: { ...made.response, attestationObject: attestation.toString('base64url') } }),
+      ).toMatchObject(notAdded)
+  })
+
+  it('reads no certificate, whose maker could name any address for us to fetch', async () => {
+    const asked: string[] = []
+    const server = createServer((incoming, answer) => (asked.push(incoming.url ?? ''), answer.end())).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    await confirm(ana)
+    const statement = cborMap(
+      [cborText('alg'), cborInt(-7)],
+      [cborText('sig'), cborBytes(Buffer.alloc(70))],
+      [cborText('x5c'), cborArray(cborBytes(Buffer.from(`http://127.0.0.1:${port}/crl`)))],
+    )
+    const made = new TestAuthenticator(ORIGIN).create(await creation(ana), { format: 'packed', statement })
+    expect(await add(ana, made)).toMatchObject(notAdded)
+    expect(asked).toEqual([])
+    server.close()
+  })
+})
+
+describe('coming in with a passkey', () => {
+  it('asks for no e-mail and answers as a login does', async () => {
+    const { device, id } = await deviceOf(ana)
+    const options = await request()
+    expect(options).toMatchObject({ rpId: RP, userVerification: 'required' })
+    expect(options.allowCredentials).toBeUndefined()
+    const { status, body } = await login(device.get(options))
+    const verified = await test.send('GET', '/auth/verify', { token: body.token })
+    expect({ status, user: body.user }).toEqual({ status: 200, user: verified.body.user })
+    expect(body.user.id).toBe(ana.accountId)
+    expect(await list(ana)).toEqual([{ id, name: 'Celular', createdAt: expect.any(String), lastUsedAt: expect.any(String) }])
+  })
+
+  it.each([
+    [12, {}],
+    [12, { rememberMe: false }],
+    [720, { rememberMe: true }],
+  ])('lasts %d hours with %j', async (hours, chosen) => {
+    const { device } = await deviceOf(ana)
+    const { body } = await login({ ...device.get(await request()), ...chosen })
+    const { iat, exp } = JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString())
+    expect((exp - iat) / 3600).toBe(hours)
+  })
+
+  it('is refused for another page, another host, nobody there, another signature or person, and a challenge that is not ours', async () => {
+    const { device } = await deviceOf(ana)
+    const beto = await test.register()
+    const wrong = [
+      { origin: 'https://outro.com.br' },
+      { rpId: 'outro.com.br' },
+      { type: 'webauthn.create' },
+      { flags: 0 },
+      { flags: 1 },
+      { signature: Buffer.alloc(70) },
+      { userHandle: Buffer.from(beto.accountId.replaceAll('-', ''), 'hex').toString('base64url') },
+      { challenge: Buffer.alloc(32).toString('base64url') },
+    ]
+    for (const otherwise of wrong)
+      expect([otherwise, await login(device.get(await request(), otherwise))]).toMatchObject([otherwise, refusedIn])
+    expect(await login(new TestAuthenticator(ORIGIN).get(await request(), { userHandle: 'AAAA' }))).toMatchObject(refusedIn)
+    expect(await login(device.get(await request()))).toMatchObject({ status: 200 })
+  })
+
+  it('takes a challenge once, for five minutes, and only one that was given for it', async () => {
+    const { device } = await deviceOf(ana)
+    const options = await request()
+    const answer = device.get(options)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => login(answer)))
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 401, 401, 401, 401, 401])
+    expect(await login(device.get(options))).toMatchObject(refusedIn)
+    const { challenge } = await confirmRequest(ana)
+    expect(await login(device.get({ ...options, challenge }))).toMatchObject(refusedIn)
+    const late = await request()
+    await test.database.rows({ text: `update passkey_challenges set expires_at = now() - interval '1 second' where challenge = $1` }, [
+      late.challenge,
+    ])
+    expect(await login(device.get(late))).toMatchObject(refusedIn)
+    // A failed answer uses it up, too.
+    const tried = await request()
+    expect(await login(device.get(tried, { signature: Buffer.alloc(70) }))).toMatchObject(refusedIn)
+    expect(await login(device.get(tried))).toMatchObject(refusedIn)
+  })
+
+  it('forgets challenges that ended', async () => {
+    await test.database.rows({ text: 'delete from passkey_challenges' })
+    await request()
+    await test.database.rows({ text: `update passkey_challenges set expires_at = now() - interval '1 second'` })
+    await request()
+    expect(await test.database.rows({ text: 'select 1 from passkey_challenges where expires_at < now()' })).toEqual([])
+  })
+
+  it('refuses a counter that goes back where the device counts, and takes one that never does', async () => {
+    const { device } = await deviceOf(ana)
+    const copy = device.counter
+    expect(await login(device.get(await request()))).toMatchObject({ status: 200 })
+    expect(await login(device.get(await request(), { counter: copy }))).toMatchObject(refusedIn)
+    expect(await login(device.get(await request(), { counter: 0 }))).toMatchObject(refusedIn)
+    expect(await login(device.get(await request()))).toMatchObject({ status: 200 })
+    const still = await deviceOf(ana, 'Notebook', false)
+    for (let times = 0; times < 2; times++) expect(await login(still.device.get(await request()))).toMatchObject({ status: 200 })
+  })
+
+  it('ends with the passkey, on whatever device it was removed, also while it is being used', async () => {
+    const { device, id } = await deviceOf(ana)
+    const { token } = (await login(device.get(await request()))).body
+    const waiting = device.get(await request())
+    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 204, body: '' })
+    expect(await login(waiting)).toMatchObject(refusedIn)
+    expect(await list({ ...ana, token })).toEqual([])
+    expect((await eventsOf(ana.accountId)).map(({ type }) => type)).toEqual(['PasskeyAdded', 'PasskeyRemoved'])
+    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 404 })
+    expect(await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).toMatchObject({ status: 200 })
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+    const sessions = test.app.get(Sessions, { strict: false })
+    const use = { accountId: ana.accountId, passkeyId: id, counter: 100 }
+    expect(await sessions.beginByPasskey(sessions.make(ana.accountId, false), use)).toBe(false)
+  })
+
+  it('answers in one process what another asked', async () => {
+    const { device } = await deviceOf(ana)
+    const settings = test.app.get(Settings, { strict: false })
+    const elsewhere = new PasskeyAssertions(test.database, new PasskeyChallenges(test.database), new RelyingParty(settings))
+    const sessions = new Sessions(new SessionTokens(settings), test.database, settings)
+    const use = await elsewhere.judge(device.get(await request()), null)
+    const session = sessions.make(ana.accountId, false)
+    expect(await sessions.beginByPasskey(session, use!)).toBe(true)
+    expect(await test.send('GET', '/auth/verify', { token: session.token })).toMatchObject({ status: 200 })
+    // The same use cannot be noted twice where the device counts.
+    expect(await sessions.beginByPasskey(sessions.make(ana.accountId, false), use!)).toBe(false)
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['no signature', { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA' } }],
+    ['an id that is too long', { id: 'A'.repeat(2000), rawId: 'A', type: 'public-key' }],
+  ])('refuses %s', async (_, body) => {
+    expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  })
+
+  it('is counted where it fails, by the address', async () => {
+    const limited = await startTestApp({ RATE_LIMITS: 'on', PUBLIC_URL: ORIGIN })
+    const bad = new TestAuthenticator(ORIGIN).get({ challenge: 'AAAA', rpId: RP }, { userHandle: 'AAAA' })
+    const attempt = () => limited.send('POST', '/auth/login/passkey', { body: bad })
+    for (let tries = 0; tries < 100; tries++) expect((await attempt()).status).toBe(401)
+    expect(await attempt()).toMatchObject({ status: 429 })
+    await limited.close()
+  })
+})
+
+describe('confirming with a passkey', () => {
+  const answer = (person: Person, body: unknown) => test.send('POST', '/auth/confirm', { token: person.token, body })
+  const uncover = () => test.database.rows({ text: 'update sessions set confirmed_until = null where user_id = $1' }, [ana.accountId])
+
+  it('covers the session like the password', async () => {
+    const { device, id } = await deviceOf(ana)
+    await uncover()
+    const options = await confirmRequest(ana)
+    expect(options.allowCredentials).toEqual([{ id: device.id.toString('base64url'), type: 'public-key', transports: ['internal'] }])
+    expect(await answer(ana, device.get(options))).toMatchObject({ status: 204, body: '' })
+    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 204 })
+  })
+
+  it('takes none of another account, of another session, or for another purpose', async () => {
+    const { device, id } = await deviceOf(ana)
+    const beto = await test.register()
+    const foreign = await deviceOf(beto)
+    await uncover()
+    expect(await answer(ana, foreign.device.get(await confirmRequest(ana)))).toMatchObject(notConfirmed)
+    expect(await answer(ana, device.get(await confirmRequest(beto)))).toMatchObject(notConfirmed)
+    expect(await answer(ana, device.get(await request()))).toMatchObject(notConfirmed)
+    const options = await confirmRequest(ana)
+    expect(await answer(ana, device.get(options, { origin: 'https://outro.com.br' }))).toMatchObject(notConfirmed)
+    expect(await answer(ana, device.get(options))).toMatchObject(notConfirmed)
+    expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject(confirmFirst)
+  })
+})
+
+describe('the passkeys of an account', () => {
+  it('are several, each with a name that can be changed', async () => {
+    const [one, two] = [await deviceOf(ana, 'Celular'), await deviceOf(ana, 'Notebook')]
+    const rename = (id: string, name: unknown, person = ana) =>
+      test.send('PATCH', `/auth/passkeys/${id}`, { token: person.token, body: { name } })
+    const renamed = await rename(one.id, ' Celular novo ')
+    expect(renamed).toMatchObject({ status: 200, body: { passkey: { id: one.id, name: 'Celular novo' } } })
+    expect((await list(ana)).map(({ id, name }: { id: string; name: string }) => [id, name])).toEqual([
+      [one.id, 'Celular novo'],
+      [two.id, 'Notebook'],
+    ])
+    expect(await rename(one.id, '')).toMatchObject({ status: 400, body: { error: passkeyTexts.nameMissing } })
+    expect(await rename(newId(), 'X')).toMatchObject({ status: 404 })
+    const beto = await test.register()
+    expect(await rename(one.id, 'X', beto)).toMatchObject({ status: 404 })
+    await confirm(beto)
+    expect(await test.send('DELETE', `/auth/passkeys/${one.id}`, { token: beto.token })).toMatchObject({ status: 404 })
+    expect(await list(beto)).toEqual([])
+    expect(await list(ana)).toHaveLength(2)
+  })
+
+  it('stand in the history with their names, and are not undone there', async () => {
+    const { id } = await deviceOf(ana, 'Celular da Ana')
+    await test.send('PATCH', `/auth/passkeys/${id}`, { token: ana.token, body: { name: 'Celular velho' } })
+    await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })
+    const { activity } = (await test.send('GET', '/activity?entity=passkey', { token: ana.token })).body
+    expect(activity).toMatchObject([
+      { type: 'PasskeyRemoved', entityId: id, summary: 'Você removeu a chave de acesso Celular velho', undoable: false },
+      { type: 'PasskeyAdded', entityId: id, summary: 'Você criou a chave de acesso Celular da Ana', undoable: false },
+    ])
+    for (const { position } of activity)
+      expect(await test.send('POST', `/activity/${position}/undo`, { token: ana.token })).toMatchObject({ status: 409 })
+  })
+
+  it('stay with a reset and go with the account', async () => {
+    const { device } = await deviceOf(ana)
+    expect(await test.send('POST', '/data/reset', { token: ana.token, body: { confirm: true } })).toMatchObject({ status: 204 })
+    expect(await list(ana)).toHaveLength(1)
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+    const waiting = device.get(await request())
+    expect(await test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })).toMatchObject({
+      status: 204,
+    })
+    expect(await test.database.rows({ text: 'select 1 from passkeys where user_id = $1' }, [ana.accountId])).toEqual([])
+    expect(await test.database.rows({ text: 'select 1 from passkey_challenges where user_id = $1' }, [ana.accountId])).toEqual([])
+    expect(await login(waiting)).toMatchObject(refusedIn)
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+  })
+
+  it('are held to the log: a row that no event added, and one that is missing, are named', async () => {
+    const { id } = await deviceOf(ana)
+    await test.database.rows({ text: 'update passkeys set id = gen_random_uuid() where id = $1' }, [id])
+    expect((await verifyAccount(test.database, test.reading, ana.accountId)).problem).toMatch(/passkeys: /)
+    await test.database.rows({ text: 'delete from passkeys where user_id = $1' }, [ana.accountId])
+    expect((await verifyAccount(test.database, test.reading, ana.accountId)).problem).toBe(
+      'passkeys: the row of one that was added is missing',
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { passkeyTexts } from '@prumo/shared/passkey-texts'
+import type { NewPasskey, PasskeyAnswer, Passkey as ShownPasskey } from '@prumo/shared/passkeys'
+import { Rejected } from '@prumo/shared/rejections'
+import { DatabaseError } from 'pg'
+import { v7 as newId } from 'uuid'
+import { Execute, type Outcome } from '../../event-store/decider/command.js'
+import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import { FindUser } from '../../identity/account-profile.projection.js'
+import { Database } from '../../platform/database/database.js'
+import type { Caller } from '../../platform/http/caller.js'
+import type { CommandRequest } from '../../platform/http/command-request.js'
+import { PasskeyChallenges } from './passkey-challenges.js'
+import { passkeyDecider, toPasskey } from './passkey.decider.js'
+import { Passkey } from './passkey.entity.js'
+import { challengeIn, RelyingParty } from './relying-party.js'
+
+/** The passkeys of an account: what lets its person in beside the password, which always stays. */
+@Injectable()
+export class Passkeys {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+    private readonly database: Database,
+    private readonly challenges: PasskeyChallenges,
+    private readonly relyingParty: RelyingParty,
+  ) {}
+
+  /** Those of an account, oldest first. */
+  async list(accountId: string): Promise<ShownPasskey[]> {
+    return (await this.#of(accountId)).map(shown)
+  }
+
+  /** What a device is asked to make a key of. */
+  async creation(caller: Caller) {
+    const { answer: user } = await this.questions.execute(new FindUser(caller.accountId))
+    return this.relyingParty.creation(await this.challenges.give('add', caller), user, await this.#of(caller.accountId))
+  }
+
+  /** What a device is asked to sign, with a key of whoever is signed in, or of whoever comes. */
+  async request(caller: Caller | null) {
+    const challenge = await this.challenges.give(caller ? 'confirm' : 'login', caller)
+    return this.relyingParty.request(challenge, caller ? await this.#of(caller.accountId) : undefined)
+  }
+
+  /** Adds the key that a device made. Rejects with VALIDATION where it is not what was asked for, and with CONFLICT. */
+  async add(request: CommandRequest, { sessionId }: Caller, { name, ...response }: NewPasskey): Promise<Outcome<PasskeyAnswer>> {
+    const { accountId } = request
+    const holder = { accountId, sessionId }
+    const challenge = challengeIn({ response: response.response }) ?? ''
+    const made = await this.relyingParty.made({ ...response, name })
+    if (!made) throw new Rejected('VALIDATION', passkeyTexts.notAdded)
+    const [isAsked, all, isKnown] = await Promise.all([
+      this.challenges.isGood(challenge, 'add', holder),
+      this.#of(accountId),
+      this.database.dataSource.getRepository(Passkey).existsBy({ credentialId: made.credentialId }),
+    ])
+    const id = newId()
+    const command = Execute.of(request, {
+      decider: passkeyDecider,
+      entityId: id,
+      // Asked first, so that a repeat under its key is answered as it was, and neighbours in the append are spared.
+      command: { type: 'AddPasskey' as const, name, isAsked, isKnown, others: all.length },
+      reply: (state) => ({ passkey: toPasskey(state) }),
+      alongside: [rowAdded([challenge, 'add', accountId, sessionId], { id, name, ...made })],
+    })
+    return this.commands.execute(command).catch((failure: unknown) => Promise.reject(refusalIn(failure)))
+  }
+
+  /** Gives a passkey another name. Rejects with NOT_FOUND. */
+  async rename(accountId: string, id: string, name: string): Promise<ShownPasskey> {
+    const passkeys = this.database.dataSource.getRepository(Passkey)
+    await passkeys.update({ userId: accountId, id }, { name })
+    const renamed = await passkeys.findOneBy({ userId: accountId, id })
+    if (!renamed) throw new Rejected('NOT_FOUND')
+    return shown(renamed)
+  }
+
+  /** Takes a passkey away: from then on it lets nobody in. Rejects with NOT_FOUND. */
+  async remove(request: CommandRequest, id: string): Promise<Outcome<null>> {
+    const { accountId } = request
+    const known = await this.database.dataSource.getRepository(Passkey).findOneBy({ userId: accountId, id })
+    return this.commands.execute(
+      Execute.of(request, {
+        decider: passkeyDecider,
+        entityId: id,
+        // Without its row it was removed before, which the decider knows.
+        command: { type: 'RemovePasskey' as const, name: known?.name ?? '' },
+        reply: () => null,
+        alongside: [rowRemoved(accountId, id)],
+      }),
+    )
+  }
+
+  #of(accountId: string): Promise<Passkey[]> {
+    return this.database.dataSource.getRepository(Passkey).find({ where: { userId: accountId }, order: { createdAt: 'asc', id: 'asc' } })
+  }
+}
+
+function shown({ id, name, createdAt, lastUsedAt }: Passkey): ShownPasskey {
+  return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+}
+
+type NewRow = Pick<Passkey, 'id' | 'name' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>
+
+/** The row of a new passkey, whose challenge is used up with it. Of two that answer one challenge, or are one, the second refuses its append. */
+function rowAdded(challenge: readonly unknown[], { id, name, credentialId, publicKey, counter, transports }: NewRow): Write {
+  return {
+    name: 'append-passkey',
+    text: `
+      with asked as (
+        delete from passkey_challenges where challenge = $1::text and purpose = $2::text and user_id = $3::uuid and session_id = $4::uuid
+          and expires_at > now() and ${ifAppended('$3::uuid')}
+        returning challenge
+      )
+      insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
+      select $3::uuid, $5::uuid, case when exists (select 1 from asked) then $6::text else refuse_passkey('passkey_challenge') end,
+        $7::text, $8::bytea, $9::bigint, $10::text, (select recorded_at from account_heads where account_id = $3::uuid)
+      where ${ifAppended('$3::uuid')}
+      on conflict on constraint passkeys_credential_unique do update set name = refuse_passkey('passkeys_credential_unique')`,
+    values: [...challenge, id, name, credentialId, publicKey, counter, transports.join()],
+  }
+}
+
+function rowRemoved(accountId: string, id: string): Write {
+  return {
+    name: 'append-removed-passkey',
+    text: `delete from passkeys where user_id = $1::uuid and id = $2::uuid and ${ifAppended('user_id')}`,
+    values: [accountId, id],
+  }
+}
+
+/** What a refused append says of the passkey that came with it, else the failure itself. */
+function refusalIn(failure: unknown): unknown {
+  if (!(failure instanceof DatabaseError) || failure.code !== '23505') return failure
+  if (failure.constraint === 'passkey_challenge') return new Rejected('VALIDATION', passkeyTexts.notAdded)
+  return failure.constraint === 'passkeys_credential_unique' ? new Rejected('CONFLICT', passkeyTexts.known) : failure
+}

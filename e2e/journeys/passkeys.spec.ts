@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { call } from '../ledger.js'
+import { register, signIn, signOut, type Person } from '../people.js'
+import { expect, test } from '../test.js'
+import { VirtualAuthenticator, withoutAutofill } from '../virtual-authenticator.js'
+
+const section = (page: Page) => page.getByRole('region', { name: 'Chaves de acesso' })
+const create = (page: Page) => section(page).getByRole('button', { name: 'Criar chave neste aparelho' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' })
+
+async function confirm(page: Page, password: string): Promise<void> {
+  await question(page).getByLabel('Sua senha', { exact: true }).fill(password)
+  await question(page).getByRole('button', { name: 'Confirmar' }).click()
+}
+
+/** In the settings, with a key of this device. */
+async function addKey(page: Page, { password }: Person): Promise<void> {
+  await page.goto('/dashboard/settings?aba=conta')
+  await create(page).click()
+  await confirm(page, password)
+  await expect(section(page).getByRole('status').filter({ hasText: 'Chave de acesso criada.' })).toBeVisible()
+}
+
+test('whoever typed a password is offered a key, makes one, and comes in with it the next time', async ({ page, request }) => {
+  await withoutAutofill(page)
+  const device = await VirtualAuthenticator.of(page)
+  const person = await register(request)
+  await signIn(page, person)
+  const offer = page.getByRole('region', { name: 'Chave de acesso' })
+  await offer.getByRole('link', { name: 'Criar chave' }).click()
+  await expect(section(page)).toBeInViewport()
+  await expect(section(page)).toContainText('Nenhuma chave ainda.')
+
+  await create(page).click()
+  await confirm(page, 'outra-senha')
+  await expect(question(page)).toContainText('Senha atual incorreta.')
+  await confirm(page, person.password)
+  await expect(section(page).getByRole('listitem')).toHaveText(/Criada hoje, ainda não usada/)
+  expect(await device.count()).toBe(1)
+
+  // The same device once more: the server names its key, and the device knows it.
+  await create(page).click()
+  await expect(section(page).getByRole('alert')).toHaveText('Este aparelho já tem uma chave de acesso desta conta.')
+
+  await signOut(page)
+  const enter = page.getByRole('button', { name: 'Entrar com chave de acesso' })
+  await device.recognises(false)
+  await enter.click()
+  await expect(enter).not.toHaveAttribute('aria-disabled')
+  await expect(page).toHaveURL(/\/login$/)
+  await device.recognises(true)
+  await page.getByText('Lembrar de mim').click()
+  await enter.click()
+  await page.waitForURL(/\/dashboard$/)
+  expect(await page.evaluate(() => localStorage.getItem('prumo:token'))).not.toBeNull()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(offer).toBeHidden()
+
+  await page.goto('/dashboard/settings?aba=conta')
+  await expect(section(page).getByRole('listitem')).toHaveText(/usada hoje/)
+  await page.goto('/dashboard/activity')
+  await expect(page.getByRole('main')).toContainText('Você criou a chave de acesso')
+})
+
+test('the browser offers the key where the email is typed', { tag: '@desktop' }, async ({ page, request }) => {
+  await VirtualAuthenticator.of(page)
+  const person = await register(request)
+  await signIn(page, person)
+  await addKey(page, person)
+  await signOut(page)
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
+  // The simulated device answers at once.
+  await page.waitForURL(/\/dashboard$/)
+})
+
+test('a key is renamed, confirms its own removal, and lets nobody in once it is gone', { tag: '@desktop' }, async ({ page, request }) => {
+  await withoutAutofill(page)
+  await VirtualAuthenticator.of(page)
+  const person = await register(request)
+  await signIn(page, person)
+  await addKey(page, person)
+  await section(page)
+    .getByRole('button', { name: /^Editar/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Editar chave de acesso' })
+  await dialog.getByLabel('Nome').fill('Notebook da loja')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(section(page).getByRole('listitem')).toContainText('Notebook da loja')
+
+  // In another session the five minutes have not begun.
+  await signOut(page)
+  await signIn(page, person)
+  await page.goto('/dashboard/settings?aba=conta')
+  await section(page).getByRole('button', { name: 'Editar Notebook da loja' }).click()
+  await dialog.getByRole('button', { name: 'Remover chave' }).click()
+  await page.getByRole('dialog', { name: 'Remover Notebook da loja?' }).getByRole('button', { name: 'Remover', exact: true }).click()
+  await question(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
+  await expect(section(page)).toContainText('Nenhuma chave ainda.')
+  expect(await call(page, 'GET', '/auth/passkeys')).toEqual({ passkeys: [] })
+
+  await signOut(page)
+  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Não deu para entrar com essa chave de acesso. Tente de novo ou use sua senha.')
+  await signIn(page, person)
+})
+
+test('the offer is answered once on a device, and is not made where no key can be kept', { tag: '@phone' }, async ({ page, request }) => {
+  const person = await register(request)
+  const offer = page.getByRole('region', { name: 'Chave de acesso' })
+  await page.addInitScript(() => {
+    if (!window.PublicKeyCredential) return
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => localStorage.getItem('can') !== null
+  })
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(offer).toBeHidden()
+  await page.evaluate(() => localStorage.setItem('can', 'yes'))
+  await page.reload()
+  await offer.getByRole('button', { name: 'Agora não' }).click()
+  await expect(offer).toBeHidden()
+  await signOut(page)
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visão Geral')
+  await expect(offer).toBeHidden()
+})

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Passkey, PasskeyAnswer, PasskeyList } from '@prumo/shared/passkeys'
+import { newId } from '../lib/new-id'
+import { askForNewKey, type CreationOptions } from '../lib/passkeys'
+import { useAccount, type Account } from './account'
+import { NOTHING_YET } from './fresh'
+import { readingOf, type Reading } from './reads'
+
+/**
+ * What lets the person in beside the password. No command of the outbox: it counts once the server has it, never before.
+ * Adding and removing ask for a confirmation first.
+ */
+
+const KEY = ['passkey']
+
+/** `GET /auth/passkeys`, oldest first. */
+export function usePasskeys(): Reading<readonly Passkey[]> {
+  const account = useAccount()
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const at = Date.now()
+      const { passkeys } = await account.ask<PasskeyList>('/auth/passkeys', {}, signal)
+      return { ...NOTHING_YET, at, data: passkeys }
+    },
+    meta: { isKept: true },
+  })
+  return readingOf(query, query.data?.data, query.data)
+}
+
+/**
+ * Asks the device for a key and the server to take it: `POST /auth/passkeys`.
+ * @throws what `refusalOf` puts into words, or NoKey
+ */
+export async function addPasskey(account: Account, name: string): Promise<void> {
+  const options = await account.tell<CreationOptions>({ method: 'POST', path: '/auth/passkeys/options' })
+  const made = await askForNewKey(options)
+  await account.tell<PasskeyAnswer>({
+    method: 'POST',
+    path: '/auth/passkeys',
+    body: { ...made, name },
+    headers: { 'Idempotency-Key': newId() },
+  })
+  changed(account)
+}
+
+/** `PATCH /auth/passkeys/{id}`. @throws what `refusalOf` puts into words */
+export async function renamePasskey(account: Account, id: string, name: string): Promise<void> {
+  await account.tell({ method: 'PATCH', path: `/auth/passkeys/${encodeURIComponent(id)}`, body: { name } })
+  changed(account)
+}
+
+/** `DELETE /auth/passkeys/{id}`: it lets nobody in any more. @throws what `refusalOf` puts into words */
+export async function removePasskey(account: Account, id: string): Promise<void> {
+  try {
+    await account.tell({ method: 'DELETE', path: `/auth/passkeys/${encodeURIComponent(id)}`, headers: { 'Idempotency-Key': newId() } })
+  } finally {
+    // Where it was gone already, the list is what is wrong.
+    changed(account)
+  }
+}
+
+function changed(account: Account): void {
+  void account.client.invalidateQueries({ queryKey: KEY })
+  void account.client.invalidateQueries({ queryKey: ['activity'] })
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import type { Passkey } from '@prumo/shared/passkeys'
+import { useAccount } from '../../data/account'
+import { useOffline } from '../../data/connection'
+import { addPasskey, usePasskeys } from '../../data/passkeys'
+import { refusalOf } from '../../data/refusal'
+import { useBrowserValue } from '../../lib/browser-value'
+import { today } from '../../lib/dates'
+import { quietPasskeyOffer } from '../../lib/passkey-offer'
+import { knowsPasskeys, NoKey } from '../../lib/passkeys'
+import { Button } from '../../ui/button'
+import { lazyPart } from '../../ui/lazy-part'
+import { LoadFailure } from '../../ui/load-failure'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { StatusLine } from '../../ui/status-line'
+import { deviceName, passkeyLine } from './passkey-words'
+import styles from './passkeys-section.module.css'
+import { Section } from './section'
+import { useConfirmation } from './use-confirmation'
+
+const PasskeyDialog = lazyPart(() => import('./passkey-dialog'), { what: 'a chave de acesso' })
+
+/** In the address of the settings: leads here. */
+const PASSKEYS_HASH = '#chaves'
+
+const texts = {
+  added: 'Chave de acesso criada. Da próxima vez, entre com ela.',
+  known: 'Este aparelho já tem uma chave de acesso desta conta.',
+  failed: 'O aparelho não criou a chave de acesso. Tente de novo.',
+} as const
+
+/** The keys of devices that let the person in, and the way to one more. */
+export function PasskeysSection() {
+  const account = useAccount()
+  const isOffline = useOffline()
+  const canAdd = useBrowserValue(knowsPasskeys, true)
+  const { data: passkeys, isFailed, isOutdated, at, retry } = usePasskeys()
+  const { confirmed, question } = useConfirmation()
+  const { hash } = useLocation()
+  const here = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (hash === PASSKEYS_HASH) here.current?.closest('section')?.scrollIntoView()
+  }, [hash])
+  const [edited, setEdited] = useState<Passkey | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
+
+  async function add(): Promise<void> {
+    setBusy(true)
+    setSaid(null)
+    try {
+      const isAdded = await confirmed(() => addPasskey(account, deviceName(navigator.userAgent)))
+      if (!isAdded) return
+      quietPasskeyOffer()
+      setSaid({ tone: 'success', text: texts.added })
+    } catch (failure) {
+      const text = textOf(failure)
+      if (text) setSaid({ tone: 'danger', text })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Section title="Chaves de acesso">
+      <p ref={here}>Entrar com a digital, o rosto ou o código do aparelho, sem senha. A senha continua valendo.</p>
+      {isFailed ? (
+        <LoadFailure what="as chaves de acesso" onRetry={retry} />
+      ) : !passkeys ? (
+        <Loading what="as chaves de acesso">
+          <Skeleton height="56px" />
+        </Loading>
+      ) : (
+        <>
+          {isOutdated && <OutdatedNote at={at} onRetry={retry} />}
+          {passkeys.length > 0 ? (
+            <ul className={styles.list}>
+              {passkeys.map((passkey) => (
+                <li key={passkey.id}>
+                  <IconKey size={20} stroke={1.75} aria-hidden />
+                  <div>
+                    <b>{passkey.name}</b>
+                    <span>{passkeyLine(passkey, today())}</span>
+                  </div>
+                  <button type="button" aria-label={`Editar ${passkey.name}`} onClick={() => (setSaid(null), setEdited(passkey))}>
+                    Editar
+                  </button>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p>Nenhuma chave ainda. Crie uma em cada aparelho que você usa.</p>
+          )}
+        </>
+      )}
+      {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
+      {canAdd ? (
+        <Button
+          variant="line"
+          icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+          disabled={isOffline}
+          busy={isBusy}
+          onClick={() => void add()}
+        >
+          {isBusy ? 'Criando…' : 'Criar chave neste aparelho'}
+        </Button>
+      ) : (
+        <p>Este navegador não cria chaves de acesso. Abra o Prumo em outro navegador ou aparelho para criar uma.</p>
+      )}
+      {isOffline && <p>Precisa de internet: as chaves são conferidas no servidor.</p>}
+      {question}
+      <PasskeyDialog
+        isWanted={edited !== null}
+        onUnwanted={() => setEdited(null)}
+        passkey={edited}
+        confirmed={confirmed}
+        onClose={() => setEdited(null)}
+      />
+    </Section>
+  )
+}
+
+/** The server's words, or ours for what the device did; null where the person themselves said no. */
+function textOf(failure: unknown): string | null {
+  if (!(failure instanceof NoKey)) return refusalOf(failure).text
+  return { 'given-up': null, known: texts.known, failed: texts.failed }[failure.why]
+}

@@ -1,0 +1,20 @@
+import { isPasskeyOffered, notePasswordEntry, quietPasskeyOffer } from './passkey-offer'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+it('is made to whoever typed a password, and not to whoever stayed signed in', () => {
+  expect(isPasskeyOffered()).toBe(false)
+  notePasswordEntry()
+  expect(isPasskeyOffered()).toBe(true)
+})
+
+it('is not made again on a device that answered, also after the next password', () => {
+  notePasswordEntry()
+  quietPasskeyOffer()
+  expect(isPasskeyOffered()).toBe(false)
+  notePasswordEntry()
+  expect(isPasskeyOffered()).toBe(false)
+})
