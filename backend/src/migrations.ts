@@ -1,4 +1,6 @@
 import { Access1763700100000 } from './access/access.migration.js'
+import { Devices1764600300000 } from './access/devices.migration.js'
+import { SpentGraces1764600500000 } from './access/spent-graces.migration.js'
 import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
 import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
@@ -20,6 +22,7 @@ import {
   OutboxWaitingJobsApart1764300000000,
   StoredAnswers1763900000000,
   StoredAnswerVersions1763900100000,
+  WaitingMails1764600400000,
 } from './jobs/jobs.migrations.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
@@ -54,4 +57,7 @@ export const migrations = [
   OutboxIsTheQueue1764400100000,
   Checkpoints1764400200000,
   LogName1764500000000,
+  Devices1764600300000,
+  WaitingMails1764600400000,
+  SpentGraces1764600500000,
 ]

@@ -7,13 +7,16 @@ import { AuthGuard } from './auth.guard.js'
 import { Logins } from './login.js'
 import { Registrations } from './registration.js'
 import { SessionTokens } from './session-tokens.js'
+import { SessionList } from './session-list.js'
+import { SessionStarts } from './session-starts.js'
+import { SessionsController } from './sessions.controller.js'
 import { Sessions } from './sessions.js'
 
 /** How people get in: registration, login, sessions. Every route of the program asks this module's guard. */
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
-  controllers: [AccessController],
-  providers: [SessionTokens, Sessions, Registrations, Logins, { provide: APP_GUARD, useClass: AuthGuard }],
+  controllers: [AccessController, SessionsController],
+  providers: [SessionTokens, Sessions, SessionStarts, SessionList, Registrations, Logins, { provide: APP_GUARD, useClass: AuthGuard }],
   exports: [Sessions],
 })
 export class AccessModule {}

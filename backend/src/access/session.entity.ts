@@ -14,4 +14,16 @@ export class Session {
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at' })
   createdAt!: Date
+
+  /** Such as "Chrome no Android"; null for one that a release before this one began. */
+  @Column('text', { nullable: true })
+  device!: string | null
+
+  /** Where it was seen last. */
+  @Column('text', { nullable: true })
+  address!: string | null
+
+  /** To within minutes. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'last_seen_at' })
+  lastSeenAt!: Date
 }

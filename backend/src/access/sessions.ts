@@ -10,6 +10,7 @@ import { Settings } from '../platform/config/settings.js'
 import { Database, type Statement } from '../platform/database/database.js'
 import { givenRows, rowValues } from '../platform/database/given-rows.js'
 import type { Caller } from '../platform/http/caller.js'
+import { NO_CLIENT, type Client } from './client.js'
 import { Session } from './session.entity.js'
 import { SessionTokens } from './session-tokens.js'
 import type { LogStanding } from './unless-modified.js'
@@ -24,21 +25,19 @@ export interface NewSession {
   userId: string
   id: string
   expiresAt: Date
+  client: Client
   token: string
 }
+/** A session that nobody used for so long is over, whatever its token says. */
+const UNUSED_DAYS = 30
+/** When it was used is noted to within so many minutes, so that requests do not write. */
+const NOTED_MINUTES = 5
 
-const BEGIN = {
-  name: 'begin-session',
-  // The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all sessions.
+const NOTE_USE = {
+  name: 'note-session-use',
   text: `
-    with ended as materialized (
-      select user_id, id from sessions where expires_at < now() limit 10 for update skip locked
-    ), deleted as (
-      delete from sessions where user_id = any(array(select user_id from ended)) and id = any(array(select id from ended))
-    )
-    insert into sessions (user_id, id, expires_at)
-    select u.id, $3, $4 from users u where u.id = $1 and u.password_hash = $2 for share
-    returning id`,
+    update sessions set last_seen_at = now(), address = coalesce($3, address)
+    where user_id = $1 and id = $2 and last_seen_at < now() - interval '${NOTED_MINUTES} minutes'`,
 }
 
 const ASKED = [
@@ -60,13 +59,18 @@ const LOG_STANDING = `, ${positionSql('s.user_id')} as position,
 const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
   select s.user_id || ' ' || s.id as session, coalesce(
     (select b.status from subscription_status b where b.account_id = s.user_id) = any('{${LETTING_IN}}')
-    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn"${withLog ? LOG_STANDING : ''}
-  from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id where s.expires_at > now()`
+    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds'
+      and not (select u.had_grace from users u where u.id = s.user_id), false) as "letIn",
+    s.last_seen_at < now() - interval '${NOTED_MINUTES} minutes' as "isUnnoted"${withLog ? LOG_STANDING : ''}
+  from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id
+  where s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
 
 /** How an open session stands: whose it is, and whether it opens what is paid for. */
 export interface Standing {
   caller: Caller
   letIn: boolean
+  /** Whether it was noted some minutes ago that it is used. */
+  isUnnoted: boolean
   /** Where that was asked for. */
   log?: LogStanding
 }
@@ -74,6 +78,7 @@ export interface Standing {
 interface Found {
   session: string
   letIn: boolean
+  isUnnoted: boolean
   position?: string
   stamps?: string[]
 }
@@ -103,17 +108,12 @@ export class Sessions {
   }
 
   /** A session of 12 hours, or of 30 days to remember; it counts once its row is stored. */
-  make(userId: string, remember: boolean): NewSession {
+  make(userId: string, remember: boolean, client: Client = NO_CLIENT): NewSession {
     const id = newId()
     const iat = Math.floor(this.database.clock.now() / 1000)
     const exp = iat + (remember ? REMEMBERED_MS : ORDINARY_MS) / 1000
-    return { userId, id, expiresAt: new Date(exp * 1000), token: this.tokens.sign({ accountId: userId, sessionId: id }, { iat, exp }) }
-  }
-
-  /** Stores a session of someone whose password is still the one of this hash; false when it is not. */
-  async begin(session: NewSession, passwordHash: string): Promise<boolean> {
-    const begun = await this.database.rows(BEGIN, [session.userId, passwordHash, session.id, session.expiresAt])
-    return begun.length === 1
+    const token = this.tokens.sign({ accountId: userId, sessionId: id }, { iat, exp })
+    return { userId, id, expiresAt: new Date(exp * 1000), client, token }
   }
 
   /** Whose session a token stands for, and how it stands, if asked with its log; null when it is false, old or ended. */
@@ -143,9 +143,15 @@ export class Sessions {
     return callers.map((caller) => {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)
       if (!row) return null
-      const { letIn, position, stamps } = row
-      return position === undefined || !stamps ? { caller, letIn } : { caller, letIn, log: { position: positionIn(position), stamps } }
+      const { letIn, isUnnoted, position, stamps } = row
+      const standing = { caller, letIn, isUnnoted }
+      return position === undefined || !stamps ? standing : { ...standing, log: { position: positionIn(position), stamps } }
     })
+  }
+
+  /** Notes that a session is used, unless that was noted a moment ago. No request waits for it, and none fails by it. */
+  noteUse({ accountId, sessionId }: Caller, address: string | null): void {
+    this.database.rows(NOTE_USE, [accountId, sessionId, address]).catch(() => undefined)
   }
 
   async end(caller: Caller): Promise<void> {
@@ -194,10 +200,12 @@ class Turns {
 }
 
 /** The row of an account's first session, stored with the account or not at all. */
-export function firstSession({ userId, id, expiresAt }: NewSession): Write {
+export function firstSession({ userId, id, expiresAt, client }: NewSession): Write {
   return {
     name: 'append-first-session',
-    text: `insert into sessions (user_id, id, expires_at) select $1::uuid, $2::uuid, $3::timestamptz where ${ifAppended('$1::uuid')}`,
-    values: [userId, id, expiresAt],
+    text: `
+      insert into sessions (user_id, id, expires_at, device, address)
+      select $1::uuid, $2::uuid, $3::timestamptz, $4::text, $5::text where ${ifAppended('$1::uuid')}`,
+    values: [userId, id, expiresAt, client.device, client.address],
   }
 }
