@@ -1,12 +1,14 @@
+import { Devices } from './devices'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 
-/** Who the person is, and how they come in. */
+/** Who the person is, how they come in, and where they have. */
 export default function AccountTab() {
   return (
     <>
       <ProfileForm />
       <PasswordForm />
+      <Devices />
     </>
   )
 }
