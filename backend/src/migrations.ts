@@ -1,4 +1,5 @@
 import { Access1763700100000 } from './access/access.migration.js'
+import { ConfirmedSessions1764600000000 } from './access/confirmed-sessions.migration.js'
 import { Devices1764600300000 } from './access/devices.migration.js'
 import { SpentGraces1764600500000 } from './access/spent-graces.migration.js'
 import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
@@ -57,6 +58,7 @@ export const migrations = [
   OutboxIsTheQueue1764400100000,
   Checkpoints1764400200000,
   LogName1764500000000,
+  ConfirmedSessions1764600000000,
   Devices1764600300000,
   WaitingMails1764600400000,
   SpentGraces1764600500000,

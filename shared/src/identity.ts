@@ -61,6 +61,12 @@ export const passwordChange = z.strictObject({
 })
 export type PasswordChange = z.output<typeof passwordChange>
 
+/** Who is signed in shows once more that it is them. */
+export const confirmation = z.strictObject({
+  password: secret({ max: MAX_PASSWORD, missing: identityTexts.loginPasswordMissing }),
+})
+export type Confirmation = z.output<typeof confirmation>
+
 export const resetRequest = z.strictObject({ email })
 export type ResetRequest = z.output<typeof resetRequest>
 

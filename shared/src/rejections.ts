@@ -4,6 +4,7 @@ export const rejections = {
   INVALID_SIGNATURE: { status: 400, text: 'Assinatura inválida.' },
   UNAUTHENTICATED: { status: 401, text: 'Sessão expirada. Faça login novamente.' },
   SUBSCRIPTION_REQUIRED: { status: 403, text: 'Acesso negado.' },
+  CONFIRMATION_REQUIRED: { status: 403, text: 'Acesso negado.' },
   FORBIDDEN: { status: 403, text: 'Acesso negado.' },
   NOT_FOUND: { status: 404, text: 'Recurso não encontrado.' },
   REQUEST_TIMEOUT: { status: 408, text: 'O envio demorou demais. Tente de novo.' },

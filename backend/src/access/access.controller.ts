@@ -1,6 +1,15 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
-import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
+import {
+  confirmation,
+  credentials,
+  registration,
+  sessionAnswer,
+  type Confirmation,
+  type Credentials,
+  type Registration,
+  type SessionAnswer,
+} from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import type { FastifyRequest } from 'fastify'
 import { refusingCommon } from '../platform/crypto/common-passwords.js'
@@ -9,6 +18,7 @@ import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.j
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
 import { FromClient, type Client } from './client.js'
+import { Confirmations } from './confirmations.js'
 import { Logins } from './login.js'
 import { Registrations } from './registration.js'
 import { Sessions } from './sessions.js'
@@ -24,6 +34,7 @@ export class AccessController {
     private readonly registrations: Registrations,
     private readonly logins: Logins,
     private readonly sessions: Sessions,
+    private readonly confirmations: Confirmations,
   ) {}
 
   @Public()
@@ -43,6 +54,17 @@ export class AccessController {
   @Refuses(400, 401, 503)
   login(@Body({ schema: credentials }) body: Credentials, @FromClient() client: Client): Promise<SessionAnswer> {
     return this.logins.login(body, client)
+  }
+
+  /** What asks for it is declared `@Confirmed()`. */
+  @ApiBearerAuth()
+  @Post('confirm')
+  @HttpCode(204)
+  @LimitFailures({ minutes: 15, address: 100, account: 10 })
+  @ApiNoContentResponse()
+  @Refuses(400, 401, 503)
+  confirm(@Req() request: FastifyRequest, @Body({ schema: confirmation }) body: Confirmation): Promise<void> {
+    return this.confirmations.confirm(callerOf(request), body, request.ip)
   }
 
   @ApiBearerAuth()

@@ -4,6 +4,7 @@ import { PasswordHashingModule } from '../platform/crypto/password-hashing.modul
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { AccessController } from './access.controller.js'
 import { AuthGuard } from './auth.guard.js'
+import { Confirmations } from './confirmations.js'
 import { Logins } from './login.js'
 import { Registrations } from './registration.js'
 import { SessionTokens } from './session-tokens.js'
@@ -16,7 +17,16 @@ import { Sessions } from './sessions.js'
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
   controllers: [AccessController, SessionsController],
-  providers: [SessionTokens, Sessions, SessionStarts, SessionList, Registrations, Logins, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [
+    SessionTokens,
+    Sessions,
+    SessionStarts,
+    SessionList,
+    Registrations,
+    Logins,
+    Confirmations,
+    { provide: APP_GUARD, useClass: AuthGuard },
+  ],
   exports: [Sessions],
 })
 export class AccessModule {}

@@ -2,7 +2,13 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseClock } from '../platform/database/database-clock.js'
-import { COUNTED_WITHOUT_SUBSCRIPTION, OPEN_WITHOUT_SUBSCRIPTION, PUBLIC_ROUTE, requestOf } from '../platform/http/caller.js'
+import {
+  CONFIRMED_ROUTE,
+  COUNTED_WITHOUT_SUBSCRIPTION,
+  OPEN_WITHOUT_SUBSCRIPTION,
+  PUBLIC_ROUTE,
+  requestOf,
+} from '../platform/http/caller.js'
 import { knownTags, readRequestOf, reads } from '../platform/http/read-request.js'
 import { AccountLimits } from '../platform/throttling/account-limits.js'
 import { clientOf } from './client.js'
@@ -11,8 +17,9 @@ import { unlessModified } from './unless-modified.js'
 
 /**
  * Asks every route for a session, unless it is declared `@Public()`, and for a subscription or the grace of the first
- * minutes, unless it is declared `@WithoutSubscription()`. Rejects with UNAUTHENTICATED and SUBSCRIPTION_REQUIRED, and with
- * RATE_LIMITED an account that asks too much. What a client has that is still so is answered here, by the same look-up.
+ * minutes, unless it is declared `@WithoutSubscription()`; for a session that was confirmed minutes ago where it is declared
+ * `@Confirmed()`. Rejects with UNAUTHENTICATED, SUBSCRIPTION_REQUIRED and CONFIRMATION_REQUIRED, and with RATE_LIMITED an
+ * account that asks too much. What a client has that is still so is answered here, by the same look-up.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -38,6 +45,7 @@ export class AuthGuard implements CanActivate {
     const counting = this.limits.count(found.caller.accountId, request.method)
     if (counting) await counting
     if (!found.letIn && !declared(OPEN_WITHOUT_SUBSCRIPTION)) throw new Rejected('SUBSCRIPTION_REQUIRED')
+    if (!found.confirmed && declared(CONFIRMED_ROUTE)) throw new Rejected('CONFIRMATION_REQUIRED')
     if (!found.letIn && declared(COUNTED_WITHOUT_SUBSCRIPTION)) await this.limits.countPlanless(found.caller.accountId)
     if (isRead) request.read = readRequestOf(request, day)
     if (found.log) unlessModified(request, known, found.log)

@@ -15,6 +15,10 @@ export class Session {
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at' })
   createdAt!: Date
 
+  /** Until when the person counts as having shown again that it is them; null where they never did. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'confirmed_until', nullable: true })
+  confirmedUntil!: Date | null
+
   /** Such as "Chrome no Android"; null for one that a release before this one began. */
   @Column('text', { nullable: true })
   device!: string | null

@@ -40,6 +40,17 @@ const NOTE_USE = {
     where user_id = $1 and id = $2 and last_seen_at < now() - interval '${NOTED_MINUTES} minutes'`,
 }
 
+/** Changing how someone comes in is covered for this long once they have shown again that it is them. */
+const CONFIRM = {
+  name: 'confirm-session',
+  // Under the same lock as beginning one: a password that is being replaced confirms nothing any more.
+  text: `
+    update sessions s set confirmed_until = now() + interval '5 minutes'
+    from (select id from users where id = $1 and password_hash = $3 for share) u
+    where s.user_id = u.id and s.id = $2
+    returning s.id`,
+}
+
 const ASKED = [
   ['user_id', 'uuid'],
   ['id', 'uuid'],
@@ -61,7 +72,8 @@ const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
     (select b.status from subscription_status b where b.account_id = s.user_id) = any('{${LETTING_IN}}')
     or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds'
       and not (select u.had_grace from users u where u.id = s.user_id), false) as "letIn",
-    s.last_seen_at < now() - interval '${NOTED_MINUTES} minutes' as "isUnnoted"${withLog ? LOG_STANDING : ''}
+    s.last_seen_at < now() - interval '${NOTED_MINUTES} minutes' as "isUnnoted",
+    coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? LOG_STANDING : ''}
   from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id
   where s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
 
@@ -71,6 +83,8 @@ export interface Standing {
   letIn: boolean
   /** Whether it was noted some minutes ago that it is used. */
   isUnnoted: boolean
+  /** Whether the person showed again, minutes ago, that it is them. */
+  confirmed: boolean
   /** Where that was asked for. */
   log?: LogStanding
 }
@@ -79,6 +93,7 @@ interface Found {
   session: string
   letIn: boolean
   isUnnoted: boolean
+  confirmed: boolean
   position?: string
   stamps?: string[]
 }
@@ -116,6 +131,11 @@ export class Sessions {
     return { userId, id, expiresAt: new Date(exp * 1000), client, token }
   }
 
+  /** Covers a session by a password that is still the one of this hash; false when it is not, or the session is over. */
+  async confirm({ accountId, sessionId }: Caller, passwordHash: string): Promise<boolean> {
+    return (await this.database.rows(CONFIRM, [accountId, sessionId, passwordHash])).length === 1
+  }
+
   /** Whose session a token stands for, and how it stands, if asked with its log; null when it is false, old or ended. */
   async find(token: string, withLog = false): Promise<Standing | null> {
     const caller = this.#callerOf(token)
@@ -143,8 +163,8 @@ export class Sessions {
     return callers.map((caller) => {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)
       if (!row) return null
-      const { letIn, isUnnoted, position, stamps } = row
-      const standing = { caller, letIn, isUnnoted }
+      const { letIn, isUnnoted, confirmed, position, stamps } = row
+      const standing = { caller, letIn, isUnnoted, confirmed }
       return position === undefined || !stamps ? standing : { ...standing, log: { position: positionIn(position), stamps } }
     })
   }

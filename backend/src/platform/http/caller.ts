@@ -1,5 +1,6 @@
-import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common'
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common'
 import type { FastifyRequest } from 'fastify'
+import { Refuses } from './api-answers.js'
 
 /** Who sent a request, once the session was checked. */
 export interface Caller {
@@ -29,6 +30,11 @@ export const COUNTED_WITHOUT_SUBSCRIPTION = 'prumo:counted-without-subscription'
 
 /** For a route that records events of whoever has no subscription either: there it may be called so many times a day. */
 export const CountedWithoutSubscription = () => SetMetadata(COUNTED_WITHOUT_SUBSCRIPTION, true)
+
+export const CONFIRMED_ROUTE = 'prumo:confirmed'
+
+/** Asks on a route for a session whose person showed again, within the last 5 minutes, that it is them: `POST /auth/confirm`. */
+export const Confirmed = () => applyDecorators(SetMetadata(CONFIRMED_ROUTE, true), Refuses(403))
 
 export function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>()

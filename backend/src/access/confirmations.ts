@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common'
+import type { Confirmation } from '@prumo/shared/identity'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { Rejected } from '@prumo/shared/rejections'
+import { Passwords } from '../platform/crypto/passwords.js'
+import { Database } from '../platform/database/database.js'
+import type { Caller } from '../platform/http/caller.js'
+import { Sessions } from './sessions.js'
+import { User } from './user.entity.js'
+
+/** Asks who is signed in to show again that it is them, before they change how they come in. */
+@Injectable()
+export class Confirmations {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Covers the session for 5 minutes. Rejects with VALIDATION when the password is wrong. @param from the address that asks */
+  async confirm(caller: Caller, { password }: Confirmation, from: string): Promise<void> {
+    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: caller.accountId })
+    if (!known || !(await this.passwords.matches(known.passwordHash, password, from))) {
+      throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
+    }
+    // A password that was replaced meanwhile ended the session, too.
+    if (!(await this.sessions.confirm(caller, known.passwordHash))) throw new Rejected('UNAUTHENTICATED')
+  }
+}
