@@ -1,0 +1,17 @@
+import { ApiError } from '../lib/api'
+import type { Account } from './account'
+
+/** What changes how someone comes in asks them to show again that it is them: it covers this session for 5 minutes. */
+
+/** Whether a call was refused because that has to come first. */
+export function asksToConfirm(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'CONFIRMATION_REQUIRED'
+}
+
+/**
+ * `POST /auth/confirm` with the password.
+ * @throws what `refusalOf` puts into words, a wrong password among it
+ */
+export async function confirmByPassword(account: Account, password: string): Promise<void> {
+  await account.tell({ method: 'POST', path: '/auth/confirm', body: { password } })
+}
