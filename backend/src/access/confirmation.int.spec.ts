@@ -52,7 +52,7 @@ describe('confirming with the password', () => {
     [identityTexts.wrongCurrentPassword, { password: 'errada1' }],
     [identityTexts.loginPasswordMissing, { password: '' }],
     [identityTexts.loginPasswordMissing, {}],
-    ['Campo desconhecido', { password: 'segredo1', other: 1 }],
+    ['Campo desconhecido: other', { password: 'segredo1', other: 1 }],
   ])('refuses: %s', async (text, body) => {
     expect(await confirm(ana.token, body)).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: text } })
     expect(await isConfirmed(ana.token)).toBe(false)

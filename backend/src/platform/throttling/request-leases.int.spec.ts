@@ -119,9 +119,10 @@ describe('what an account asks', () => {
     const strict = await startTestApp({ RATE_LIMITS: 'on', REGISTRATION_GRACE_SECONDS: '0' })
     const [{ token }, other] = [await strict.register(), await strict.register()]
     const rename = (name: string, of = token) => strict.send('PUT', '/auth/profile', { token: of, body: { name } })
-    expect(await statuses(190, () => rename('Ana Lima'))).toEqual({ 200: 190 })
+    // Counted before it is looked at.
+    expect(await statuses(195, () => strict.send('PUT', '/auth/profile', { token, body: { nonsense: 1 } }))).toEqual({ 400: 195 })
     const reset = () => strict.send('POST', '/data/reset', { token, body: { confirm: true } })
-    for (let round = 0; round < 10; round++) expect((await reset()).status).toBe(204)
+    for (let round = 0; round < 5; round++) expect((await reset()).status).toBe(204)
     for (let round = 0; round < 5; round++) expect((await reset()).status).toBe(429)
     const refused = await rename('Ana Reis')
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
