@@ -46,19 +46,25 @@ export class SessionStarts {
   ) {}
 
   /** Stores a session of someone whose password is still the one of this hash; false when it is not. */
-  async begin(session: NewSession, passwordHash: string): Promise<boolean> {
-    const { userId, id, expiresAt, client: from } = session
-    const email = await this.database.transaction(async (client) => {
-      const values = [userId, passwordHash, id, expiresAt, from.device, from.address]
-      const { rows } = await client.query<{ email: string }>({ ...BEGIN, values })
-      const [person] = rows
-      if (!person) return null
+  begin(session: NewSession, passwordHash: string): Promise<boolean> {
+    const { userId, id, expiresAt, client } = session
+    return this.beginBy({ ...BEGIN, values: [userId, passwordHash, id, expiresAt, client.device, client.address] }, session)
+  }
+
+  /**
+   * The same for whomever a statement lets in: it locks the person, stores the session with its client, and answers with the
+   * person's e-mail; without a row nobody is let in.
+   */
+  async beginBy(statement: { name: string; text: string; values: unknown[] }, { userId, client: from }: NewSession): Promise<boolean> {
+    const isBegun = await this.database.transaction(async (client) => {
+      const [person] = (await client.query<{ email: string }>(statement)).rows
+      if (!person) return false
       await client.query({ ...END_OLDEST, values: [userId] })
       await this.#tellOfNewDevice(client, { userId, email: person.email, client: from })
-      return person.email
+      return true
     })
-    if (email !== null) this.mails.tellWorkers()
-    return email !== null
+    if (isBegun) this.mails.tellWorkers()
+    return isBegun
   }
 
   async #tellOfNewDevice(client: PoolClient, signedIn: SignedIn): Promise<void> {
