@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { RunningApp } from './running-app.js'
 
-/** The address in the newest mail to someone, once it has arrived. */
-export async function linkSentTo(email: string, app: RunningApp): Promise<string> {
+/** The newest address with a token that was mailed to someone, once it has arrived; a page's path tells which. */
+export async function linkSentTo(email: string, app: RunningApp, path = '/reset-password'): Promise<string> {
+  const link = new RegExp(`http://\\S+${path}#token=[\\w.~-]+`)
   const newestLink = () =>
     mailsOf(app)
-      .findLast((mail) => mail.includes(email))
-      ?.match(/http:\/\/\S+\/reset-password\?token=[\w.~-]+/)?.[0]
+      .filter((mail) => mail.includes(`To: ${email}`))
+      .findLast((mail) => link.test(mail))
+      ?.match(link)?.[0]
   await expect.poll(newestLink, { timeout: 20_000 }).toBeDefined()
   return newestLink() ?? ''
 }

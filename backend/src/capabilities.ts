@@ -1,6 +1,7 @@
 import { credentialsWitness } from './access/credentials.witness.js'
 import { passkeyEvents } from './access/passkeys/passkey.events.js'
 import { passkeysWitness } from './access/passkeys/passkeys.witness.js'
+import { lapsedAccessWorker } from './access/lapsed-access.worker.js'
 import { dayCheckpoints } from './activity/account-at-day.js'
 import { checkpointsReaction } from './activity/checkpoints.reaction.js'
 import { checkpointsWorker } from './activity/checkpoints.worker.js'
@@ -26,6 +27,7 @@ import { reportInsightsReaction } from './reports/report-insights.reaction.js'
 import { workersOf, type ComputedAnswer } from './jobs/computed-answers.js'
 import { computedAnswersWitness } from './jobs/computed-answers.witness.js'
 import type { JobWorker } from './jobs/job-worker.js'
+import { waitingMailWorker } from './jobs/waiting-mail.worker.js'
 import { Reactions } from './jobs/reaction.js'
 import { subscriptionEvents } from './subscriptions/subscription.events.js'
 import { subscriptionStatus } from './subscriptions/subscription-status.projection.js'
@@ -81,6 +83,8 @@ export const logContents: LogContents = {
 /** Every kind of job there is. */
 export const jobWorkers: readonly JobWorker[] = [
   resetMailWorker,
+  waitingMailWorker,
+  lapsedAccessWorker,
   contactMailWorker,
   verifySampleWorker,
   stripeDeliveryWorker,

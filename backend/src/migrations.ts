@@ -1,6 +1,8 @@
 import { Access1763700100000 } from './access/access.migration.js'
 import { ConfirmedSessions1764600000000 } from './access/confirmed-sessions.migration.js'
 import { Passkeys1764600100000 } from './access/passkeys/passkeys.migration.js'
+import { Devices1764600300000 } from './access/devices.migration.js'
+import { SpentGraces1764600500000 } from './access/spent-graces.migration.js'
 import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
 import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
@@ -22,12 +24,13 @@ import {
   OutboxWaitingJobsApart1764300000000,
   StoredAnswers1763900000000,
   StoredAnswerVersions1763900100000,
+  WaitingMails1764600400000,
 } from './jobs/jobs.migrations.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
 import { LeavingCustomers1764200500000 } from './subscriptions/stripe/leaving-customers.migration.js'
-import { Money1764600300000 } from './subscriptions/stripe/money.migration.js'
+import { Money1764600600000 } from './subscriptions/stripe/money.migration.js'
 import { Stripe1764200000000 } from './subscriptions/stripe/stripe.migration.js'
 
 /** Every migration, oldest first; read models are not here, because they are made from the log. */
@@ -57,7 +60,10 @@ export const migrations = [
   OutboxIsTheQueue1764400100000,
   Checkpoints1764400200000,
   LogName1764500000000,
-  Money1764600300000,
   ConfirmedSessions1764600000000,
   Passkeys1764600100000,
+  Devices1764600300000,
+  WaitingMails1764600400000,
+  SpentGraces1764600500000,
+  Money1764600600000,
 ]

@@ -40,4 +40,21 @@ describe('an e-mail', () => {
       expect(isEmail(email)).toBe(false)
     },
   )
+
+  it.each(['ana@exemplo.com.br', 'ana.souza+prumo@exemplo.com', "o'hara_1@sub.exemplo.com", 'a@x.co'])('may be %s', (email) => {
+    expect(isEmail(email)).toBe(true)
+  })
+
+  it.each(',;:<>()[]"\\'.split(''))('has no %s, by which a mailer would write to somebody else', (letter) => {
+    expect(isEmail(`a${letter}victim@x.com`)).toBe(false)
+    expect(isEmail(`a@x${letter}y.com`)).toBe(false)
+    expect(isEmail(`a@x.com${letter}`)).toBe(false)
+  })
+
+  it.each(['ana', 'ana@exemplo', 'ana@exemplo.', 'ana@.com', 'ana@-x.com', 'ana@x-.com', 'a b@x.com', 'a@@x.com', '@x.com', 'ana@x..com'])(
+    'is not %s',
+    (email) => {
+      expect(isEmail(email)).toBe(false)
+    },
+  )
 })

@@ -7,6 +7,7 @@ export const identityTexts = {
   loginPasswordMissing: 'Por favor, digite sua senha',
   passwordMissing: 'Por favor, digite uma senha',
   passwordShort: 'A senha deve ter pelo menos 6 caracteres',
+  passwordCommon: 'Essa senha é muito comum. Escolha outra.',
   confirmationMissing: 'Por favor, confirme sua senha',
   confirmationDiffers: 'As senhas não coincidem',
   businessNameMissing: 'Por favor, digite o nome do seu negócio',

@@ -61,6 +61,12 @@ export const passwordChange = z.strictObject({
 })
 export type PasswordChange = z.output<typeof passwordChange>
 
+/** Who is signed in shows once more that it is them. */
+export const confirmation = z.strictObject({
+  password: secret({ max: MAX_PASSWORD, missing: identityTexts.loginPasswordMissing }),
+})
+export type Confirmation = z.output<typeof confirmation>
+
 export const resetRequest = z.strictObject({ email })
 export type ResetRequest = z.output<typeof resetRequest>
 
@@ -90,6 +96,19 @@ export const userAnswer = z.strictObject({ user })
 export type UserAnswer = z.output<typeof userAnswer>
 export const sessionAnswer = z.strictObject({ token: z.string(), user })
 export type SessionAnswer = z.output<typeof sessionAnswer>
+
+export const openSession = z.strictObject({
+  id: z.guid(),
+  device: z.string().meta({ description: 'Such as "Chrome no Android"' }),
+  address: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().meta({ description: 'To within minutes' }),
+  current: z.boolean(),
+})
+/** Where an account is open. */
+export type OpenSession = z.output<typeof openSession>
+export const sessionList = z.strictObject({ sessions: z.array(openSession) })
+export type SessionListAnswer = z.output<typeof sessionList>
 
 /** What asking for a reset link answers, whether the e-mail is known or not. */
 export const resetRequestAnswer = z.strictObject({})

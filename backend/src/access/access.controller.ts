@@ -1,16 +1,21 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
+import { identityTexts } from '@prumo/shared/identity-texts'
 import { confirmation, type Confirmation } from '@prumo/shared/passkeys'
 import type { FastifyRequest } from 'fastify'
+import { refusingCommon } from '../platform/crypto/common-passwords.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
+import { FromClient, type Client } from './client.js'
 import { Confirmations } from './confirmations.js'
 import { Logins } from './login.js'
 import { Registrations } from './registration.js'
 import { Sessions } from './sessions.js'
+
+const newAccount = refusingCommon(registration, 'password', identityTexts.passwordCommon)
 
 @ApiTags('auth')
 @WithoutSubscription()
@@ -29,18 +34,18 @@ export class AccessController {
   @LimitAttempts({ minutes: 60, address: 20 })
   @Answers(201, sessionAnswer)
   @Refuses(400, 409, 503)
-  register(@Body({ schema: registration }) body: Registration): Promise<SessionAnswer> {
-    return this.registrations.register(body)
+  register(@Body({ schema: newAccount }) body: Registration, @FromClient() client: Client): Promise<SessionAnswer> {
+    return this.registrations.register(body, client)
   }
 
   @Public()
   @Post('login')
   @HttpCode(200)
-  @LimitFailures({ minutes: 15, address: 100, pair: 10 })
+  @LimitFailures({ minutes: 15, address: 100, pair: 10, pairInAll: 30 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401, 503)
-  login(@Body({ schema: credentials }) body: Credentials): Promise<SessionAnswer> {
-    return this.logins.login(body)
+  login(@Body({ schema: credentials }) body: Credentials, @FromClient() client: Client): Promise<SessionAnswer> {
+    return this.logins.login(body, client)
   }
 
   /** What asks for it is declared `@Confirmed()`. */
@@ -51,7 +56,7 @@ export class AccessController {
   @ApiNoContentResponse()
   @Refuses(400, 401, 503)
   confirm(@Req() request: FastifyRequest, @Body({ schema: confirmation }) body: Confirmation): Promise<void> {
-    return this.confirmations.confirm(callerOf(request), body)
+    return this.confirmations.confirm(callerOf(request), body, request.ip)
   }
 
   @ApiBearerAuth()

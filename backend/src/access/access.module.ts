@@ -14,15 +14,20 @@ import { PasskeysController } from './passkeys/passkeys.controller.js'
 import { RelyingParty } from './passkeys/relying-party.js'
 import { Registrations } from './registration.js'
 import { SessionTokens } from './session-tokens.js'
+import { SessionList } from './session-list.js'
+import { SessionStarts } from './session-starts.js'
+import { SessionsController } from './sessions.controller.js'
 import { Sessions } from './sessions.js'
 
 /** How people get in: registration, login, sessions. Every route of the program asks this module's guard. */
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
-  controllers: [AccessController, PasskeysController],
+  controllers: [AccessController, SessionsController, PasskeysController],
   providers: [
     SessionTokens,
     Sessions,
+    SessionStarts,
+    SessionList,
     Registrations,
     Logins,
     Confirmations,

@@ -2,9 +2,16 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseClock } from '../platform/database/database-clock.js'
-import { CONFIRMED_ROUTE, OPEN_WITHOUT_SUBSCRIPTION, PUBLIC_ROUTE, requestOf } from '../platform/http/caller.js'
+import {
+  CONFIRMED_ROUTE,
+  COUNTED_WITHOUT_SUBSCRIPTION,
+  OPEN_WITHOUT_SUBSCRIPTION,
+  PUBLIC_ROUTE,
+  requestOf,
+} from '../platform/http/caller.js'
 import { knownTags, readRequestOf, reads } from '../platform/http/read-request.js'
 import { AccountLimits } from '../platform/throttling/account-limits.js'
+import { clientOf } from './client.js'
 import { Sessions } from './sessions.js'
 import { unlessModified } from './unless-modified.js'
 
@@ -34,10 +41,12 @@ export class AuthGuard implements CanActivate {
     const found = token === undefined ? null : await this.sessions.find(token, known.length > 0)
     if (!found) throw new Rejected('UNAUTHENTICATED')
     request.caller = found.caller
+    if (found.isUnnoted) this.sessions.noteUse(found.caller, clientOf(request).address)
     const counting = this.limits.count(found.caller.accountId, request.method)
     if (counting) await counting
     if (!found.letIn && !declared(OPEN_WITHOUT_SUBSCRIPTION)) throw new Rejected('SUBSCRIPTION_REQUIRED')
     if (!found.confirmed && declared(CONFIRMED_ROUTE)) throw new Rejected('CONFIRMATION_REQUIRED')
+    if (!found.letIn && declared(COUNTED_WITHOUT_SUBSCRIPTION)) await this.limits.countPlanless(found.caller.accountId)
     if (isRead) request.read = readRequestOf(request, day)
     if (found.log) unlessModified(request, known, found.log)
     return true

@@ -20,14 +20,17 @@ export class Confirmations {
     private readonly sessions: Sessions,
   ) {}
 
-  /** Covers the session for 5 minutes. Rejects with VALIDATION when the password is wrong, or the passkey's answer. */
-  confirm(caller: Caller, shown: Confirmation): Promise<void> {
-    return 'password' in shown ? this.#byPassword(caller, shown.password) : this.#byPasskey(caller, shown)
+  /**
+   * Covers the session for 5 minutes. Rejects with VALIDATION when the password is wrong, or the passkey's answer.
+   * @param from the address that asks
+   */
+  confirm(caller: Caller, shown: Confirmation, from: string): Promise<void> {
+    return 'password' in shown ? this.#byPassword(caller, shown.password, from) : this.#byPasskey(caller, shown)
   }
 
-  async #byPassword(caller: Caller, password: string): Promise<void> {
+  async #byPassword(caller: Caller, password: string, from: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ id: caller.accountId })
-    if (!known || !(await this.passwords.matches(known.passwordHash, password))) {
+    if (!known || !(await this.passwords.matches(known.passwordHash, password, from))) {
       throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
     }
     // A password that was replaced meanwhile ended the session, too.

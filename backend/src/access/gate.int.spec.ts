@@ -3,8 +3,10 @@ import { subscriptionStatuses, type SubscriptionStatus } from '@prumo/shared/sub
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
 import { routeTable } from '../hostile/test-route-table.js'
+import type { Job } from '../jobs/job-worker.js'
 import { subscriptionDecider } from '../subscriptions/subscription.decider.js'
 import { startTestApp, type TestApp } from '../test-app.js'
+import { lapsedAccessWorker } from './lapsed-access.worker.js'
 
 let test: TestApp
 beforeAll(async () => void (test = await startTestApp()))
@@ -67,6 +69,34 @@ it('takes the minutes from the settings', async () => {
   const { token } = await strict.register()
   expect(await strict.send('GET', '/transactions', { token })).toMatchObject(refused)
   await strict.close()
+})
+
+it('gives the minutes once an e-mail, for ninety days after an erasure, and keeps nothing of it that can be read', async () => {
+  const email = `${newId()}@exemplo.com`
+  const first = await test.register({ email })
+  expect(await list(first.token)).toMatchObject({ status: 200 })
+  const erased = await test.send('DELETE', '/auth/account', { token: first.token, body: { password: first.password } })
+  expect(erased.status).toBe(204)
+  expect(JSON.stringify(await test.database.rows({ text: 'select fingerprint::text from spent_graces' }))).not.toContain(email)
+  const second = await test.register({ email: ` ${email.toUpperCase()}` })
+  expect(await list(second.token)).toMatchObject(refused)
+  expect(await test.send('GET', '/auth/verify', { token: second.token })).toMatchObject({ status: 200 })
+  await subscribe(second.accountId, 'active')
+  expect((await list(second.token)).status).toBe(200)
+
+  const days = async (count: number) =>
+    test.database.rows({ text: `update spent_graces set spent_at = spent_at - $1 * interval '1 day'` }, [count])
+  const purge = () => lapsedAccessWorker.run({ signal: new AbortController().signal } as Job, test.tools())
+  const spent = async () => (await test.database.rows({ text: 'select 1 from spent_graces' })).length
+  await test.send('DELETE', '/auth/account', { token: second.token, body: { password: second.password } })
+  await days(89)
+  await purge()
+  expect(await spent()).toBe(1)
+  await days(2)
+  const third = await test.register({ email })
+  expect((await list(third.token)).status).toBe(200)
+  await purge()
+  expect(await spent()).toBe(0)
 })
 
 it.each(subscriptionStatuses)('decides by the status %s once the minutes are over', async (status) => {

@@ -6,6 +6,8 @@ import { Rejected } from '@prumo/shared/rejections'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import type { Client } from './client.js'
+import { SessionStarts } from './session-starts.js'
 import { Sessions } from './sessions.js'
 import { User } from './user.entity.js'
 
@@ -16,15 +18,16 @@ export class Logins {
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    private readonly starts: SessionStarts,
   ) {}
 
   /** Begins a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time whether the e-mail is known or not. */
-  async login({ email, password, rememberMe }: Credentials): Promise<SessionAnswer> {
+  async login({ email, password, rememberMe }: Credentials, client: Client): Promise<SessionAnswer> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ email })
-    const matches = await this.passwords.matches(known?.passwordHash, password)
+    const matches = await this.passwords.matches(known?.passwordHash, password, client.address)
     if (!known || !matches) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
-    const session = this.sessions.make(known.id, rememberMe)
-    if (!(await this.sessions.begin(session, known.passwordHash))) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
+    const session = this.sessions.make(known.id, rememberMe, client)
+    if (!(await this.starts.begin(session, known.passwordHash))) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
     const { answer: user } = await this.questions.execute(new FindUser(known.id))
     return { token: session.token, user }
   }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common'
+import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
 import type { Registration, SessionAnswer, User as ShownUser } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
@@ -6,13 +6,17 @@ import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import type { Source } from '../event-store/stream/event.js'
 import { ifAppended, type Write } from '../event-store/stream/commit.js'
 import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import type { Client } from './client.js'
+import { firstDevice } from './known-devices.js'
 import { firstSession, Sessions, type NewSession } from './sessions.js'
+import { emailFingerprints, SPENT_DAYS } from './spent-graces.js'
 import { User } from './user.entity.js'
 
 /** What an account begins with. */
@@ -22,13 +26,25 @@ export interface Opening {
   details: AccountDetails
   passwordHash: string
   session?: NewSession
+  /** Fingerprints of the e-mail, to know whether it had its grace before. */
+  fingerprints?: readonly Buffer[]
+  /** What else is written with it. */
+  alongside?: readonly Write[]
 }
 
 /**
  * The command that opens an account: its first event, the credentials and, if given, the first session, together or
  * not at all. A taken e-mail is a database error until `emailTaken` reads it.
  */
-export function openAccount({ accountId, source, details, passwordHash, session }: Opening): Execute<ShownUser> {
+export function openAccount({
+  accountId,
+  source,
+  details,
+  passwordHash,
+  session,
+  fingerprints = [],
+  alongside = [],
+}: Opening): Execute<ShownUser> {
   return Execute.of(
     { accountId, actor: source === 'app' ? accountId : source, source },
     {
@@ -37,19 +53,26 @@ export function openAccount({ accountId, source, details, passwordHash, session 
       command: { type: 'OpenAccount' as const, details },
       reply: toUser,
       opensAccount: true,
-      alongside: [credentials(accountId, details.email, passwordHash), ...(session ? [firstSession(session)] : [])],
+      alongside: [
+        credentials(accountId, details.email, passwordHash, fingerprints),
+        ...(session ? [firstSession(session)] : []),
+        ...alongside,
+      ],
     },
   )
 }
 
-function credentials(userId: string, email: string, passwordHash: string): Write {
+function credentials(userId: string, email: string, passwordHash: string, fingerprints: readonly Buffer[]): Write {
   return {
     name: 'append-credentials',
     // A violated constraint would tell the e-mail to Postgres' log; refusing is left to a function that tells nothing.
     text: `
-      insert into users (id, email, password_hash) select $1::uuid, $2::text, $3::text where ${ifAppended('$1::uuid')}
+      insert into users (id, email, password_hash, had_grace)
+      select $1::uuid, $2::text, $3::text, exists (
+        select 1 from spent_graces where fingerprint in (select decode(hex, 'hex') from unnest($4::text[]) hex) and spent_at > now() - interval '${SPENT_DAYS} days')
+      where ${ifAppended('$1::uuid')}
       on conflict on constraint users_email_unique do update set email = refuse_taken_email()`,
-    values: [userId, email, passwordHash],
+    values: [userId, email, passwordHash, `{${fingerprints.map((bytes) => bytes.toString('hex')).join()}}`],
   }
 }
 
@@ -66,17 +89,20 @@ export class Registrations {
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
   /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. */
-  async register({ password, ...details }: Registration): Promise<SessionAnswer> {
+  async register({ password, ...details }: Registration, client: Client): Promise<SessionAnswer> {
     // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
     if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email }))
       throw new Rejected('CONFLICT', identityTexts.emailTaken)
     const accountId = newId()
-    const passwordHash = await this.passwords.hash(password)
-    const session = this.sessions.make(accountId, false)
-    const command = openAccount({ accountId, source: 'app', details, passwordHash, session })
+    const passwordHash = await this.passwords.hash(password, client.address)
+    const session = this.sessions.make(accountId, false, client)
+    const fingerprints = emailFingerprints(this.reading.keys, details.email)
+    const alongside = [firstDevice(this.reading.keys, accountId, client)]
+    const command = openAccount({ accountId, source: 'app', details, passwordHash, session, fingerprints, alongside })
     const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))
     return { token: session.token, user: reply }
   }

@@ -18,4 +18,16 @@ export class Session {
   /** Until when the person counts as having shown again that it is them; null where they never did. */
   @Column({ type: 'timestamptz', precision: 3, name: 'confirmed_until', nullable: true })
   confirmedUntil!: Date | null
+
+  /** Such as "Chrome no Android"; null for one that a release before this one began. */
+  @Column('text', { nullable: true })
+  device!: string | null
+
+  /** Where it was seen last. */
+  @Column('text', { nullable: true })
+  address!: string | null
+
+  /** To within minutes. */
+  @Column({ type: 'timestamptz', precision: 3, name: 'last_seen_at' })
+  lastSeenAt!: Date
 }

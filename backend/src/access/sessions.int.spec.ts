@@ -5,6 +5,7 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { rejections } from '@prumo/shared/rejections'
 import { Settings } from '../platform/config/settings.js'
 import { startTestApp, type TestApp } from '../test-app.js'
+import { SessionStarts } from './session-starts.js'
 import { Sessions } from './sessions.js'
 
 let test: TestApp
@@ -158,19 +159,20 @@ describe('a session', () => {
 
   it('does not begin under a password that is being replaced', async () => {
     const sessions = test.app.get(Sessions, { strict: false })
+    const starts = test.app.get(SessionStarts, { strict: false })
     const session = sessions.make(ana.accountId, false)
     const [user] = await test.database.rows<{ hash: string }>({ text: 'select password_hash as hash from users where id = $1' }, [
       ana.accountId,
     ])
     const begun = await test.database.transaction(async (client) => {
       await client.query(`update users set password_hash = 'another' where id = $1`, [ana.accountId])
-      const waiting = sessions.begin(session, user?.hash ?? '')
+      const waiting = starts.begin(session, user?.hash ?? '')
       await pause(50)
       return () => waiting
     })
     expect(await begun()).toBe(false)
     await test.database.rows({ text: 'update users set password_hash = $2 where id = $1' }, [ana.accountId, user?.hash])
-    expect(await sessions.begin(session, user?.hash ?? '')).toBe(true)
+    expect(await starts.begin(session, user?.hash ?? '')).toBe(true)
   })
 
   it('goes on while its secret is being replaced', async () => {

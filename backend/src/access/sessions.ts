@@ -10,6 +10,7 @@ import { Settings } from '../platform/config/settings.js'
 import { Database, type Statement } from '../platform/database/database.js'
 import { givenRows, rowValues } from '../platform/database/given-rows.js'
 import type { Caller } from '../platform/http/caller.js'
+import { NO_CLIENT, type Client } from './client.js'
 import { Session } from './session.entity.js'
 import { SessionTokens } from './session-tokens.js'
 import type { LogStanding } from './unless-modified.js'
@@ -24,8 +25,13 @@ export interface NewSession {
   userId: string
   id: string
   expiresAt: Date
+  client: Client
   token: string
 }
+/** A session that nobody used for so long is over, whatever its token says. */
+const UNUSED_DAYS = 30
+/** When it was used is noted to within so many minutes, so that requests do not write. */
+const NOTED_MINUTES = 5
 
 /** That a passkey answered. The use is noted with what it allows, or the passkey is gone, or its device counted no further. */
 export interface PasskeyUse {
@@ -35,40 +41,29 @@ export interface PasskeyUse {
   counter: number
 }
 
-// The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all sessions.
-const BY_PASSWORD = `allowed as (select id from users where id = $1 and password_hash = $3 for share)`
-// A counter that goes back is a copy's.
-const BY_PASSKEY = `
-    allowed as (
-      update passkeys set counter = $4, last_used_at = now()
-      where user_id = $1 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning user_id as id
-    )`
+/** A passkey as it was used, which holds once that is noted: a counter that goes back is a copy's. @param person the SQL of whose it is */
+export const passkeyUsed = (person: string, id: string, counter: string) => `
+  update passkeys set counter = ${counter}, last_used_at = now()
+  where user_id = ${person} and id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning user_id as id`
 
-/** Begins a session of whoever is allowed to. @param expires its parameter, the first after those of what allows it */
-const begin = (name: string, allowed: string, expires: string) => ({
-  name,
+const NOTE_USE = {
+  name: 'note-session-use',
   text: `
-    with ended as materialized (
-      select user_id, id from sessions where expires_at < now() limit 10 for update skip locked
-    ), deleted as (
-      delete from sessions where user_id = any(array(select user_id from ended)) and id = any(array(select id from ended))
-    ), ${allowed}
-    insert into sessions (user_id, id, expires_at) select id, $2, ${expires} from allowed
-    returning id`,
-})
-const BEGIN = begin('begin-session', BY_PASSWORD, '$4')
-const BEGIN_BY_PASSKEY = begin('begin-session-by-passkey', BY_PASSKEY, '$5')
+    update sessions set last_seen_at = now(), address = coalesce($3, address)
+    where user_id = $1 and id = $2 and last_seen_at < now() - interval '${NOTED_MINUTES} minutes'`,
+}
 
 /** Changing how someone comes in is covered for this long once they have shown again that it is them. */
 const confirm = (name: string, allowed: string) => ({
   name,
   text: `
-    with ${allowed}
+    with allowed as (${allowed})
     update sessions s set confirmed_until = now() + interval '5 minutes' from allowed where s.user_id = allowed.id and s.id = $2
     returning s.id`,
 })
-const CONFIRM = confirm('confirm-session', BY_PASSWORD)
-const CONFIRM_BY_PASSKEY = confirm('confirm-session-by-passkey', BY_PASSKEY)
+// Under the same lock as beginning one: a password that is being replaced confirms nothing any more.
+const CONFIRM = confirm('confirm-session', 'select id from users where id = $1 and password_hash = $3 for share')
+const CONFIRM_BY_PASSKEY = confirm('confirm-session-by-passkey', passkeyUsed('$1', '$3', '$4'))
 
 const ASKED = [
   ['user_id', 'uuid'],
@@ -90,14 +85,19 @@ const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
   select s.user_id || ' ' || s.id as session, coalesce(
     (select b.status = any('{${LETTING_IN}}') and b.current_period_end > extract(epoch from now() - interval '${SILENCE_DAYS} days')
       from subscription_status b where b.account_id = s.user_id)
-    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds', false) as "letIn",
+    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds'
+      and not (select u.had_grace from users u where u.id = s.user_id), false) as "letIn",
+    s.last_seen_at < now() - interval '${NOTED_MINUTES} minutes' as "isUnnoted",
     coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? LOG_STANDING : ''}
-  from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id where s.expires_at > now()`
+  from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id
+  where s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
 
 /** How an open session stands: whose it is, and whether it opens what is paid for. */
 export interface Standing {
   caller: Caller
   letIn: boolean
+  /** Whether it was noted some minutes ago that it is used. */
+  isUnnoted: boolean
   /** Whether the person showed again, minutes ago, that it is them. */
   confirmed: boolean
   /** Where that was asked for. */
@@ -107,6 +107,7 @@ export interface Standing {
 interface Found {
   session: string
   letIn: boolean
+  isUnnoted: boolean
   confirmed: boolean
   position?: string
   stamps?: string[]
@@ -137,22 +138,14 @@ export class Sessions {
   }
 
   /** A session of 12 hours, or of 30 days to remember; it counts once its row is stored. */
-  make(userId: string, remember: boolean): NewSession {
+  make(userId: string, remember: boolean, client: Client = NO_CLIENT): NewSession {
     const id = newId()
     const iat = Math.floor(this.database.clock.now() / 1000)
     const exp = iat + (remember ? REMEMBERED_MS : ORDINARY_MS) / 1000
-    return { userId, id, expiresAt: new Date(exp * 1000), token: this.tokens.sign({ accountId: userId, sessionId: id }, { iat, exp }) }
+    const token = this.tokens.sign({ accountId: userId, sessionId: id }, { iat, exp })
+    return { userId, id, expiresAt: new Date(exp * 1000), client, token }
   }
 
-  /** Stores a session of someone whose password is still the one of this hash; false when it is not. */
-  async begin(session: NewSession, passwordHash: string): Promise<boolean> {
-    const begun = await this.database.rows(BEGIN, [session.userId, session.id, passwordHash, session.expiresAt])
-    return begun.length === 1
-  }
-
-  /** Stores a session of someone whose passkey answered; false when it may not any more. */
-  async beginByPasskey(session: NewSession, { accountId, passkeyId, counter }: PasskeyUse): Promise<boolean> {
-    return (await this.database.rows(BEGIN_BY_PASSKEY, [accountId, session.id, passkeyId, counter, session.expiresAt])).length === 1
   }
 
   /** Covers a session by a password that is still the one of this hash; false when it is not, or the session is over. */
@@ -192,10 +185,15 @@ export class Sessions {
     return callers.map((caller) => {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)
       if (!row) return null
-      const { letIn, confirmed, position, stamps } = row
-      const standing = { caller, letIn, confirmed }
+      const { letIn, isUnnoted, confirmed, position, stamps } = row
+      const standing = { caller, letIn, isUnnoted, confirmed }
       return position === undefined || !stamps ? standing : { ...standing, log: { position: positionIn(position), stamps } }
     })
+  }
+
+  /** Notes that a session is used, unless that was noted a moment ago. No request waits for it, and none fails by it. */
+  noteUse({ accountId, sessionId }: Caller, address: string | null): void {
+    this.database.rows(NOTE_USE, [accountId, sessionId, address]).catch(() => undefined)
   }
 
   async end(caller: Caller): Promise<void> {
@@ -244,10 +242,12 @@ class Turns {
 }
 
 /** The row of an account's first session, stored with the account or not at all. */
-export function firstSession({ userId, id, expiresAt }: NewSession): Write {
+export function firstSession({ userId, id, expiresAt, client }: NewSession): Write {
   return {
     name: 'append-first-session',
-    text: `insert into sessions (user_id, id, expires_at) select $1::uuid, $2::uuid, $3::timestamptz where ${ifAppended('$1::uuid')}`,
-    values: [userId, id, expiresAt],
+    text: `
+      insert into sessions (user_id, id, expires_at, device, address)
+      select $1::uuid, $2::uuid, $3::timestamptz, $4::text, $5::text where ${ifAppended('$1::uuid')}`,
+    values: [userId, id, expiresAt, client.device, client.address],
   }
 }

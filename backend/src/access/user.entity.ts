@@ -15,4 +15,8 @@ export class User {
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3, name: 'created_at' })
   createdAt!: Date
+
+  /** Whether the e-mail had the first minutes without a plan in another account that was erased not long ago. */
+  @Column('boolean', { name: 'had_grace', default: false })
+  hadGrace!: boolean
 }

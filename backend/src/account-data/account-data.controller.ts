@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tellReflected } from '../event-store/answer-freshness.js'
 import type { Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { callerOf, WithoutSubscription } from '../platform/http/caller.js'
+import { callerOf, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { Database } from '../platform/database/database.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
@@ -32,15 +32,16 @@ export class AccountDataController {
   @Answers(200, accountExport)
   @Refuses(503)
   async export(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
-    const { file, position } = await this.exports.begin(callerOf(request).accountId)
+    const { file, position } = await this.exports.begin(callerOf(request).accountId, reply.raw)
     // What is streamed passes no hook that could tell it.
     await tellReflected(this.database, request, reply, { ...position, parts: {} })
     return file
   }
 
   @Post('data/reset')
+  @CountedWithoutSubscription()
   @HttpCode(204)
-  @Refuses(400, 422)
+  @Refuses(400, 422, 429)
   reset(@Commanding() request: CommandRequest, @Body({ schema: resetConfirmation }) _confirmed: ResetConfirmation): Promise<Outcome<null>> {
     return this.commands.execute(resetAccount(request))
   }
@@ -53,6 +54,6 @@ export class AccountDataController {
   @ApiNoContentResponse()
   @Refuses(400, 401, 503)
   erase(@Req() request: FastifyRequest, @Body({ schema: accountErasure }) { password }: AccountErasure): Promise<void> {
-    return this.erasures.erase(callerOf(request).accountId, password)
+    return this.erasures.erase(callerOf(request).accountId, password, request.ip)
   }
 }

@@ -201,7 +201,9 @@ describe('an erasure', () => {
     expect((await test.send('POST', '/auth/login', { body: credentials })).status).toBe(401)
     const again = await test.register({ email: ana.email })
     expect(again.accountId).not.toBe(ana.accountId)
-    expect((await as(again)('GET', '/transactions')).body.transactions).toEqual([])
+    expect((await as(again)('GET', '/data/export')).body.transactions).toEqual([])
+    // Its first minutes were those of the account that was erased.
+    expect(await as(again)('GET', '/transactions')).toMatchObject({ status: 403 })
   })
 
   it.each([

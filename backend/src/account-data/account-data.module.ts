@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
+import { Database } from '../platform/database/database.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { AccountDataController } from './account-data.controller.js'
 import { AccountExports } from './account-exports.js'
@@ -9,6 +10,6 @@ import { Erasures } from './erasures.js'
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
   controllers: [AccountDataController],
-  providers: [AccountExports, Erasures],
+  providers: [{ provide: AccountExports, inject: [Database], useFactory: (database: Database) => new AccountExports(database) }, Erasures],
 })
 export class AccountDataModule {}

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
+import { graceSpent } from '../access/spent-graces.js'
 import { User } from '../access/user.entity.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { Passwords } from '../platform/crypto/passwords.js'
@@ -20,13 +21,15 @@ export class Erasures {
   ) {}
 
   /** Ends the account for good, and every session with it. Rejects with VALIDATION when the password is wrong. */
-  async erase(accountId: string, password: string): Promise<void> {
+  async erase(accountId: string, password: string, from: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
     if (!known) throw new Rejected('UNAUTHENTICATED')
-    if (!(await this.passwords.matches(known.passwordHash, password))) {
+    if (!(await this.passwords.matches(known.passwordHash, password, from))) {
       throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
     }
-    const address = sealAddress(this.reading.keys, accountId, known.email)
-    await this.commands.execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, address))
+    const { keys } = this.reading
+    const sealedAddress = sealAddress(keys, accountId, known.email)
+    const kept = [graceSpent(keys, accountId, known.email)]
+    await this.commands.execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, sealedAddress, kept))
   }
 }

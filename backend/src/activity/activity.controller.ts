@@ -28,12 +28,15 @@ import { ReplayDay } from './account-at-day.js'
 import { AskWhyNot, FindEvent, ListActivity } from './activity-log.js'
 import { refusalInWords, undoing } from './undoing.js'
 
+/** Looks at a past day that may run or wait. */
+const REPLAYS = { ofAccount: 4, inAll: 32 }
+
 @ApiTags('activity')
 @ApiBearerAuth()
 @Controller('activity')
 export class ActivityController {
-  /** A replay takes as long as the log is long, so an account has one at a time. */
-  readonly #replays = new AccountTurns()
+  /** A replay takes as long as the log is long: an account has one at a time, and few of them hold connections or wait. */
+  readonly #replays = new AccountTurns(REPLAYS)
 
   constructor(
     private readonly commands: CommandBus,

@@ -5,7 +5,7 @@ import { profileChanges, userAnswer, type ProfileChanges, type UserAnswer } from
 import { Execute, type Outcome } from '../event-store/decider/command.js'
 import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
+import { AccountId, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindUser } from './account-profile.projection.js'
 import { accountDecider, toUser, type AccountState } from './account.decider.js'
@@ -28,8 +28,9 @@ export class ProfileController {
   }
 
   @Put('profile')
+  @CountedWithoutSubscription()
   @Answers(200, userAnswer)
-  @Refuses(400, 401, 422)
+  @Refuses(400, 401, 422, 429)
   change(@Commanding() request: CommandRequest, @Body({ schema: profileChanges }) changes: ProfileChanges): Promise<Outcome<UserAnswer>> {
     const reply = (state: AccountState) => ({ user: toUser(state) })
     const command = { type: 'ChangeProfile' as const, changes }

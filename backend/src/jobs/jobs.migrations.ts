@@ -77,3 +77,14 @@ export const OutboxIsTheQueue1764400100000 = migration('OutboxIsTheQueue17644001
   // At most one worker has a job. What died holds back no other.
   await runner.query('create unique index outbox_claimed on outbox (kind, subject) where claim is not null and failed_at is null')
 })
+
+/** Mails that wait to be handed over, each sealed as a whole under the master key, and gone with their account. */
+export const WaitingMails1764600400000 = migration('WaitingMails1764600400000', async (runner) => {
+  await runner.query(`
+    create table waiting_mails (
+      id uuid primary key,
+      account_id uuid not null references users on delete cascade,
+      sealed bytea not null
+    )`)
+  await runner.query(`create index waiting_mails_of_account on waiting_mails (account_id)`)
+})

@@ -5,6 +5,7 @@ import { Database } from '../platform/database/database.js'
 import { databaseUrls } from '../platform/database/open-database.js'
 import { Outbox } from './outbox.js'
 import { Rings } from './rings.js'
+import { WaitingMails } from './waiting-mails.js'
 
 /** The outbox, and the rings for what is written to it, as every process that serves or works has them. */
 @Module({})
@@ -13,8 +14,12 @@ export class QueueModule {
     return {
       module: QueueModule,
       global: true,
-      providers: [Outbox, { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database) }],
-      exports: [Outbox, Rings],
+      providers: [
+        Outbox,
+        WaitingMails,
+        { provide: Rings, inject: [Database], useFactory: (database: Database) => openRings(settings, database) },
+      ],
+      exports: [Outbox, Rings, WaitingMails],
     }
   }
 }

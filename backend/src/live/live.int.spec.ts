@@ -223,6 +223,19 @@ describe('the end of a session ends its streams elsewhere', () => {
     stays.leave()
   })
 
+  it('by another device that disconnects it, alone or with all others', async () => {
+    const { token, ...ana } = await here.register()
+    const [stays, one, other] = [await listen(token), await listen(await login(ana)), await listen(await login(ana))]
+    const { sessions } = (await here.send('GET', '/auth/sessions', { token })).body
+    const [, newest] = sessions as { id: string }[]
+    await here.send('DELETE', `/auth/sessions/${newest?.id}`, { token })
+    await until(() => one.ended.closed !== other.ended.closed)
+    await here.send('DELETE', '/auth/sessions', { token })
+    await until(() => one.ended.closed && other.ended.closed)
+    expect([one.ended.told, other.ended.told, stays.ended.closed]).toEqual([true, true, false])
+    stays.leave()
+  })
+
   it('by a new password, but for the one that asked for it', async () => {
     const { token, ...ana } = await here.register()
     const [stays, gone] = [await listen(token), await listen(await login(ana))]

@@ -3,11 +3,13 @@ import { Injectable } from '@nestjs/common'
 import type { PasswordChange, PasswordReset as NewPassword } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
+import { securityNotice } from '@prumo/shared/security-notice'
 import { Not, type EntityManager } from 'typeorm'
 import { v4 as randomId } from 'uuid'
 import { Session } from '../access/session.entity.js'
 import { User } from '../access/user.entity.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
+import { WaitingMails } from '../jobs/waiting-mails.js'
 import { Settings } from '../platform/config/settings.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
@@ -46,19 +48,22 @@ export class PasswordChanges {
     private readonly links: ResetLinks,
     private readonly counters: AttemptCounters,
     private readonly settings: Settings,
+    private readonly mails: WaitingMails,
   ) {}
 
-  /** Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. */
-  async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange): Promise<void> {
+  /** Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. @param from the address that asks */
+  async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange, from: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
-    if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword))) throw wrongPassword()
-    const passwordHash = await this.passwords.hash(newPassword)
+    if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword, from))) throw wrongPassword()
+    const passwordHash = await this.passwords.hash(newPassword, from)
     await this.database.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(User, { id: accountId, passwordHash: known.passwordHash }, { passwordHash })
       if (affected === 0) throw wrongPassword()
       await manager.delete(Session, { userId: accountId, id: Not(sessionId) })
       await takeBackLinks(manager, accountId)
+      await this.#keepNotice(manager, known)
     })
+    this.mails.tellWorkers()
   }
 
   /** Notes that a link is to be mailed. Takes the same time for every e-mail. */
@@ -77,19 +82,34 @@ export class PasswordChanges {
   }
 
   /** Replaces a password by a mailed link and ends every session. Rejects with VALIDATION for a false, used or old link. */
-  async reset({ token, password }: NewPassword): Promise<void> {
+  async reset({ token, password }: NewPassword, from: string): Promise<void> {
     const id = this.links.idOf(token)
     const request = id === null ? null : await this.database.dataSource.getRepository(PasswordReset).findOneBy({ id, ...stillGood() })
     if (!request?.userId) throw wrongLink()
     const { userId } = request
-    const passwordHash = await this.passwords.hash(password)
+    const passwordHash = await this.passwords.hash(password, from)
     await this.database.dataSource.transaction(async (manager) => {
       // Whoever replaces a password locks the person first, so of two that use a link at once the second finds it used.
       await manager.update(User, { id: userId }, { passwordHash })
       const links = await takeBackLinks(manager, userId)
       if (!links.includes(request.id)) throw wrongLink()
       await manager.delete(Session, { userId })
+      await this.#keepNotice(manager, await manager.findOneByOrFail(User, { id: userId }))
     })
+    this.mails.tellWorkers()
+  }
+
+  /** Has the person told that their password is another one. */
+  async #keepNotice(manager: EntityManager, { id, email }: User): Promise<void> {
+    const mail = securityNotice({
+      to: email,
+      subject: 'Sua senha foi trocada',
+      happened: 'A senha da sua conta no Prumo foi trocada.',
+      at: this.database.clock.now(),
+      publicUrl: this.settings.publicUrl,
+    })
+    const { text, values } = this.mails.statement(id, mail)
+    await manager.query(text, values)
   }
 }
 

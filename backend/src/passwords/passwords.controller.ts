@@ -9,12 +9,17 @@ import {
   type PasswordReset,
   type ResetRequest,
 } from '@prumo/shared/identity'
+import { identityTexts } from '@prumo/shared/identity-texts'
 import type { FastifyRequest } from 'fastify'
+import { refusingCommon } from '../platform/crypto/common-passwords.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../platform/throttling/attempts.js'
 import { PasswordChanges } from './password-changes.js'
+
+const uncommonChange = refusingCommon(passwordChange, 'newPassword', identityTexts.passwordCommon)
+const uncommonReset = refusingCommon(passwordReset, 'password', identityTexts.passwordCommon)
 
 @ApiTags('auth')
 @WithoutSubscription()
@@ -29,8 +34,8 @@ export class PasswordsController {
   @LimitFailures({ minutes: 15, address: 100, account: 10 })
   @ApiNoContentResponse()
   @Refuses(400, 401, 503)
-  change(@Req() request: FastifyRequest, @Body({ schema: passwordChange }) body: PasswordChange): Promise<void> {
-    return this.passwords.change(callerOf(request), body)
+  change(@Req() request: FastifyRequest, @Body({ schema: uncommonChange }) body: PasswordChange): Promise<void> {
+    return this.passwords.change(callerOf(request), body, request.ip)
   }
 
   @Public()
@@ -50,7 +55,7 @@ export class PasswordsController {
   @LimitFailures({ minutes: 60, address: 30 })
   @ApiNoContentResponse()
   @Refuses(400, 503)
-  reset(@Body({ schema: passwordReset }) body: PasswordReset): Promise<void> {
-    return this.passwords.reset(body)
+  reset(@Req() request: FastifyRequest, @Body({ schema: uncommonReset }) body: PasswordReset): Promise<void> {
+    return this.passwords.reset(body, request.ip)
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
+import { until } from '../jobs/test-queue.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startTestWorker, type TestWorker } from '../test-worker.js'
 import { ResetLinks } from './reset-links.js'
@@ -53,7 +54,7 @@ async function mailsTo(email: string): Promise<string[]> {
 async function tokensFor(email: string, expected = 1): Promise<string[]> {
   for (let tries = 0; tries < 100; tries++) {
     const mails = await mailsTo(email)
-    if (mails.length >= expected) return mails.map((mail) => /reset-password\?token=(\S+)/.exec(mail)?.[1] ?? '')
+    if (mails.length >= expected) return mails.map((mail) => /reset-password#token=(\S+)/.exec(mail)?.[1] ?? '')
     await pause(50)
   }
   throw new Error(`No mail came for ${email}`)
@@ -68,6 +69,17 @@ describe('changing a password', () => {
     expect(await login(ana.email, 'novasenha')).toEqual(expect.any(String))
   })
 
+  it('is told by mail, and a refused one is not', async () => {
+    await change(ana.token, { currentPassword: 'errada', newPassword: 'novasenha' })
+    await change(ana.token, { currentPassword: ana.password, newPassword: 'novasenha' })
+    const waiting = async () => (await test.database.rows({ text: 'select 1 from waiting_mails' })).length
+    await until(async () => (await waiting()) === 0)
+    const mails = await mailsTo(ana.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain('A senha da sua conta no Prumo foi trocada.')
+    expect(mails[0]).toContain('https://app.exemplo.com.br/forgot-password')
+  })
+
   it('refuses a wrong current password and changes nothing', async () => {
     const other = await login(ana.email, ana.password)
     const answer = await change(ana.token, { currentPassword: 'errada', newPassword: 'novasenha' })
@@ -79,6 +91,7 @@ describe('changing a password', () => {
     [identityTexts.loginPasswordMissing, { newPassword: 'novasenha' }],
     [identityTexts.passwordMissing, { currentPassword: 'segredo1' }],
     [identityTexts.passwordShort, { currentPassword: 'segredo1', newPassword: '12345' }],
+    [identityTexts.passwordCommon, { currentPassword: 'segredo1', newPassword: 'Flamengo' }],
   ])('refuses: %s', async (text, body) => {
     expect(await change(ana.token, body)).toMatchObject({ status: 400, body: { error: text } })
   })
@@ -108,7 +121,7 @@ describe('forgetting a password', () => {
     expect(await forget(` ${ana.email.toUpperCase()}`)).toMatchObject({ status: 202, body: {} })
     const [token] = await tokensFor(ana.email)
     const [mail] = await mailsTo(ana.email)
-    expect(mail).toContain(`https://app.exemplo.com.br/reset-password?token=${token}\n`)
+    expect(mail).toContain(`https://app.exemplo.com.br/reset-password#token=${token}\n`)
     expect(mail).toContain('O link vale por 1 hora e funciona uma vez.')
     expect(mail).toContain('Content-Transfer-Encoding: 8bit')
     await pause(200)
@@ -191,7 +204,7 @@ describe('setting a new password by a link', () => {
   })
 
   it('is refused for a token that was not mailed', async () => {
-    const made = new URL(test.app.get(ResetLinks, { strict: false }).of(randomId())).searchParams.get('token') ?? ''
+    const made = new URL(test.app.get(ResetLinks, { strict: false }).of(randomId())).hash.slice('#token='.length)
     await forget(ana.email)
     const [real = ''] = await tokensFor(ana.email)
     const flipped = `${real.slice(0, -1)}${real.endsWith('A') ? 'B' : 'A'}`
@@ -216,5 +229,6 @@ describe('setting a new password by a link', () => {
   it('wants a password by the rules', async () => {
     expect(await reset('abc', '12345')).toMatchObject({ status: 400, body: { error: identityTexts.passwordShort } })
     expect(await reset(undefined, '12345')).toMatchObject(refused)
+    expect(await reset('abc', 'password1')).toMatchObject({ status: 400, body: { error: identityTexts.passwordCommon } })
   })
 })

@@ -5,7 +5,7 @@ import { ResetLinks } from './reset-links.js'
 
 const [before, now] = ['antes'.repeat(8), 'agora'.repeat(8)]
 const links = (...secrets: string[]) => new ResetLinks(loadSettings({ JWT_SECRET: secrets.join(',') }))
-const tokenOf = (link: string) => new URL(link).searchParams.get('token') as string
+const tokenOf = (link: string) => new URL(link).hash.slice('#token='.length)
 
 describe('reset links', () => {
   const id = randomId()

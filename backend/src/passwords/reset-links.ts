@@ -18,10 +18,10 @@ export class ResetLinks {
     this.#publicUrl = publicUrl
   }
 
-  /** The link to mail for a request. */
+  /** The link to mail for a request. The token is in the fragment, which no server, log or other page is told of. */
   of(id: string): string {
     const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-    return `${this.#publicUrl}/reset-password?token=${Buffer.concat([bytes, mac(this.#key, bytes)]).toString('base64url')}`
+    return `${this.#publicUrl}/reset-password#token=${Buffer.concat([bytes, mac(this.#key, bytes)]).toString('base64url')}`
   }
 
   /** The request that a token was made for; null when it was made elsewhere, or anything was added to it. */

@@ -1,4 +1,5 @@
 import { call, said } from '../../ledger.js'
+import { mailTo } from '../../mailbox.js'
 import { register, signIn } from '../../people.js'
 import { expect, test } from '../../test.js'
 
@@ -70,4 +71,37 @@ test('another password, which ends every other session', { tag: '@desktop' }, as
   expect((await request.post('/api/auth/login', { data: { email: person.email, password: 'outra-senha' } })).status()).toBe(200)
   await page.reload()
   await expect(form).toBeVisible()
+})
+
+test('whoever is open elsewhere is seen, disconnected, and asked for the password there', async ({ page, browser, request, app }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  const elsewhere = await browser.newContext({
+    baseURL: app.url,
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0',
+  })
+  const other = await elsewhere.newPage()
+  await signIn(other, person)
+  expect(await mailTo(person.email, app)).toContain('Sua conta no Prumo foi aberta por um aparelho que ela não conhecia')
+
+  await page.goto('/dashboard/settings?aba=conta')
+  const devices = page.getByRole('region', { name: 'Onde a conta está aberta' }).getByRole('listitem')
+  await expect(devices.first()).toContainText('Este aparelho, desde hoje')
+  await expect(devices.first().getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Desconectar Firefox no Windows' }).click()
+  const question = page.getByRole('dialog', { name: 'Desconectar Firefox no Windows?' })
+  await question.getByRole('button', { name: 'Continuar conectado' }).click()
+  await expect(devices.filter({ hasText: 'Firefox no Windows' })).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Desconectar Firefox no Windows' }).click()
+  await question.getByRole('button', { name: 'Desconectar', exact: true }).click()
+  await expect(said(page, 'Firefox no Windows: desconectado.')).toBeVisible()
+  await expect(devices.filter({ hasText: 'Firefox no Windows' })).toHaveCount(0)
+  // Its open stream says so; nobody has to ask for anything there.
+  await expect(other).toHaveURL(/\/login$/, { timeout: 20_000 })
+  await expect(other.getByText('Sessão expirada. Faça login novamente.')).toBeVisible()
+  await elsewhere.close()
+
+  // The session of the registration is one more that nobody looks through.
+  await expect(devices).toHaveCount(2)
 })

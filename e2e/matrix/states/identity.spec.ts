@@ -157,11 +157,11 @@ matrix('Forgot password', [
 ])
 
 matrix('Reset password', [
-  { name: 'with errors', who: 'visitor', path: '/reset-password?token=x', reach: (page) => press(page, 'Salvar nova senha') },
+  { name: 'with errors', who: 'visitor', path: '/reset-password#token=x', reach: (page) => press(page, 'Salvar nova senha') },
   {
     name: 'of a link that was used',
     who: 'visitor',
-    path: '/reset-password?token=x',
+    path: '/reset-password#token=x',
     reach: async (page) => {
       await page.getByLabel('Nova senha', { exact: true }).fill('uma-senha-nova')
       await page.getByLabel('Confirme a nova senha', { exact: true }).fill('uma-senha-nova')

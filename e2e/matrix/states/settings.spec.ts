@@ -81,6 +81,29 @@ async function editKey(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Editar chave de acesso' })).toBeVisible()
 }
 
+/** As if the account were open on two devices more. */
+async function openElsewhere(page: Page): Promise<void> {
+  const seen = { createdAt: '2026-10-12T15:00:00.000Z', lastSeenAt: '2026-11-18T12:12:00.000Z', current: false }
+  const sessions = [
+    { ...seen, id: '0198c0de-0000-7000-8000-000000000001', device: 'Chrome no Android', address: '203.0.113.24', current: true },
+    {
+      ...seen,
+      id: '0198c0de-0000-7000-8000-000000000002',
+      device: 'Samsung Internet no Android',
+      address: '2001:db8:7:7:aaaa:bbbb:cccc:dddd',
+    },
+    { ...seen, id: '0198c0de-0000-7000-8000-000000000003', device: 'Aparelho desconhecido', address: null },
+  ]
+  await page.route('**/api/auth/sessions', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { sessions } }) : route.abort(),
+  )
+}
+
+async function askToDisconnectAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Desconectar os outros 2' }).click()
+  await expect(page.getByRole('dialog', { name: 'Desconectar os outros 2?' })).toBeVisible()
+}
+
 matrix('Settings', [
   {
     name: 'account with passkeys',
@@ -174,6 +197,61 @@ matrix('Settings', [
       await profile(page).getByRole('button', { name: 'Salvar dados' }).click()
       await expect(page.getByText(/^Erro de conexão/)).toBeVisible()
     },
+  },
+  {
+    name: 'account open here alone',
+    who: 'owner',
+    path: tab('conta'),
+    reach: (page) => expect(page.getByText('Só aqui.')).toBeVisible(),
+  },
+  {
+    name: 'account open elsewhere',
+    who: 'owner',
+    path: tab('conta'),
+    network: openElsewhere,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Desconectar os outros 2' }).scrollIntoViewIfNeeded()
+      await expect(page.getByText('Visto em 18/11/2026, 2001:db8:7:7:aaaa:bbbb:cccc:dddd')).toBeVisible()
+    },
+  },
+  {
+    name: 'devices about to be disconnected',
+    who: 'owner',
+    path: tab('conta'),
+    network: openElsewhere,
+    reach: askToDisconnectAll,
+  },
+  {
+    name: 'devices that could not be disconnected',
+    who: 'owner',
+    path: tab('conta'),
+    network: openElsewhere,
+    reach: async (page) => {
+      await askToDisconnectAll(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Desconectar', exact: true }).click()
+      await expect(page.getByRole('dialog').getByText(/^Erro de conexão/)).toBeVisible()
+    },
+  },
+  {
+    name: 'devices on their way',
+    who: 'owner',
+    path: tab('conta'),
+    network: never('**/api/auth/sessions'),
+    reach: (page) => expect(page.getByText('Carregando os aparelhos…')).toBeAttached(),
+  },
+  {
+    name: 'devices that did not arrive',
+    who: 'owner',
+    path: tab('conta'),
+    network: async (page) => void (await page.route('**/api/auth/sessions', (route) => route.fulfill({ status: 500, json: {} }))),
+    reach: (page) => expect(page.getByText('Não conseguimos carregar os aparelhos.')).toBeVisible({ timeout: 20_000 }),
+  },
+  {
+    name: 'account without a connection',
+    who: 'owner',
+    path: tab('conta'),
+    network: offline('**/api/**'),
+    reach: (page) => expect(page.getByText('Precisa de internet: quem sabe onde a conta está aberta é o servidor.')).toBeVisible(),
   },
   {
     name: 'preferences',

@@ -5,6 +5,8 @@ import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { PasskeyLogin } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
 import { FindUser } from '../../identity/account-profile.projection.js'
+import type { Client } from '../client.js'
+import { SessionStarts } from '../session-starts.js'
 import { Sessions } from '../sessions.js'
 import { PasskeyAssertions } from './passkey-assertions.js'
 
@@ -14,14 +16,15 @@ export class PasskeyLogins {
     private readonly questions: QueryBus,
     private readonly assertions: PasskeyAssertions,
     private readonly sessions: Sessions,
+    private readonly starts: SessionStarts,
   ) {}
 
   /** Begins a session. Rejects with UNAUTHENTICATED, whatever was wrong with what the device signed. */
-  async login({ rememberMe, ...assertion }: PasskeyLogin): Promise<SessionAnswer> {
+  async login({ rememberMe, ...assertion }: PasskeyLogin, client: Client): Promise<SessionAnswer> {
     const use = await this.assertions.judge(assertion, null)
     if (!use) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
-    const session = this.sessions.make(use.accountId, rememberMe)
-    if (!(await this.sessions.beginByPasskey(session, use))) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
+    const session = this.sessions.make(use.accountId, rememberMe, client)
+    if (!(await this.starts.beginByPasskey(session, use))) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
     const { answer: user } = await this.questions.execute(new FindUser(use.accountId))
     return { token: session.token, user }
   }

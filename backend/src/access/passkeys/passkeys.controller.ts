@@ -23,6 +23,7 @@ import { AccountId, callerOf, Confirmed, Public, WithoutSubscription } from '../
 import { Commanding, type CommandRequest } from '../../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../../platform/throttling/attempts.js'
+import { FromClient, type Client } from '../client.js'
 import { PasskeyLogins } from './passkey-logins.js'
 import { Passkeys } from './passkeys.js'
 
@@ -116,7 +117,7 @@ export class PasskeysController {
   @LimitFailures({ minutes: 15, address: 100 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401)
-  login(@Body({ schema: passkeyLogin }) body: PasskeyLogin): Promise<SessionAnswer> {
-    return this.logins.login(body)
+  login(@Body({ schema: passkeyLogin }) body: PasskeyLogin, @FromClient() client: Client): Promise<SessionAnswer> {
+    return this.logins.login(body, client)
   }
 }

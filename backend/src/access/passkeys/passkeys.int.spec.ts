@@ -7,6 +7,7 @@ import { verifyAccount } from '../../event-store/verify/verify.js'
 import { Settings } from '../../platform/config/settings.js'
 import { startTestApp, type TestApp } from '../../test-app.js'
 import { SessionTokens } from '../session-tokens.js'
+import { SessionStarts } from '../session-starts.js'
 import { Sessions } from '../sessions.js'
 import { PasskeyAssertions } from './passkey-assertions.js'
 import { PasskeyChallenges } from './passkey-challenges.js'
@@ -321,9 +322,9 @@ describe('coming in with a passkey', () => {
     expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject({ status: 404 })
     expect(await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).toMatchObject({ status: 200 })
     expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
-    const sessions = test.app.get(Sessions, { strict: false })
+    const [sessions, starts] = [test.app.get(Sessions, { strict: false }), test.app.get(SessionStarts, { strict: false })]
     const use = { accountId: ana.accountId, passkeyId: id, counter: 100 }
-    expect(await sessions.beginByPasskey(sessions.make(ana.accountId, false), use)).toBe(false)
+    expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use)).toBe(false)
   })
 
   it('answers in one process what another asked', async () => {
@@ -331,12 +332,13 @@ describe('coming in with a passkey', () => {
     const settings = test.app.get(Settings, { strict: false })
     const elsewhere = new PasskeyAssertions(test.database, new PasskeyChallenges(test.database), new RelyingParty(settings))
     const sessions = new Sessions(new SessionTokens(settings), test.database, settings)
+    const starts = test.app.get(SessionStarts, { strict: false })
     const use = await elsewhere.judge(device.get(await request()), null)
     const session = sessions.make(ana.accountId, false)
-    expect(await sessions.beginByPasskey(session, use!)).toBe(true)
+    expect(await starts.beginByPasskey(session, use!)).toBe(true)
     expect(await test.send('GET', '/auth/verify', { token: session.token })).toMatchObject({ status: 200 })
     // The same use cannot be noted twice where the device counts.
-    expect(await sessions.beginByPasskey(sessions.make(ana.accountId, false), use!)).toBe(false)
+    expect(await starts.beginByPasskey(sessions.make(ana.accountId, false), use!)).toBe(false)
   })
 
   it.each([

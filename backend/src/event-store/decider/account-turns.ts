@@ -1,8 +1,7 @@
 import { comeAgain } from '../stream/appender.js'
 
 /** So many commands of one account may wait for each other; a person's devices stay far below. */
-const MAX_OF_ACCOUNT = 256
-const MAX_IN_ALL = 10_000
+const COMMANDS = { ofAccount: 256, inAll: 10_000 }
 /** A command that waited so long is refused with UNAVAILABLE: by then its caller may have given up. */
 const PATIENCE_MS = 3_000
 
@@ -11,10 +10,16 @@ interface Turns {
   waiting: number
 }
 
-/** Lets one command an account run at a time in this process, so that commands do not lose races against their own neighbours. */
+/**
+ * Lets one piece of work an account run at a time in this process: commands, so that they do not lose races against their
+ * own neighbours, and whatever takes long.
+ */
 export class AccountTurns {
   readonly #accounts = new Map<string, Turns>()
   #waiting = 0
+
+  /** @param most how many may run or wait, of an account and in all */
+  constructor(private readonly most = COMMANDS) {}
 
   /**
    * Runs the work when the account's earlier work has ended, however that ended. Rejects with UNAVAILABLE when too many
@@ -22,7 +27,7 @@ export class AccountTurns {
    */
   async take<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const turns = this.#accounts.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }
-    if (turns.waiting >= MAX_OF_ACCOUNT || this.#waiting >= MAX_IN_ALL) throw comeAgain()
+    if (turns.waiting >= this.most.ofAccount || this.#waiting >= this.most.inAll) throw comeAgain()
     this.#accounts.set(accountId, turns)
     const asked = performance.now()
     const inTurn = () => {

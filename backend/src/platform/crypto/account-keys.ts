@@ -139,6 +139,11 @@ export class AccountKeys {
     return this.#open(context, sealed, false).toString()
   }
 
+  /** Keyed fingerprints of a text, one under each master key, the present one's first: equal for equal texts of one context. */
+  fingerprints(text: string, context: string): Buffer[] {
+    return this.#accepted.map(({ key }) => createHmac('sha256', key).update(`prumo-fingerprint\n${context}\n${text}`).digest())
+  }
+
   #wrap(context: string, bytes: Buffer): Buffer {
     return Buffer.concat([this.#present.id, sealBytes(this.#present.key, bytes, context)])
   }

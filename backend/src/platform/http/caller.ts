@@ -26,6 +26,11 @@ export const OPEN_WITHOUT_SUBSCRIPTION = 'prumo:without-subscription'
 /** Opens a route, or all of a controller's, to everyone signed in; every other asks for a subscription as well. */
 export const WithoutSubscription = () => SetMetadata(OPEN_WITHOUT_SUBSCRIPTION, true)
 
+export const COUNTED_WITHOUT_SUBSCRIPTION = 'prumo:counted-without-subscription'
+
+/** For a route that records events of whoever has no subscription either: there it may be called so many times a day. */
+export const CountedWithoutSubscription = () => SetMetadata(COUNTED_WITHOUT_SUBSCRIPTION, true)
+
 export const CONFIRMED_ROUTE = 'prumo:confirmed'
 
 /** Asks on a route for a session whose person showed again, within the last 5 minutes, that it is them: `POST /auth/confirm`. */

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { v7 as newId } from 'uuid'
-import { Mailer, MailNotSent, type Mail } from './mailer.js'
+import { addressed, Mailer, MailNotSent, type Mail } from './mailer.js'
 
 /** Keeps mails as `.eml` files, the newest last by name, for development without a mail server. */
 export class FileMailer extends Mailer {
@@ -24,7 +24,7 @@ export class FileMailer extends Mailer {
 
   async send(mail: Mail): Promise<void> {
     try {
-      const { message } = await this.#transport.sendMail({ from: this.from, ...mail })
+      const { message } = await this.#transport.sendMail({ from: this.from, ...addressed(mail) })
       await mkdir(this.folder, { recursive: true, mode: 0o700 })
       const file = join(this.folder, `${newId()}.eml`)
       // Whoever watches the folder sees whole mails only.

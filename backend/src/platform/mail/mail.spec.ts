@@ -58,12 +58,14 @@ describe('mails by SMTP', () => {
   /** A server that takes every mail but those to one address. */
   async function startServer() {
     const received: string[] = []
+    const recipients: string[] = []
     const server = createServer((socket) => {
       let data: string | null = null
       const say = (line: string) => void socket.write(`${line}\r\n`)
       say('220 test')
       socket.on('error', () => undefined)
       socket.setEncoding('utf8').on('data', (chunk: string) => {
+        recipients.push(...[...chunk.matchAll(/^rcpt to:(\S+)/gim)].map(([, recipient]) => recipient ?? ''))
         if (data !== null) {
           data += chunk
           if (!data.endsWith('\r\n.\r\n')) return
@@ -77,7 +79,7 @@ describe('mails by SMTP', () => {
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return { received, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+    return { received, recipients, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
   }
 
   it('arrive', async () => {
@@ -85,6 +87,13 @@ describe('mails by SMTP', () => {
     await new SmtpMailer(server.url, 'Prumo <ola@prumo.app>').send(mail)
     expect(server.received[0]).toContain('To: ana@exemplo.com')
     server.close()
+  })
+
+  it.each(['a,victim@x.com', 'a<victim@x.com', 'a; victim@x.com', 'grupo:victim@x.com;'])('go to nobody else for %s', async (to) => {
+    const server = await startServer()
+    await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to, replyTo: to }).catch(() => undefined)
+    server.close()
+    expect(server.recipients.filter((recipient) => /^<?victim@/i.test(recipient))).toEqual([])
   })
 
   it('fail without naming anyone', async () => {

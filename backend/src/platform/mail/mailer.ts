@@ -8,6 +8,15 @@ export interface Mail {
   html?: string
 }
 
+/** The mail as a transport takes it. Addresses are objects: in a text, a comma or a bracket would make other recipients of them. */
+export function addressed({ to, replyTo, ...mail }: Mail) {
+  return { ...mail, to: recipient(to), ...(replyTo !== undefined && { replyTo: recipient(replyTo) }) }
+}
+
+function recipient(address: string): { name: string; address: string } {
+  return { name: '', address }
+}
+
 /** The way out for mail. */
 export abstract class Mailer {
   /** Resolves once the mail is handed over. Throws MailNotSent. */

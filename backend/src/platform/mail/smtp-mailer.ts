@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { Mailer, MailNotSent, type Mail } from './mailer.js'
+import { addressed, Mailer, MailNotSent, type Mail } from './mailer.js'
 
 /** Hands mails to an SMTP server. */
 export class SmtpMailer extends Mailer {
@@ -22,7 +22,7 @@ export class SmtpMailer extends Mailer {
 
   async send(mail: Mail): Promise<void> {
     try {
-      await this.#transport.sendMail({ from: this.#from, ...mail })
+      await this.#transport.sendMail({ from: this.#from, ...addressed(mail) })
     } catch (failure) {
       throw new MailNotSent(failure)
     }

@@ -7,15 +7,20 @@ const MINUTE_MS = 60_000
 const WRITES = { kind: 'writes', limit: 600, lease: 30, windowMs: MINUTE_MS }
 const READS = { kind: 'reads', limit: 3_000, lease: 60, windowMs: MINUTE_MS }
 
-/** How much a signed-in account may ask of all processes together: so many writes and so many reads a minute. */
+/** What stays open without a plan fills nobody's log: so many commands a day. */
+const PLANLESS = { kind: 'planless', limit: 200, lease: 5, windowMs: 24 * 60 * MINUTE_MS }
+
+/** How much a signed-in account may ask of all processes together: so many writes and so many reads a minute, and without a plan so many commands a day. */
 @Injectable()
 export class AccountLimits {
   readonly #reads: RequestLeases | null
   readonly #writes: RequestLeases | null
+  readonly #planless: RequestLeases | null
 
   constructor({ rateLimits }: Settings, counters: AttemptCounters) {
     this.#reads = rateLimits ? new RequestLeases(counters, READS) : null
     this.#writes = rateLimits ? new RequestLeases(counters, WRITES) : null
+    this.#planless = rateLimits ? new RequestLeases(counters, PLANLESS) : null
   }
 
   /**
@@ -25,5 +30,10 @@ export class AccountLimits {
   count(accountId: string, method: string): Promise<void> | undefined {
     const reads = method === 'GET' || method === 'HEAD'
     return (reads ? this.#reads : this.#writes)?.take(accountId)
+  }
+
+  /** The same for a command of an account that is not let in. */
+  countPlanless(accountId: string): Promise<void> | undefined {
+    return this.#planless?.take(accountId)
   }
 }

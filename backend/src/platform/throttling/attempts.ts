@@ -22,12 +22,17 @@ import { Refuses } from '../http/api-answers.js'
 import { requestOf } from '../http/caller.js'
 import { AttemptCounters } from './attempt-counters.js'
 
+/** The limit whose count no success takes back. */
+export const IN_ALL = 'pairInAll'
+
 /** How often a call may be tried within so many minutes: from an address, from it with one e-mail, and by a signed-in account. */
 interface Limits {
   minutes: number
   address: number
   /** An address together with the e-mail that the body names. */
   pair?: number
+  /** The same, and successes are held against it too. */
+  pairInAll?: number
   /** For routes that ask for a session. */
   account?: number
 }
@@ -36,7 +41,7 @@ interface Limits {
 export function LimitAttempts({ minutes, ...limits }: Limits) {
   const ttl = minutes * 60_000
   const set = Object.fromEntries(Object.entries(limits as Record<string, number>).map(([name, limit]) => [name, { limit, ttl }]))
-  const unset = { pair: limits.pair === undefined, account: limits.account === undefined }
+  const unset = { pair: limits.pair === undefined, [IN_ALL]: limits.pairInAll === undefined, account: limits.account === undefined }
   return applyDecorators(UseGuards(AttemptsGuard), Throttle(set), SkipThrottle(unset), Refuses(429))
 }
 
@@ -45,7 +50,7 @@ export function LimitFailures(limits: Limits) {
   return applyDecorators(LimitAttempts(limits), UseInterceptors(ForgiveSuccess))
 }
 
-/** The counters under which a request was counted. */
+/** The counters under which a request was counted, and from which it is taken back if it succeeds. */
 const countedUnder = new WeakMap<FastifyRequest, string[]>()
 
 @Injectable()
@@ -56,7 +61,7 @@ export class AttemptsGuard extends ThrottlerGuard {
       generateKey: (context, tracker, name) => {
         const key = attempt.generateKey(context, tracker, name)
         const request = requestOf(context)
-        countedUnder.set(request, [...(countedUnder.get(request) ?? []), key])
+        if (name !== IN_ALL) countedUnder.set(request, [...(countedUnder.get(request) ?? []), key])
         return key
       },
     })

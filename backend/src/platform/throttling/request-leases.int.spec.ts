@@ -115,6 +115,23 @@ describe('what an account asks', () => {
     return tally
   }
 
+  it('is two hundred commands a day where there is no plan, whatever of them is open, and no limit on leaving or paying', async () => {
+    const strict = await startTestApp({ RATE_LIMITS: 'on', REGISTRATION_GRACE_SECONDS: '0' })
+    const [{ token }, other] = [await strict.register(), await strict.register()]
+    const rename = (name: string, of = token) => strict.send('PUT', '/auth/profile', { token: of, body: { name } })
+    // Counted before it is looked at.
+    expect(await statuses(195, () => strict.send('PUT', '/auth/profile', { token, body: { nonsense: 1 } }))).toEqual({ 400: 195 })
+    const reset = () => strict.send('POST', '/data/reset', { token, body: { confirm: true } })
+    for (let round = 0; round < 5; round++) expect((await reset()).status).toBe(204)
+    for (let round = 0; round < 5; round++) expect((await reset()).status).toBe(429)
+    const refused = await rename('Ana Reis')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
+    expect([(await rename('Beto', other.token)).status, (await strict.send('GET', '/auth/verify', { token })).status]).toEqual([200, 200])
+    expect((await strict.send('POST', '/auth/logout', { token })).status).toBe(204)
+    await strict.close()
+  })
+
   it('is 600 writes and 3,000 reads a minute, each of their own', async () => {
     const [{ token }, other] = [await test.register(), await test.register()]
     const write = (of: string) => test.send('PUT', '/auth/profile', { token: of, body: { nonsense: 1 } })

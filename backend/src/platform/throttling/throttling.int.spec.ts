@@ -122,6 +122,15 @@ describe('limits', () => {
     expect(await statuses(7, () => post('login', wrong(person.email), address))).toEqual({ 401: 6, 429: 1 })
   })
 
+  it('count correct logins too, thirty of one e-mail from one address', async () => {
+    const [address, person] = [newAddress(), await test.register()]
+    const right = { email: person.email, password: person.password }
+    expect(await statuses(31, () => post('login', right, address))).toEqual({ 200: 30, 429: 1 })
+    expect((await post('login', right)).status).toBe(200)
+    const other = await test.register()
+    expect((await post('login', { email: other.email, password: other.password }, address)).status).toBe(200)
+  })
+
   it('count attempts that come at once, one by one', async () => {
     const [email, address] = [`${randomId()}@exemplo.com`, newAddress()]
     const answers = await Promise.all(Array.from({ length: 25 }, () => post('login', wrong(email), address)))

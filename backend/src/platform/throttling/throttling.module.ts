@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common'
+import { Module, type ExecutionContext } from '@nestjs/common'
 import { normalizeIp, ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler'
 import { normaliseEmail } from '@prumo/shared/email'
 import type { FastifyRequest } from 'fastify'
@@ -6,6 +6,7 @@ import { Settings } from '../config/settings.js'
 import { Database } from '../database/database.js'
 import { callerOf, requestOf } from '../http/caller.js'
 import { AccountLimits } from './account-limits.js'
+import { IN_ALL } from './attempts.js'
 import { AttemptCounters } from './attempt-counters.js'
 
 type Sent = Pick<FastifyRequest, 'ip' | 'body'>
@@ -26,12 +27,12 @@ function optionsOf({ rateLimits }: Settings, database: Database): ThrottlerModul
       // First, so that what an address is refused is not counted against whom it tried.
       { ...unset, name: 'address', skipIf: off },
       // Never the e-mail alone: strangers could lock its owner out.
-      {
+      ...['pair', IN_ALL].map((name) => ({
         ...unset,
-        name: 'pair',
-        skipIf: (context) => off() || emailOf(requestOf(context)) === null,
-        getTracker: (request) => `${normalizeIp((request as Sent).ip)} ${emailOf(request as Sent)}`,
-      },
+        name,
+        skipIf: (context: ExecutionContext) => off() || emailOf(requestOf(context)) === null,
+        getTracker: (request: object) => `${normalizeIp((request as Sent).ip)} ${emailOf(request as Sent)}`,
+      })),
       { ...unset, name: 'account', skipIf: off, getTracker: (request) => callerOf(request as FastifyRequest).accountId },
     ],
   }

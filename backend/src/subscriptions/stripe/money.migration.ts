@@ -4,7 +4,7 @@ import { migration } from '../../platform/database/migrate.js'
  * Whose key Stripe was first asked with, what an operator has to look at, how often an account asked, and since when an
  * erased one is leaving. Ids only, as ever.
  */
-export const Money1764600300000 = migration('Money1764600300000', async (runner) => {
+export const Money1764600600000 = migration('Money1764600600000', async (runner) => {
   await runner.query(`
     create table stripe_account (
       single boolean primary key default true check (single),

@@ -32,7 +32,10 @@ const sections: LegalSection[] = [
           nunca passa por nós.
         </dd>
         <dt>Acesso</dt>
-        <dd>Data, hora e endereço de internet (IP) das conexões, para segurança e por exigência da lei.</dd>
+        <dd>
+          Data, hora, endereço de internet (IP) e nome do aparelho das conexões, como “Chrome no Android”, para segurança e por exigência da
+          lei.
+        </dd>
         <dt>Mensagens</dt>
         <dd>
           Nome, email e texto que você envia pela página de contato. Ficam cifrados até virarem email e são apagados do sistema em seguida.
@@ -121,6 +124,10 @@ const sections: LegalSection[] = [
           tabelas são esvaziadas.
         </li>
         <li>Cópias de segurança seguem a mesma regra: se forem restauradas, os encerramentos são aplicados de novo.</li>
+        <li>
+          Por 90 dias depois de encerrar a conta guardamos um código do seu email, que não permite lê-lo, para que os primeiros minutos sem
+          plano valham uma vez.
+        </li>
         <li>Registros de acesso e de cobrança ficam pelo prazo que a lei exige.</li>
       </ul>
     ),

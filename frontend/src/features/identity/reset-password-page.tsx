@@ -20,8 +20,10 @@ export function Component() {
   return refused || token === '' ? <DeadLink /> : <NewPassword token={token ?? ''} onRefused={() => setRefused(true)} />
 }
 
+/** In the fragment, which goes to no server; in the query of a link that was mailed before that. */
 function tokenOfAddress(): string {
-  return new URLSearchParams(window.location.search).get('token') ?? ''
+  const { hash, search } = window.location
+  return new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token') ?? ''
 }
 
 function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {

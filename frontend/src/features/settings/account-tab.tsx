@@ -1,14 +1,16 @@
+import { Devices } from './devices'
 import { PasskeysSection } from './passkeys-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 
-/** Who the person is, and how they come in. */
+/** Who the person is, how they come in, and where they have. */
 export default function AccountTab() {
   return (
     <>
       <ProfileForm />
       <PasskeysSection />
       <PasswordForm />
+      <Devices />
     </>
   )
 }

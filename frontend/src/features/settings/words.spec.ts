@@ -1,4 +1,4 @@
-import { contentsText, uncopiedText, unsentText } from './words'
+import { contentsText, openSinceText, othersText, seenText, uncopiedText, unsentText } from './words'
 
 const nothing = { transactions: 0, hasMore: false, goals: 0, tasks: 0, hasFund: false }
 
@@ -20,4 +20,22 @@ it('what waits is named, where something does', () => {
   expect(unsentText(1)).toBe('1 lançamento aguarda envio e também se perde.')
   expect(unsentText(4)).toBe('4 lançamentos aguardam envio e também se perdem.')
   expect(uncopiedText(2)).toBe('2 lançamentos aguardam envio e ainda não entram na cópia.')
+})
+
+describe('where the account is open', () => {
+  const now = Date.parse('2026-11-20T16:00:00.000Z')
+
+  it.each([
+    ['Visto hoje, às 9h12, 203.0.113.24', '2026-11-20T12:12:00.000Z', '203.0.113.24'],
+    ['Visto ontem, à 1h05', '2026-11-19T04:05:00.000Z', null],
+    ['Visto em 18/11/2026, 198.51.100.7', '2026-11-18T12:00:00.000Z', '198.51.100.7'],
+  ])('%s', (text, at, address) => {
+    expect(seenText(at, address, now)).toBe(text)
+  })
+
+  it('says since when, and how many others there are', () => {
+    expect(openSinceText('2026-10-12T12:00:00.000Z', now)).toBe('desde 12/10/2026')
+    expect(openSinceText('2026-11-20T12:00:00.000Z', now)).toBe('desde hoje')
+    expect([othersText(1), othersText(2)]).toEqual(['Desconectar o outro', 'Desconectar os outros 2'])
+  })
 })

@@ -1,4 +1,5 @@
 import type { AccountContents } from '../../data/account-data'
+import { formatMoment } from '../../lib/moments'
 
 /** What a reset takes, in numbers. */
 export function contentsText({ transactions, hasMore, goals, tasks, hasFund }: AccountContents): string {
@@ -33,4 +34,26 @@ function counted(count: number, one: string, many: string, before = ''): string 
 function inARow(parts: readonly string[]): string {
   const text = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}` : (parts[0] ?? '')
   return text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)
+}
+
+/** Since when this device has the account open: `desde hoje`, `desde 12/10/2026`. */
+export function openSinceText(createdAt: string, now: number = Date.now()): string {
+  return `desde ${dayText(Date.parse(createdAt), now)}`
+}
+
+/** When and where another device was last seen: `Visto hoje, às 9h12, 203.0.113.24`, `Visto em 18/11/2026`. */
+export function seenText(lastSeenAt: string, address: string | null, now: number = Date.now()): string {
+  const at = Date.parse(lastSeenAt)
+  const day = dayText(at, now)
+  const when = /^\d/.test(day) ? `em ${day}` : formatMoment(at, now)
+  return [`Visto ${when}`, address].filter((part) => part !== null).join(', ')
+}
+
+/** What is asked of all other devices at once. */
+export function othersText(count: number): string {
+  return count === 1 ? 'Desconectar o outro' : `Desconectar os outros ${count}`
+}
+
+function dayText(at: number, now: number): string {
+  return formatMoment(at, now).replace(/, às? .*$/, '')
 }

@@ -1,0 +1,34 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common'
+import { normalizeIp } from '@nestjs/throttler'
+import type { FastifyRequest } from 'fastify'
+import { requestOf } from '../platform/http/caller.js'
+import { deviceOf, UNKNOWN_DEVICE } from './device-names.js'
+
+/** Where a request comes from, as people know it again. */
+export interface Client {
+  /** Such as "Chrome no Android". */
+  device: string
+  /** The network's address; null where there is none. */
+  address: string | null
+}
+
+/** For sessions that no request begins. */
+export const NO_CLIENT: Client = { device: UNKNOWN_DEVICE, address: null }
+
+export function clientOf(request: FastifyRequest): Client {
+  return { device: deviceOf(request.headers['user-agent']), address: normalizedAddress(request.ip) }
+}
+
+/** The client of a request. */
+export const FromClient = createParamDecorator((_: unknown, context: ExecutionContext) => clientOf(requestOf(context)))
+
+/** An IPv4 address as such, however the socket spells it. */
+function normalizedAddress(ip: string): string | null {
+  return ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '') || null
+}
+
+/** The network that an address is of, which stays the same for longer: half of an IPv4 address, the first quarter of an IPv6 one. */
+export function networkOf(address: string | null): string {
+  if (address === null) return ''
+  return address.includes(':') ? normalizeIp(address, 32) : address.split('.').slice(0, 2).join('.')
+}

@@ -1,0 +1,179 @@
+import { v7 as newId } from 'uuid'
+import { until } from '../jobs/test-queue.js'
+import { Mailer, type Mail } from '../platform/mail/mailer.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestWorker, type TestWorker } from '../test-worker.js'
+
+/** Keeps what is mailed. */
+class Post extends Mailer {
+  readonly sent: Mail[] = []
+
+  async send(mail: Mail): Promise<void> {
+    this.sent.push(mail)
+  }
+}
+
+const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36'
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0'
+
+let test: TestApp
+let worker: TestWorker
+let ana: Awaited<ReturnType<TestApp['register']>>
+const post = new Post()
+beforeAll(async () => {
+  test = await startTestApp()
+  worker = await startTestWorker(test, post)
+})
+beforeEach(async () => {
+  ana = await test.register()
+})
+afterAll(async () => {
+  await worker.close()
+  await test.close()
+})
+
+interface From {
+  agent?: string
+  address?: string
+}
+
+async function login({ agent = CHROME, address = '203.0.113.24' }: From = {}, password = ana.password) {
+  const { statusCode, json } = await test.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: ana.email, password },
+    headers: { 'user-agent': agent },
+    remoteAddress: address,
+  })
+  return { status: statusCode, token: json<{ token: string }>().token }
+}
+
+interface Listed {
+  id: string
+  device: string
+  address: string | null
+  createdAt: string
+  lastSeenAt: string
+  current: boolean
+}
+
+async function listed(token: string): Promise<Listed[]> {
+  const { status, body } = await test.send('GET', '/auth/sessions', { token })
+  expect(status).toBe(200)
+  return body.sessions
+}
+
+const lives = async (token: string) => (await test.send('GET', '/auth/verify', { token })).status === 200
+const change = (text: string, ...values: unknown[]) => test.database.rows({ text }, values)
+
+describe('where an account is open', () => {
+  it('is listed with device, address and times, the current one first, and nobody else’s', async () => {
+    const chrome = await login()
+    const firefox = await login({ agent: FIREFOX, address: '::ffff:198.51.100.7' })
+    await test.register({ name: 'Beto' })
+    const sessions = await listed(chrome.token)
+    expect(sessions).toHaveLength(3)
+    expect(sessions[0]).toEqual({
+      id: expect.any(String),
+      device: 'Chrome no Android',
+      address: '203.0.113.24',
+      createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      lastSeenAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      current: true,
+    })
+    expect(sessions[1]).toMatchObject({ device: 'Firefox no Windows', address: '198.51.100.7', current: false })
+    expect((await listed(firefox.token))[0]).toMatchObject({ device: 'Firefox no Windows', current: true })
+  })
+
+  it('is ended one by one, at once, and only by its person', async () => {
+    const [one, two, beto] = [await login(), await login({ agent: FIREFOX }), await test.register({ name: 'Beto' })]
+    const other = (await listed(one.token)).find(({ device }) => device === 'Firefox no Windows')?.id ?? ''
+    expect(await test.send('DELETE', `/auth/sessions/${other}`, { token: beto.token })).toMatchObject({ status: 404 })
+    expect(await test.send('DELETE', `/auth/sessions/${newId()}`, { token: one.token })).toMatchObject({ status: 404 })
+    expect(await test.send('DELETE', '/auth/sessions/x', { token: one.token })).toMatchObject({ status: 404 })
+    expect(await lives(two.token)).toBe(true)
+    expect(await test.send('DELETE', `/auth/sessions/${other}`, { token: one.token })).toMatchObject({ status: 204, body: '' })
+    expect([await lives(one.token), await lives(two.token)]).toEqual([true, false])
+    expect(await test.send('DELETE', `/auth/sessions/${other}`, { token: one.token })).toMatchObject({ status: 404 })
+  })
+
+  it('is ended everywhere else', async () => {
+    const [one, two] = [await login(), await login({ agent: FIREFOX })]
+    expect(await test.send('DELETE', '/auth/sessions', { token: one.token })).toMatchObject({ status: 204, body: '' })
+    expect([await lives(one.token), await lives(two.token), await lives(ana.token)]).toEqual([true, false, false])
+    expect(await listed(one.token)).toHaveLength(1)
+  })
+
+  it('is at most twenty places, and the oldest ends', async () => {
+    const begun: string[] = []
+    for (let each = 0; each < 20; each++) begun.push((await login()).token)
+    // The one of the registration was the first.
+    expect([await lives(ana.token), await lives(begun[0] as string)]).toEqual([false, true])
+    const more = await Promise.all([login(), login(), login()])
+    expect(more.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await listed(begun[19] as string)).toHaveLength(20)
+    expect(await Promise.all(begun.slice(0, 4).map(lives))).toEqual([false, false, false, true])
+  })
+
+  it('ends after thirty days without use, though its token is good', async () => {
+    const { token } = await login()
+    await change(`update sessions set last_seen_at = now() - interval '30 days' - interval '1 minute' where user_id = $1`, ana.accountId)
+    expect(await lives(token)).toBe(false)
+  })
+
+  it('is noted every few minutes, with where it was seen, and not with every request', async () => {
+    const { token } = await login()
+    const seen = async () => (await listed(token))[0]
+    const before = await seen()
+    await test.app.inject({ url: '/api/auth/verify', headers: { authorization: `Bearer ${token}` }, remoteAddress: '203.0.113.99' })
+    expect(await seen()).toEqual(before)
+    await change(`update sessions set last_seen_at = now() - interval '6 minutes' where user_id = $1`, ana.accountId)
+    await test.app.inject({ url: '/api/auth/verify', headers: { authorization: `Bearer ${token}` }, remoteAddress: '203.0.113.99' })
+    await until(async () => (await seen())?.address === '203.0.113.99')
+    expect(Date.parse((await seen())?.lastSeenAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  })
+})
+
+describe('a login', () => {
+  const told = () => post.sent.filter(({ to }) => to === ana.email)
+  const mailed = async () => {
+    await until(async () => (await change('select 1 from waiting_mails')).length === 0)
+    return told().length
+  }
+
+  it('from a device that the account never saw is told by mail, once', async () => {
+    await change('delete from known_devices where user_id = $1', ana.accountId)
+    await login()
+    expect(await mailed()).toBe(0)
+    await login({ agent: FIREFOX })
+    expect(await mailed()).toBe(1)
+    expect(told()[0]).toMatchObject({ subject: 'Entraram na sua conta por um aparelho novo' })
+    expect(told()[0]?.text).toContain('Firefox no Windows, endereço 203.0.113.24.')
+    expect(told()[0]?.text).toContain('/forgot-password')
+    await login({ agent: FIREFOX, address: '203.0.7.7' })
+    await login()
+    expect(await mailed()).toBe(1)
+    await login({ address: '198.51.100.7' })
+    expect(await mailed()).toBe(2)
+  })
+
+  it('with a wrong password makes no device known', async () => {
+    await login({ agent: FIREFOX }, 'errada-errada')
+    expect(await mailed()).toBe(0)
+    await login({ agent: FIREFOX })
+    expect(await mailed()).toBe(1)
+  })
+
+  it('leaves nothing of it in clear where it waits, and nothing of it after an erasure', async () => {
+    await worker.close()
+    await login({ agent: FIREFOX })
+    const rows = await change('select * from waiting_mails')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toMatch(/Firefox|exemplo/)
+    expect(JSON.stringify(await change('select fingerprint::text from known_devices'))).not.toMatch(/Firefox/)
+    await test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
+    expect(await change('select 1 from waiting_mails')).toEqual([])
+    expect(await change('select 1 from known_devices where user_id = $1', ana.accountId)).toEqual([])
+    worker = await startTestWorker(test, post)
+  })
+})

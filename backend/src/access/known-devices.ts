@@ -1,0 +1,47 @@
+import type { PoolClient } from 'pg'
+import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { networkOf, type Client } from './client.js'
+
+/** Someone who has just signed in. */
+export interface SignedIn {
+  userId: string
+  email: string
+  client: Client
+}
+
+/** A device that was not used for so many days is new again. */
+export const REMEMBERED_DAYS = 180
+
+// Whoever has none, as every account of before this was kept, is not told of the first one.
+const NOTE = {
+  name: 'note-known-device',
+  text: `
+    with known as (
+      select fingerprint = any($2::bytea[]) as is_same from known_devices where user_id = $1 and seen_at > now() - interval '${REMEMBERED_DAYS} days'
+    ), noted as (
+      insert into known_devices (user_id, fingerprint) values ($1, ($2::bytea[])[1])
+      on conflict (user_id, fingerprint) do update set seen_at = now()
+    )
+    select count(*) > 0 and not bool_or(is_same) as "isNew" from known`,
+}
+
+/** Notes from where somebody signed in. @returns whether it is new to an account that knows others */
+export async function ifNewDevice(on: PoolClient, keys: AccountKeys, { userId, client }: SignedIn): Promise<boolean> {
+  const { rows } = await on.query<{ isNew: boolean | null }>({ ...NOTE, values: [userId, fingerprintsOf(keys, userId, client)] })
+  return rows[0]?.isNew ?? false
+}
+
+/** The device that an account is opened with, which is known from then on. */
+export function firstDevice(keys: AccountKeys, userId: string, client: Client): Write {
+  return {
+    name: 'append-first-device',
+    text: `insert into known_devices (user_id, fingerprint) select $1::uuid, $2::bytea where ${ifAppended('$1::uuid')}`,
+    values: [userId, fingerprintsOf(keys, userId, client)[0]],
+  }
+}
+
+/** A device is the same by its name and the network it is in; it has a fingerprint under each master key, the present one's first. */
+function fingerprintsOf(keys: AccountKeys, userId: string, { device, address }: Client): Buffer[] {
+  return keys.fingerprints(`${device}\n${networkOf(address)}`, `device\n${userId}`)
+}

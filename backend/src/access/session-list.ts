@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common'
+import type { OpenSession } from '@prumo/shared/identity'
+import { Rejected } from '@prumo/shared/rejections'
+import { Not } from 'typeorm'
+import { isoText } from '../event-store/stream/read-stream.js'
+import { Database } from '../platform/database/database.js'
+import type { Caller } from '../platform/http/caller.js'
+import { UNKNOWN_DEVICE } from './device-names.js'
+import { Session } from './session.entity.js'
+
+const LIST = {
+  name: 'list-sessions',
+  text: `
+    select id, coalesce(device, '${UNKNOWN_DEVICE}') as device, address, ${isoText('created_at')} as "createdAt",
+      ${isoText('last_seen_at')} as "lastSeenAt", id = $2 as current
+    from sessions where user_id = $1 and expires_at > now() and last_seen_at > now() - interval '30 days'
+    order by id = $2 desc, last_seen_at desc, id`,
+}
+
+/** Where an account is open, as its person sees it. A session that is ended is dead at once, because every request asks for its row. */
+@Injectable()
+export class SessionList {
+  constructor(private readonly database: Database) {}
+
+  /** The caller's own first, then by when they were last seen. */
+  of({ accountId, sessionId }: Caller): Promise<OpenSession[]> {
+    return this.database.rows<OpenSession>(LIST, [accountId, sessionId])
+  }
+
+  /** Rejects with NOT_FOUND where the person has no such session. */
+  async end({ accountId }: Caller, id: string): Promise<void> {
+    const { affected } = await this.#sessions.delete({ userId: accountId, id })
+    if (affected === 0) throw new Rejected('NOT_FOUND')
+  }
+
+  /** Ends all but the caller's own. */
+  async endOthers({ accountId, sessionId }: Caller): Promise<void> {
+    await this.#sessions.delete({ userId: accountId, id: Not(sessionId) })
+  }
+
+  get #sessions() {
+    return this.database.dataSource.getRepository(Session)
+  }
+}

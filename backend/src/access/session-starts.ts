@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common'
+import type { PoolClient } from 'pg'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import { WaitingMails } from '../jobs/waiting-mails.js'
+import { Settings } from '../platform/config/settings.js'
+import { Database } from '../platform/database/database.js'
+import { ifNewDevice, type SignedIn } from './known-devices.js'
+import { newDeviceMail } from './new-device-mail.js'
+import { passkeyUsed, type NewSession, type PasskeyUse } from './sessions.js'
+
+/** An account is open in so many places at most. */
+const MAX_LIVE = 20
+
+const BEGIN = {
+  name: 'begin-session',
+  // The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all
+  // sessions. And two that begin at once see each other when they are counted.
+  text: `
+    with ended as materialized (
+      select user_id, id from sessions where expires_at < now() limit 10 for update skip locked
+    ), deleted as (
+      delete from sessions where user_id = any(array(select user_id from ended)) and id = any(array(select id from ended))
+    ), person as materialized (
+      select id, email from users where id = $1 and password_hash = $2 for no key update
+    ), begun as (
+      insert into sessions (user_id, id, expires_at, device, address) select id, $3, $4, $5, $6 from person
+    )
+    select email from person`,
+}
+
+const BEGIN_BY_PASSKEY = {
+  name: 'begin-session-by-passkey',
+  text: `
+    with person as materialized (
+      select id, email from users where id = $1 for no key update
+    ), used as (${passkeyUsed('(select id from person)', '$2', '$3')}
+    ), begun as (
+      insert into sessions (user_id, id, expires_at, device, address) select id, $4, $5, $6, $7 from used
+    )
+    select p.email from person p join used u on u.id = p.id`,
+}
+
+const END_OLDEST = {
+  name: 'end-oldest-sessions',
+  text: `
+    delete from sessions where user_id = $1 and id = any(array(
+      select id from sessions where user_id = $1 and expires_at > now() order by created_at desc, id desc offset ${MAX_LIVE}))`,
+}
+
+/** How sessions begin: with the one too many ended, and the person told of a device that is new to their account. */
+@Injectable()
+export class SessionStarts {
+  constructor(
+    private readonly database: Database,
+    private readonly mails: WaitingMails,
+    private readonly settings: Settings,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  /** Stores a session of someone whose password is still the one of this hash; false when it is not. */
+  begin(session: NewSession, passwordHash: string): Promise<boolean> {
+    const { userId, id, expiresAt, client } = session
+    return this.#beginBy({ ...BEGIN, values: [userId, passwordHash, id, expiresAt, client.device, client.address] }, session)
+  }
+
+  /** Stores a session of someone whose passkey answered; false when it may not any more. */
+  beginByPasskey(session: NewSession, { accountId, passkeyId, counter }: PasskeyUse): Promise<boolean> {
+    const { id, expiresAt, client } = session
+    const values = [accountId, passkeyId, counter, id, expiresAt, client.device, client.address]
+    return this.#beginBy({ ...BEGIN_BY_PASSKEY, values }, session)
+  }
+
+  /** The statement locks the person, stores the session, and answers with the person's e-mail; without a row nobody is let in. */
+  async #beginBy(statement: { name: string; text: string; values: unknown[] }, { userId, client: from }: NewSession): Promise<boolean> {
+    const isBegun = await this.database.transaction(async (client) => {
+      const [person] = (await client.query<{ email: string }>(statement)).rows
+      if (!person) return false
+      await client.query({ ...END_OLDEST, values: [userId] })
+      await this.#tellOfNewDevice(client, { userId, email: person.email, client: from })
+      return true
+    })
+    if (isBegun) this.mails.tellWorkers()
+    return isBegun
+  }
+
+  async #tellOfNewDevice(client: PoolClient, signedIn: SignedIn): Promise<void> {
+    if (!(await ifNewDevice(client, this.reading.keys, signedIn))) return
+    const mail = newDeviceMail(signedIn, this.database.clock.now(), this.settings.publicUrl)
+    await client.query(this.mails.statement(signedIn.userId, mail))
+  }
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { v7 as newId } from 'uuid'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Mail } from '../platform/mail/mailer.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox.js'
+
+export const WAITING_MAIL = 'waiting-mail'
+
+/** What a sealed mail is bound to: it opens nowhere but in its own row. */
+function contextOf(id: string): string {
+  return `waiting-mail\n${id}`
+}
+
+export function openMail(keys: AccountKeys, id: string, sealed: Buffer): Mail {
+  return JSON.parse(keys.openText(sealed, contextOf(id))) as Mail
+}
+
+// One statement, so that a mail is never without its job.
+const keeping = (condition: string) => `
+  with kept as (
+    insert into waiting_mails (id, account_id, sealed) select $2::uuid, $3::uuid, $4::bytea ${condition}
+  ) ${OUTBOX_INSERT} ${condition}`
+
+/**
+ * Mails about an account that go out once what they tell of is committed. Each is sealed as a whole until a worker has
+ * handed it over, so that it says to whom and what it said then, whatever becomes of the account meanwhile.
+ */
+@Injectable()
+export class WaitingMails {
+  constructor(@Inject(LOG_READING) private readonly reading: LogReading) {}
+
+  /** A statement for the transaction in which it happens; `tellWorkers` belongs after its commit. */
+  statement(accountId: string, mail: Mail): { name: string; text: string; values: unknown[] } {
+    return { name: 'keep-mail', text: keeping(''), values: this.#values(accountId, mail) }
+  }
+
+  /** The same within an append. */
+  alongside(accountId: string, mail: Mail): Write {
+    const text = keeping(`where ${ifAppended('$3::uuid')}`)
+    return { name: 'append-mail', text, values: this.#values(accountId, mail), written: () => this.tellWorkers() }
+  }
+
+  /** Has the workers look at once instead of with their next sweep. */
+  tellWorkers(): void {
+    outboxWritten.tell([{ kind: WAITING_MAIL }])
+  }
+
+  #values(accountId: string, mail: Mail): unknown[] {
+    const id = newId()
+    const [kind, subject, account] = outboxValues({ kind: WAITING_MAIL, subject: id, accountId })
+    return [kind, subject, account, this.reading.keys.sealText(JSON.stringify(mail), contextOf(id))]
+  }
+}

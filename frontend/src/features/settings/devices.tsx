@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
+import type { OpenSession } from '@prumo/shared/identity'
+import { useAccount } from '../../data/account'
+import { useOffline } from '../../data/connection'
+import { disconnect, disconnectOthers, useDevices } from '../../data/devices'
+import { refusalOf } from '../../data/refusal'
+import { Button } from '../../ui/button'
+import { LoadFailure } from '../../ui/load-failure'
+import { Dialog } from '../../ui/overlay/dialog'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { StatusLine } from '../../ui/status-line'
+import styles from './devices.module.css'
+import { Section } from './section'
+import { openSinceText, othersText, seenText } from './words'
+
+/** Where the account is open, this device first; each other one, or all of them, can be disconnected. */
+export function Devices() {
+  return (
+    <Section title="Onde a conta está aberta">
+      <DeviceList />
+    </Section>
+  )
+}
+
+/** One of the others, or all of them. */
+type Asked = OpenSession | 'others'
+
+function DeviceList() {
+  const { data: devices, isFailed, isOutdated, retry } = useDevices()
+  const isOffline = useOffline()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+
+  if (!devices && isOffline) return <p>Precisa de internet: quem sabe onde a conta está aberta é o servidor.</p>
+  if (isFailed) return <LoadFailure what="os aparelhos" onRetry={retry} />
+  if (!devices) return <ListSkeleton />
+  const others = devices.filter(({ current }) => !current)
+  return (
+    <>
+      <ul className={styles.devices}>
+        {devices.map((device) => (
+          <li key={device.id}>
+            <DeviceIcon device={device.device} />
+            <p>
+              <b>{device.device}</b>
+              {device.current ? (
+                <span>
+                  <strong>Este aparelho</strong>, {openSinceText(device.createdAt)}
+                </span>
+              ) : (
+                <span>{seenText(device.lastSeenAt, device.address)}</span>
+              )}
+            </p>
+            {!device.current && (
+              <Button
+                variant="quiet"
+                size="sm"
+                disabled={isOffline}
+                aria-label={`Desconectar ${device.device}`}
+                onClick={() => setAsked(device)}
+              >
+                Desconectar
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length === 0 && <p>Só aqui. Quando você entrar em outro aparelho, ele aparece nesta lista.</p>}
+      {isOutdated && <StatusLine tone="danger">Não conseguimos atualizar a lista.</StatusLine>}
+      {done && <StatusLine tone="success">{done}</StatusLine>}
+      {others.length > 1 && (
+        <Button variant="line" className={styles.others} disabled={isOffline} onClick={() => setAsked('others')}>
+          {othersText(others.length)}
+        </Button>
+      )}
+      <DisconnectDialog asked={asked} count={others.length} onClose={() => setAsked(null)} onDone={setDone} />
+    </>
+  )
+}
+
+interface DisconnectDialogProps {
+  asked: Asked | null
+  count: number
+  onClose: () => void
+  onDone: (text: string) => void
+}
+
+function DisconnectDialog({ asked, count, onClose, onDone }: DisconnectDialogProps) {
+  const account = useAccount()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const isOne = asked !== null && asked !== 'others'
+
+  function close(): void {
+    setFailure(null)
+    onClose()
+  }
+
+  async function end(): Promise<void> {
+    if (asked === null) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await (asked === 'others' ? disconnectOthers(account) : disconnect(account, asked.id))
+      close()
+      onDone(asked === 'others' ? 'Os outros aparelhos foram desconectados.' : `${asked.device}: desconectado.`)
+    } catch (refused) {
+      setFailure(refusalOf(refused).text)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={asked !== null}
+      onClose={close}
+      title={isOne ? `Desconectar ${asked.device}?` : `${othersText(count)}?`}
+      actions={
+        <>
+          <Button variant="line" data-autofocus onClick={close}>
+            {isOne ? 'Continuar conectado' : 'Continuar conectados'}
+          </Button>
+          <Button variant="danger" busy={isBusy} onClick={() => void end()}>
+            {isBusy ? 'Desconectando…' : 'Desconectar'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isOne
+          ? 'Aquele aparelho pede a senha de novo. O que ainda não enviou fica nele até alguém entrar.'
+          : 'Aqueles aparelhos pedem a senha de novo. O que ainda não enviaram fica neles até alguém entrar.'}
+      </p>
+      {failure && <StatusLine tone="danger">{failure}</StatusLine>}
+    </Dialog>
+  )
+}
+
+function DeviceIcon({ device }: { device: string }) {
+  const Icon = /(Android|iPhone|iPad)$/.test(device) ? IconDeviceMobile : IconDeviceLaptop
+  return <Icon size={22} stroke={1.75} aria-hidden />
+}
+
+function ListSkeleton() {
+  return (
+    <Loading what="os aparelhos">
+      {[0, 1].map((row) => (
+        <Skeleton key={row} height="56px" />
+      ))}
+    </Loading>
+  )
+}
