@@ -18,9 +18,9 @@ if (bad.length > 0) fail(bad.join('\n'))
 
 const today = new Date().toISOString().slice(0, 10)
 const found = new Set()
-for (const [what, scope] of [
-  ['do servidor', ['--omit=dev']],
-  ['das páginas', ['--workspace=frontend']],
+for (const { what, scope } of [
+  { what: 'do servidor', scope: '--omit=dev' },
+  { what: 'das páginas', scope: '--workspace=frontend' },
 ]) {
   const known = gravelyKnown(asked(scope), exceptions, today)
   if (known === null) process.stdout.write(`Os avisos sobre os pacotes ${what} não puderam ser consultados aqui: ficam de fora.\n`)
@@ -30,7 +30,7 @@ if (found.size > 0)
   fail(`Há avisos graves sobre pacotes em uso. Atualize-os, ou aceite-os por um tempo em .ci/advisories.json:\n${[...found].join('\n')}`)
 
 function asked(scope) {
-  const args = ['audit', '--audit-level=high', '--json', ...scope]
+  const args = ['audit', '--audit-level=high', '--json', scope]
   const { stdout } = spawnSync('npm', args, { cwd: repository, encoding: 'utf8', timeout: PATIENCE_MS, maxBuffer: 64 * 1024 * 1024 })
   try {
     return JSON.parse(stdout)
