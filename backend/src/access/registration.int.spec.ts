@@ -110,8 +110,8 @@ describe('registration', () => {
         .slice(before.length - 1)
         .join('\n')
     const before = (await readFile(log, 'utf8')).split('\n')
-    await test.database.rows({ text: `alter database ${database} set log_error_verbosity = verbose` })
-    await test.database
+    await test.owner.rows({ text: `alter database ${database} set log_error_verbosity = verbose` })
+    await test.owner
       .rows({
         text: 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       })

@@ -35,7 +35,8 @@ const headersOf = (length: number) =>
 it('every answer says what no page may do, and the page that shows the contract may make markup', async () => {
   const trusted = /require-trusted-types-for 'script';.*trusted-types default/
   for (const url of ['/', '/login', '/dashboard', '/api/auth/verify', '/api/nowhere', '/api/transactions/%']) {
-    const { headers } = await test.app.inject(url)
+    const { headers } = await test.app.inject({ url, headers: { origin: 'https://outro.exemplo.com' } })
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(headers['content-security-policy']).toMatch(trusted)
     expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\).*publickey-credentials-get=\(self\)/)
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' })
