@@ -101,7 +101,7 @@ describe('registration', () => {
   })
 
   it('tells the e-mail that several race for not even to Postgres’ own log, however much that says', async () => {
-    const [{ log, database } = { log: '', database: '' }] = await test.database.rows<{ log: string; database: string }>({
+    const [{ log, database } = { log: '', database: '' }] = await test.owner.rows<{ log: string; database: string }>({
       text: `select current_setting('data_directory') || '/../server.log' as log, current_database() as database`,
     })
     const said = async () =>
