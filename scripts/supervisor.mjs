@@ -81,7 +81,7 @@ export class Supervisor {
       if (error.name === 'StartupError') fail(error.message)
       throw error
     })
-    this.#environment.DATABASE_URL = postgres.url
+    Object.assign(this.#environment, postgres.settings)
     postgres.exited.then(() => this.#end(1, 'O Postgres terminou sem aviso. Parando tudo.'))
   }
 

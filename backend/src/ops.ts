@@ -17,9 +17,9 @@ import { loadSettings } from './platform/config/settings.js'
 import { prepareDatabase } from './prepare-database.js'
 
 let workbench: Workbench | undefined
-const open: OpenWorkbench = async () => {
+const open: OpenWorkbench = async (as) => {
   const settings = loadSettings()
-  return (workbench = { settings, ...(await prepareDatabase(settings, { patient: true })) })
+  return (workbench = { settings, ...(await prepareDatabase(settings, { as, patient: true })) })
 }
 
 // A reader such as `head` that has seen enough ends the command without a complaint.

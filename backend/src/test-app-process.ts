@@ -10,6 +10,7 @@ import { StartupError } from './platform/data-folder/startup-error.js'
 import { databaseUrls, openDatabase } from './platform/database/open-database.js'
 import { createHttpApp } from './platform/http/http-app.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
+import { asOwner } from './prepare-database.js'
 import { contentsOf } from './test-release.js'
 
 /** The server in a process of its own, for tests of logs and of releases: `main.ts` without its demands on the database. */
@@ -17,7 +18,7 @@ async function serve(): Promise<void> {
   const settings = loadSettings()
   const database = await openDatabase({ ...databaseUrls(settings), entities })
   const reading = logReading(contentsOf(process.env), new AccountKeys(settings.masterKey))
-  await ensureReadModels(database, reading)
+  await asOwner(settings, (owner) => ensureReadModels(owner, reading))
   const app = await createHttpApp(AppModule.with(settings, database, reading), settings, '/nowhere')
   stopWhenOutdated(database, reading, stopOnSignals(app, app.getHttpServer()))
   await app.listen(settings.port, '127.0.0.1')

@@ -14,7 +14,7 @@ import type { Tools } from './jobs/job-worker.js'
 import { loadSettings } from './platform/config/settings.js'
 import { AccountKeys } from './platform/crypto/account-keys.js'
 import type { Database } from './platform/database/database.js'
-import { createTestDatabase } from './platform/database/test-database.js'
+import { createTestDatabase, type TestDatabase } from './platform/database/test-database.js'
 import { createHttpApp } from './platform/http/http-app.js'
 import { FileMailer } from './platform/mail/file-mailer.js'
 
@@ -38,6 +38,10 @@ interface Sending {
 export interface TestApp {
   app: NestFastifyApplication
   database: Database
+  /** Of the tables' owner, for what the program itself may not do. */
+  owner: Database
+  /** The settings by which a program enters it with each role. */
+  addresses: TestDatabase['settings']
   reading: LogReading
   dataDir: string
   send: (method: Method, path: string, sending?: Sending) => Promise<Answered>
@@ -54,10 +58,10 @@ export interface TestApp {
  */
 export async function startTestApp(environment: Record<string, string> = {}, appFolder?: string): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
-  const { database, url, drop } = await createTestDatabase({ entities })
-  const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
+  const { database, owner, settings: addresses, drop } = await createTestDatabase({ entities })
+  const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, ...addresses, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
   const reading = logReading(logContents, new AccountKeys(settings.masterKey))
-  await ensureReadModels(database, reading)
+  await ensureReadModels(owner, reading)
   const app = await createHttpApp(AppModule.with(settings, database, reading), settings, appFolder ?? join(dataDir, 'no-app'))
   await app.init()
   await app.getHttpAdapter().getInstance().ready()
@@ -75,6 +79,8 @@ export async function startTestApp(environment: Record<string, string> = {}, app
   return {
     app,
     database,
+    owner,
+    addresses,
     reading,
     dataDir,
     send,

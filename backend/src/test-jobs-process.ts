@@ -9,13 +9,14 @@ import { loadSettings } from './platform/config/settings.js'
 import { AccountKeys } from './platform/crypto/account-keys.js'
 import { databaseUrls, openDatabase } from './platform/database/open-database.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
+import { asOwner } from './prepare-database.js'
 import { WorkerModule } from './worker.module.js'
 
 /** The worker in a process of its own, for a test to kill or to cut off: `worker.ts` without its demands on the database. */
 const settings = loadSettings()
 const database = await openDatabase({ ...databaseUrls(settings), entities })
 const reading = logReading(logContents, new AccountKeys(settings.masterKey))
-await ensureReadModels(database, reading)
+await asOwner(settings, (owner) => ensureReadModels(owner, reading))
 const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, database, reading), { bufferLogs: true })
 app.useLogger(app.get(Logger))
 stopOnSignals(app)

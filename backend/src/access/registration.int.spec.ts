@@ -101,7 +101,7 @@ describe('registration', () => {
   })
 
   it('tells the e-mail that several race for not even to Postgres’ own log, however much that says', async () => {
-    const [{ log, database } = { log: '', database: '' }] = await test.database.rows<{ log: string; database: string }>({
+    const [{ log, database } = { log: '', database: '' }] = await test.owner.rows<{ log: string; database: string }>({
       text: `select current_setting('data_directory') || '/../server.log' as log, current_database() as database`,
     })
     const said = async () =>
@@ -110,8 +110,8 @@ describe('registration', () => {
         .slice(before.length - 1)
         .join('\n')
     const before = (await readFile(log, 'utf8')).split('\n')
-    await test.database.rows({ text: `alter database ${database} set log_error_verbosity = verbose` })
-    await test.database
+    await test.owner.rows({ text: `alter database ${database} set log_error_verbosity = verbose` })
+    await test.owner
       .rows({
         text: 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       })

@@ -167,7 +167,7 @@ describe('a reset', () => {
     await send('POST', '/transactions', bread)
     await send('POST', '/data/reset', { confirm: true })
     expect(await send('PUT', `/transactions/${sale}`, { amount: 2 })).toMatchObject({ status: 404 })
-    const { setAside } = await rebuild(test.database, test.reading, test.reading.readModels.projections)
+    const { setAside } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
     expect(setAside.size).toBe(0)
     expect(await verify(ana)).toBeNull()
   })
@@ -216,7 +216,7 @@ describe('an erasure', () => {
     await as(person)('PUT', '/auth/profile', { name: 'Ana Lima' })
     // What this server has in its cache of the account is outdated by an event of another process, so it has to read the log.
     await issue(new WritePath(test.database, test.reading), person.accountId, newId(), recordSale())
-    await test.database.transaction(async (client) => {
+    await test.owner.transaction(async (client) => {
       await client.query('set local session_replication_role = replica')
       await client.query(damage, [person.accountId])
     })
@@ -233,7 +233,7 @@ describe('an erasure', () => {
     await furnish(ana)
     await as(ana)('DELETE', '/auth/account', { password: ana.password })
     expect(await verify(ana)).toBeNull()
-    const { setAside } = await rebuild(test.database, test.reading, test.reading.readModels.projections)
+    const { setAside } = await rebuild(test.owner, test.reading, test.reading.readModels.projections)
     expect(setAside.size).toBe(0)
     expect(await verify(ana)).toBeNull()
     const settings = test.app.get(Settings, { strict: false })

@@ -121,7 +121,7 @@ describe('jobs of one kind', () => {
     await outbox.claim('work', 1)
     for (const ended of [outbox.extend([none]), outbox.release(none, 0, true), outbox.die(none, 'none'), outbox.complete(none)]) await ended
     await outbox.completeWriting([none], leaveEffects)
-    await test.database.rows({ text: 'vacuum analyze outbox' })
+    await test.owner.rows({ text: 'vacuum analyze outbox' })
     for (const text of asked) {
       const plan = (await test.database.rows<{ 'QUERY PLAN': string }>({ text: `explain (generic_plan) ${text}` })).map(
         (row) => row['QUERY PLAN'],

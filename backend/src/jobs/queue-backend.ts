@@ -37,7 +37,7 @@ const RESTS = { runRetryDelay: REST_MS, autorun: false }
 /** The most connections to Postgres for those who ring, and for a worker, which holds one to listen on. */
 const CONNECTIONS = { ringing: 2, working: 3 }
 /** Where BullMQ keeps its tables. */
-const SCHEMA = 'bullmq'
+export const QUEUE_SCHEMA = 'bullmq'
 
 /** Opens the queue on Redis, where there is one, or else on Postgres. @param complain called with failures of connections */
 export function queueBackend(access: QueueAccess, complain: (failure: Error) => void): QueueBackend {
@@ -51,7 +51,7 @@ function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => vo
       connectionString: directUrl,
       Client,
       max,
-      options: `-c search_path=${SCHEMA}`,
+      options: `-c search_path=${QUEUE_SCHEMA}`,
       application_name: 'prumo-queue',
       connectionTimeoutMillis: SILENT_MS,
       query_timeout: SILENT_MS,
@@ -115,7 +115,10 @@ export async function migrateQueue(directUrl: string): Promise<void> {
   try {
     // Ending the session gives the lock back, whatever happens in between.
     await lockMigrations(async (text, values) => (await client.query(text, values)).rows)
-    await runMigrations(client, SCHEMA)
+    await runMigrations(client, QUEUE_SCHEMA)
+    // BullMQ makes it with a queue's first job, which is added by who may make nothing.
+    const { rows } = await client.query<{ name: string }>(`select ${QUEUE_SCHEMA}.job_id_seq_name($1) as name`, [QUEUE])
+    await client.query(`create sequence if not exists ${QUEUE_SCHEMA}.${pg.escapeIdentifier(rows[0]?.name ?? '')}`)
   } finally {
     await client.end()
   }

@@ -14,6 +14,8 @@ import { WorkerHost } from './worker-host.js'
 /** Workers over a database of the test file's own; the queue is in that database too, or in the Redis of `npm run test:redis`. */
 export interface TestQueue {
   database: Database
+  /** Of the tables' owner. */
+  owner: Database
   outbox: Outbox
   /** What rings for all that is put. */
   rings: Rings
@@ -37,16 +39,17 @@ export interface TestQueue {
 }
 
 export async function openTestQueue(): Promise<TestQueue> {
-  const { database, url, drop } = await createTestDatabase()
+  const { database, owner, url, drop } = await createTestDatabase()
   const redisUrl = process.env.PRUMO_TEST_REDIS ?? null
   const access = { directUrl: url, redisUrl, prefix: `{test-${new URL(url).pathname.slice(1)}}` }
   const [outbox, rings] = [new Outbox(database), new Rings(access)]
   const started: (() => Promise<void>)[] = []
-  await database.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
+  await owner.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
   const effects = () =>
     database.rows<{ subject: string; attempt: number }>({ text: 'select subject, attempt from effects order by subject' })
   return {
     database,
+    owner,
     effects,
     done: async () => (await effects()).map(({ subject }) => subject),
     outbox,
@@ -65,8 +68,8 @@ export async function openTestQueue(): Promise<TestQueue> {
       host.onApplicationBootstrap()
       return host
     },
-    empty: () => (redisUrl === null ? emptyPostgres(database) : emptyRedis(redisUrl, access.prefix)),
-    cut: () => (redisUrl === null ? cutPostgres(database) : cutRedis(redisUrl)),
+    empty: () => (redisUrl === null ? emptyPostgres(owner) : emptyRedis(redisUrl, access.prefix)),
+    cut: () => (redisUrl === null ? cutPostgres(owner) : cutRedis(redisUrl)),
     open: async () => (await database.rows({ text: 'select 1 from outbox where failed_at is null' })).length,
     async close() {
       await Promise.all(started.map((stop) => stop()))

@@ -176,7 +176,7 @@ describe('a stream at another process', () => {
 describe('after a fail-over that lost events', () => {
   /** Writes into the account's log as replication does: no trigger refuses. */
   const replicated = (accountId: string, ...statements: string[]) =>
-    here.database.transaction(async (client) => {
+    here.owner.transaction(async (client) => {
       await client.query('set local session_replication_role = replica')
       for (const statement of statements) await client.query(statement, [accountId])
     })
@@ -311,5 +311,5 @@ describe('the channel of Postgres', () => {
 async function breakListening(): Promise<void> {
   if (redisUrl !== undefined) return
   const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'prumo-live'`
-  expect((await here.database.rows({ text })).length).toBeGreaterThan(1)
+  expect((await here.owner.rows({ text })).length).toBeGreaterThan(1)
 }

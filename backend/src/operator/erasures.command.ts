@@ -12,6 +12,8 @@ export const erasuresCommand = operatorCommand<{ apply?: string | true }>({
   name: 'erasures',
   description:
     'The accounts that were erased, one a line; keep the list outside of the database; with --apply, 1 when some could not be erased',
+  // An erasure is a command as any other, and reading is the operator's.
+  as: ({ apply }) => (apply === undefined ? 'ops' : 'app'),
   options: (command) =>
     command.option(
       '--apply [file]',

@@ -21,12 +21,12 @@ afterAll(() => test.close())
 it('is not ready any more once another release has taken over the log', async () => {
   const up = { database: 'up', migrations: 'up', release: 'up', queue: 'up' }
   expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ok', checks: up } })
-  await test.database.rows({ text: 'update log_epoch set epoch = epoch + 1' })
+  await test.owner.rows({ text: 'update log_epoch set epoch = epoch + 1' })
   expect(await test.send('GET', '/health/ready')).toMatchObject({
     status: 503,
     body: { status: 'unavailable', checks: { ...up, release: 'down' } },
   })
-  await test.database.rows({ text: 'update log_epoch set epoch = epoch - 1' })
+  await test.owner.rows({ text: 'update log_epoch set epoch = epoch - 1' })
   expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200 })
 })
 
@@ -37,7 +37,7 @@ it('ready says within its time that Postgres is silent, however often it is aske
   const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' })
   const database = await openDatabase({ url: proxy.url, entities })
   const reading = logReading(logContents, new AccountKeys(settings.masterKey))
-  await ensureReadModels(database, reading)
+  await ensureReadModels(direct.owner, reading)
   const app = await createHttpApp(AppModule.with(settings, database, reading), settings, join(dataDir, 'no-app'))
   await app.init()
   await app.getHttpAdapter().getInstance().ready()

@@ -76,7 +76,7 @@ it('metrics tell of the pool, of what waits, and of what is dead', async () => {
 it('readiness looks at the queue too', async () => {
   const ready = await test.send('GET', '/health/ready')
   expect(ready).toMatchObject({ status: 200, body: { status: 'ok', checks: { database: 'up', migrations: 'up', queue: 'up' } } })
-  await test.database.rows({ text: 'alter schema bullmq rename to gone' })
+  await test.owner.rows({ text: 'alter schema bullmq rename to gone' })
   expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 503, body: { checks: { database: 'up', queue: 'down' } } })
-  await test.database.rows({ text: 'alter schema gone rename to bullmq' })
+  await test.owner.rows({ text: 'alter schema gone rename to bullmq' })
 })

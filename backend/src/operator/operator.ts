@@ -4,6 +4,7 @@ import { isKnown } from '../event-store/verify/known-accounts.js'
 import type { Stretch } from '../event-store/stream/read-stream.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
+import type { DatabaseRole } from '../platform/database/open-database.js'
 
 /** What every command of the operator's tool works with. */
 export interface Workbench {
@@ -12,8 +13,8 @@ export interface Workbench {
   reading: LogReading
 }
 
-/** Opens the workbench once the command line has been understood. */
-export type OpenWorkbench = () => Promise<Workbench>
+/** Opens the workbench once the command line has been understood, with the rights of a role. */
+export type OpenWorkbench = (as: DatabaseRole) => Promise<Workbench>
 
 /** Adds one command to the tool. */
 export type RegisterCommand = (program: Command, open: OpenWorkbench) => void
@@ -33,13 +34,22 @@ interface OperatorCommand<Options> {
   description: string
   /** Whether it is about one account, by --account. One that nothing in the database speaks of is refused. */
   account?: 'required' | 'optional'
+  /** Whose rights it works with where the operator's own, which read, are not enough. */
+  as?: (options: Options) => DatabaseRole
   /** Adds its other options. */
   options?: (command: Command) => Command
   run: (call: Call, options: Options, argument: string | undefined) => Promise<void>
 }
 
 /** Declares a command. What its `run` throws leaves the call unanswered; of wrong data it tells by `process.exitCode`. */
-export function operatorCommand<Options = object>({ name, description, account, options, run }: OperatorCommand<Options>): RegisterCommand {
+export function operatorCommand<Options = object>({
+  name,
+  description,
+  account,
+  as,
+  options,
+  run,
+}: OperatorCommand<Options>): RegisterCommand {
   return (program, open) => {
     const command = program.command(name).description(description)
     if (account)
@@ -47,7 +57,7 @@ export function operatorCommand<Options = object>({ name, description, account, 
     options?.(command)
     command.option('--json', 'one JSON object a line', false).action(async () => {
       const given = command.opts<Options & { account?: string; json: boolean }>()
-      const workbench = await open()
+      const workbench = await open(as?.(given) ?? 'ops')
       if (given.account !== undefined && !(await isKnown(workbench.database.pool, workbench.reading, given.account))) {
         throw new Error(`No account has the id ${given.account}.`)
       }

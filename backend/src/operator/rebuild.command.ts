@@ -5,6 +5,7 @@ import { exitCodes, operatorCommand, progress } from './operator.js'
 export const rebuildCommand = operatorCommand({
   name: 'rebuild [read-model]',
   description: 'Makes one read model, or all of them, again from the log without downtime; 1 when accounts were set aside',
+  as: () => 'owner',
   async run({ database, reading, print }, _, name) {
     const all = reading.readModels.projections
     const chosen = all.filter(({ table }) => name === undefined || table.name === name)

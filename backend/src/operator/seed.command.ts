@@ -7,6 +7,8 @@ export const seedCommand = operatorCommand({
   name: 'seed',
   description:
     'Writes the demo accounts that are missing, and subscribes those without a subscription while Stripe, or its simulator, answers',
+  // What they write goes through the same commands as anybody's.
+  as: () => 'app',
   async run({ settings, database, reading, print }) {
     const written = await seedDemoAccounts(database, reading)
     const { subscribed, left } = await subscribeDemoAccounts(settings, database, reading)

@@ -14,7 +14,7 @@ afterEach(() => log.close())
 
 /** `add` tables are those that count twice what is applied twice. */
 const totals = () => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
-const left = () => log.database.rows({ text: `select relname from pg_class where relname ~ '_shadow' and relkind = 'r'` })
+const left = () => log.owner.rows({ text: `select relname from pg_class where relname ~ '_shadow' and relkind = 'r'` })
 
 async function accounts(): Promise<string[]> {
   const writer = log.writer()
@@ -30,7 +30,7 @@ async function expectWell(all: readonly string[]): Promise<void> {
 
 /** Holds a table until the function it returns is called. */
 async function hold(table: string, mode: 'access share' | 'access exclusive'): Promise<() => Promise<void>> {
-  const client = await log.database.pool.connect()
+  const client = await log.owner.pool.connect()
   await client.query('begin')
   await client.query(`lock table ${table} in ${mode} mode`)
   return async () => {
@@ -42,17 +42,17 @@ async function hold(table: string, mode: 'access share' | 'access exclusive'): P
 /** Ends the connection that keeps other rebuilds away. */
 async function endLockHolder(): Promise<void> {
   const text = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`
-  await until(async () => (await log.database.rows({ text })).length > 0)
+  await until(async () => (await log.owner.rows({ text })).length > 0)
 }
 
 it('a rebuild whose lock is lost stops and leaves nothing, and another beside it makes the right rows', async () => {
   const all = await accounts()
   const release = await hold('transaction_totals', 'access share')
   let waits = 0
-  const first = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ }).catch((error: Error) => error.message)
+  const first = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ }).catch((error: Error) => error.message)
   await until(() => waits > 0)
   await endLockHolder()
-  const second = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ })
+  const second = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
   expect(await first).toMatch(/whose lock keeps other rebuilds away was lost/)
   await release()
   await second
@@ -65,7 +65,7 @@ it('two that both believe to be alone harm neither rows nor each other', async (
   if (!projection) throw new Error('There is no such read model')
   const believing = async () => {
     const shadow = new Shadow(log.reading, projection)
-    const transact = log.database.transaction.bind(log.database)
+    const transact = log.owner.transaction.bind(log.owner)
     const since = await transact(oldestUnfinished)
     await transact((client) => shadow.create(client))
     await shadow.follow(transact, all)
@@ -79,9 +79,9 @@ it('one that comes after a release took over changes nothing', async () => {
   const all = await accounts()
   const release = await hold('transaction_totals', 'access share')
   let waits = 0
-  const late = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ })
+  const late = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
   await until(() => waits > 0)
-  await log.database.rows({ text: 'update log_epoch set epoch = epoch + 1' })
+  await log.owner.rows({ text: 'update log_epoch set epoch = epoch + 1' })
   await release()
   await expect(late).rejects.toThrow(/Outro processo trocou as tabelas/)
   await expectWell(all)
@@ -89,13 +89,12 @@ it('one that comes after a release took over changes nothing', async () => {
 
 it('a time limit for transactions ends no rebuild', async () => {
   const all = await accounts()
-  const [server] = await log.database.rows<{ limited: boolean; name: string }>({
+  const [server] = await log.owner.rows<{ limited: boolean; name: string }>({
     text: `select exists (select from pg_settings where name = 'transaction_timeout') as limited, current_database() as name`,
   })
   if (!server?.limited) return
-  const url = Object.assign(new URL(process.env.PRUMO_TEST_CLUSTER ?? ''), { pathname: `/${server.name}` }).toString()
-  await log.database.rows({ text: `alter database ${server.name} set transaction_timeout = '500ms'` })
-  const database = await openDatabase({ url, patient: true })
+  await log.owner.rows({ text: `alter database ${server.name} set transaction_timeout = '500ms'` })
+  const database = await openDatabase({ url: log.ownerUrl, patient: true })
   expect(await database.rows({ text: 'show transaction_timeout' })).toEqual([{ transaction_timeout: '500ms' }])
   const release = await hold('transaction_totals', 'access share')
   let waited = 0
@@ -113,7 +112,7 @@ it.each([
 ] as const)('Ctrl-C while it %s ends ops rebuild in seconds and leaves nothing', async (_, table, mode) => {
   const all = await accounts()
   const release = await hold(table, mode)
-  const rebuilding = runOps([rebuildCommand], { database: log.database, reading: log.reading }, 'rebuild', 'transaction_totals').catch(
+  const rebuilding = runOps([rebuildCommand], { database: log.owner, reading: log.reading }, 'rebuild', 'transaction_totals').catch(
     (error: Error) => error.message,
   )
   await until(async () => (await left()).length === 2)
@@ -128,13 +127,13 @@ it.each([
 it('what a killed one left is removed by the next', async () => {
   const all = await accounts()
   for (const name of ['transaction_totals_shadow', 'transaction_totals_shadow_0a1b2c3d', 'transaction_totals_shadow_0a1b2c3d_progress']) {
-    await log.database.rows({ text: `create table ${name} (account_id uuid)` })
+    await log.owner.rows({ text: `create table ${name} (account_id uuid)` })
   }
   // One of them still in the hands of a backup holds up nobody.
   const release = await hold('transaction_totals_shadow', 'access share')
-  await rebuild(log.database, log.reading, totals())
+  await rebuild(log.owner, log.reading, totals())
   expect(await left()).toEqual([{ relname: 'transaction_totals_shadow' }])
   await release()
-  await rebuild(log.database, log.reading, totals())
+  await rebuild(log.owner, log.reading, totals())
   await expectWell(all)
 })

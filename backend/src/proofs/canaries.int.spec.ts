@@ -15,7 +15,7 @@ let test: TestDatabase
 let programs: Programs
 beforeAll(async () => {
   test = await createTestDatabase()
-  await ensureReadModels(test.database, logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex'))))
+  await ensureReadModels(test.owner, logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex'))))
   programs = await startPrograms(test.url, { apis: 1, workers: 1 }, { LOG_LEVEL: 'trace', RATE_LIMITS: 'on' })
 })
 afterAll(async () => {

@@ -13,7 +13,7 @@ const ATTEMPTS = 4
 
 /** Holds the table as `pg_dump` does, until the function it returns is called. */
 async function holdReader(table: string): Promise<() => Promise<void>> {
-  const client = await log.database.pool.connect()
+  const client = await log.owner.pool.connect()
   await client.query('begin')
   await client.query(`lock table ${table} in access share mode`)
   return async () => {
@@ -57,7 +57,7 @@ it('beside a reader that holds the table, writers go on and the cut-over waits f
   await writers.more(1)
   const release = await holdReader('transaction_totals')
   let waits = 0
-  const rebuilding = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ })
+  const rebuilding = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
   // A lock that is waited for holds up whoever comes behind it: none of the writers is, between one attempt and the next.
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     await until(() => waits >= attempt)
@@ -73,8 +73,8 @@ it('beside a reader that holds the table, writers go on and the cut-over waits f
 it('gives up in the end, says why, and leaves nothing behind', async () => {
   const writers = await writing()
   const release = await holdReader('transaction_totals')
-  await expect(rebuild(log.database, log.reading, totals(), { patienceMs: 700 })).rejects.toThrow(TableInUse)
-  await expect(rebuild(log.database, log.reading, totals(), { patienceMs: 0 })).rejects.toThrow(/transaction_totals.*ficaram como estavam/)
+  await expect(rebuild(log.owner, log.reading, totals(), { patienceMs: 700 })).rejects.toThrow(TableInUse)
+  await expect(rebuild(log.owner, log.reading, totals(), { patienceMs: 0 })).rejects.toThrow(/transaction_totals.*ficaram como estavam/)
   await release()
   await writers.end()
   expect(await left()).toEqual([])
@@ -86,7 +86,7 @@ it('under lock it asks only for accounts that moved since the last look, whateve
   const { accountId } = await openAccount(writer)
   const release = await holdReader('transaction_totals')
   let waits = 0
-  const rebuilding = rebuild(log.database, log.reading, totals(), { onWait: () => waits++ })
+  const rebuilding = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
   await until(() => waits > 0)
   await issue(writer, accountId, newId(), recordSale({ amount: 77 }))
   const opened = await openAccount(writer)

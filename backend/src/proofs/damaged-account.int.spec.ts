@@ -45,7 +45,7 @@ it.each(damages)('an account with %s is set aside and named, and stops neither s
   await tamper(log, [text, damaged.accountId])
   await refuseForeignKeys(log.database, log.reading.keys)
 
-  const { setAside } = await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  const { setAside } = await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   // The chain is verification's business; an event that no projection knows is passed over.
   if (!/chain|unknown/.test(name)) expect([...setAside]).toEqual([[damaged.accountId, expect.stringMatching(why)]])
   expect(await rowsOf('transaction_list', damaged.accountId)).toBe(before)
@@ -56,9 +56,9 @@ it.each(damages)('an account with %s is set aside and named, and stops neither s
   expect((await log.verify(damaged.accountId)).problem).not.toBeNull()
 
   // A release with other tables: what cannot be read is left out of them, and noted.
-  await log.database.rows({ text: 'update read_models set version = 0' })
+  await log.owner.rows({ text: 'update read_models set version = 0' })
   const next = { ...log.reading, epoch: log.reading.epoch + 1 }
-  expect((await ensureReadModels(log.database, next)).made).toHaveLength(next.readModels.projections.length)
+  expect((await ensureReadModels(log.owner, next)).made).toHaveLength(next.readModels.projections.length)
   for (const { accountId } of [well, alsoWell]) expect(await log.verify(accountId)).toMatchObject({ problem: null })
   if (/chain|unknown/.test(name)) return
   const noted = await log.database.rows({ text: 'select account_id as "accountId", problem from verifications where problem is not null' })
@@ -81,6 +81,6 @@ it('what is written to an account while it is set aside stays', async () => {
   ])
   await issue(writer, accountId, newId(), recordSale())
   const before = await rowsOf('transaction_list', accountId)
-  await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   expect(await rowsOf('transaction_list', accountId)).toBe(before)
 })

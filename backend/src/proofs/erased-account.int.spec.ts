@@ -22,7 +22,7 @@ it('an erased account is whole: its chain holds, and nothing else of it is there
   const { accountId } = await openPerson(log, log.writer())
   await eraseByHand(accountId)
   expect(await log.verify(accountId)).toMatchObject({ events: 6, problem: null })
-  const { setAside } = await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  const { setAside } = await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   expect(setAside.size).toBe(0)
   expect(await log.verify(accountId)).toMatchObject({ events: 6, problem: null })
 })

@@ -17,9 +17,9 @@ class Replica {
   /** Copies the account as it is now. */
   static async of(accountId: string): Promise<Replica> {
     const replica = new Replica(accountId)
-    await log.database.rows({ text: `create schema ${replica.#schema}` })
+    await log.owner.rows({ text: `create schema ${replica.#schema}` })
     for (const table of replica.#tables) {
-      await log.database.rows({
+      await log.owner.rows({
         text: `create table ${replica.#schema}.${table} as select * from ${table} where account_id = '${accountId}'`,
       })
     }
@@ -28,7 +28,7 @@ class Replica {
 
   /** Puts that copy in the place of what there is: the primary is gone, and with it what had not reached the replica. */
   async takeOver(): Promise<void> {
-    await log.database.transaction(async (client) => {
+    await log.owner.transaction(async (client) => {
       // As replication itself writes: no trigger refuses.
       await client.query('set local session_replication_role = replica')
       for (const table of this.#tables) {

@@ -317,8 +317,9 @@ describe('a read that asks for commands', () => {
 
 it('is to be sent again where the log became another one between the answer and the look for the commands', async () => {
   const { token } = await test.register()
-  await test.database.rows({ text: `create sequence promotions` })
-  await test.database.rows({
+  await test.owner.rows({ text: `create sequence promotions` })
+  await test.owner.rows({ text: `grant usage on sequence promotions to public` })
+  await test.owner.rows({
     text: `create or replace function log_name() returns text language sql as $$ select 'a' || nextval('promotions') $$`,
   })
   expect((await test.send('GET', '/goals', { token })).status).toBe(200)

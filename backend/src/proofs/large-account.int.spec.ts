@@ -72,7 +72,7 @@ it('verifies an account of any size in little memory, and still finds what is wr
   const log = await openTestLog()
   const { accountId } = await openAccount(log.writer())
   await enlarge(log.database, log.reading, accountId)
-  await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   const { url } = log.database.dataSource.options as { url: string }
   const begun = Date.now()
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -164,7 +164,7 @@ describe('what ends a large account', () => {
     async (how) => {
       const { token, accountId } = await server.register({ password: PASSWORD })
       await enlarge(server.database, server.reading, accountId)
-      await rebuild(server.database, server.reading, server.reading.readModels.projections)
+      await rebuild(server.owner, server.reading, server.reading.readModels.projections)
       const end = () =>
         how === 'reset'
           ? server.send('POST', '/data/reset', { token, body: { confirm: true } })

@@ -20,7 +20,7 @@ afterAll(() => log.close())
 
 /** Holds all events until the function it returns is called, so that a verification waits for them. */
 async function holdEvents(): Promise<() => Promise<void>> {
-  const client = await log.database.pool.connect()
+  const client = await log.owner.pool.connect()
   await client.query('begin')
   await client.query('lock table events in access exclusive mode')
   return async () => {
@@ -33,7 +33,7 @@ async function holdEvents(): Promise<() => Promise<void>> {
 async function endThoseWaiting(): Promise<void> {
   const ended = async () =>
     (
-      await log.database.rows({
+      await log.owner.rows({
         text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       })
     ).length > 0
@@ -65,7 +65,7 @@ it('a verification whose connection is lost rejects, and its process lives on', 
 it('a connection that is lost between two statements is rejected by the next one, and not lent again', async () => {
   const dying = log.database.trial(async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    await log.database.rows({ text: 'select pg_terminate_backend($1, 1000)' }, [rows[0]?.pid])
+    await log.owner.rows({ text: 'select pg_terminate_backend($1, 1000)' }, [rows[0]?.pid])
     await client.query('select 1')
   })
   await expect(dying).rejects.toThrow(/terminat|connection/i)

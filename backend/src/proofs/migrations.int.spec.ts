@@ -10,14 +10,13 @@ let log: TestLog
 let url: string
 beforeEach(async () => {
   log = await openTestLog()
-  const [{ name } = { name: '' }] = await log.database.rows<{ name: string }>({ text: 'select current_database() as name' })
-  url = Object.assign(new URL(process.env.PRUMO_TEST_CLUSTER ?? ''), { pathname: `/${name}` }).toString()
+  url = log.ownerUrl
 })
 afterEach(() => log.close())
 
 /** Reads the table as `pg_dump` does, until the function it returns is called. */
 async function readLong(table: string): Promise<() => Promise<void>> {
-  const client = await log.database.pool.connect()
+  const client = await log.owner.pool.connect()
   await client.query('begin transaction isolation level repeatable read')
   await client.query(`select count(*) from ${table}`)
   return async () => {
@@ -56,7 +55,7 @@ it('behind a reader a migration waits alone: others append and load', async () =
   expect(await longestOf(20)).toBeLessThan(900)
   await release()
   expect(await migrating).toEqual(['AddColumn1900000000001'])
-  expect(await log.database.rows({ text: 'select mark from account_heads limit 0' })).toEqual([])
+  expect(await log.owner.rows({ text: 'select mark from account_heads limit 0' })).toEqual([])
 })
 
 it('one that waits in vain says so, changes nothing, and goes well the next time', async () => {
@@ -78,7 +77,7 @@ it.each([
   ],
 ])('%p reads all there is beside writers, and may have been cut short', async (migration, index, undone) => {
   await openAccount(log.writer())
-  const pool = log.database.pool
+  const pool = log.owner.pool
   for (const text of undone.split(';')) await pool.query(text)
   await pool.query('delete from migrations where name = $1', [migration.name])
   // What is left of an index whose making was cut short.
@@ -124,7 +123,7 @@ it('a process that brings the tables of its queue up to date waits for no index,
 })
 
 it('what a rebuild of an older program left switched on is gone after the migration', async () => {
-  const { pool } = log.database
+  const { pool } = log.owner
   await pool.query(`
     create unlogged table moved_heads (account_id uuid not null);
     create function note_moved_head() returns trigger language plpgsql as $$ begin insert into moved_heads values (new.account_id); return null; end $$;

@@ -129,7 +129,7 @@ it('adds nothing to an append when no event triggers anything', async () => {
 })
 
 it('looks for the row of its own account alone, however many wait, by a plan that was made while none did', async () => {
-  await log.database.rows({ text: 'vacuum analyze outbox' })
+  await log.owner.rows({ text: 'vacuum analyze outbox' })
   await openAccount(writer())
   const lookup = appends.flat().find((text) => text.includes('insert into outbox')) as string
   const client = await log.database.pool.connect()

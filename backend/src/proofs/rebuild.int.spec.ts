@@ -36,7 +36,7 @@ it('makes read models again while others write and read, without a lost write, a
       longest = transactions.length
     }
   })
-  for (let round = 0; round < ROUNDS; round++) await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  for (let round = 0; round < ROUNDS; round++) await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   end.abort()
   await Promise.all(writing)
   expect(Math.min(...(await Promise.all(reading)))).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ it('changes tables beside verifications, which find nothing wrong', async () => 
       expect(await log.verify(accountId)).toMatchObject({ events: 1, problem: null })
     }
   })
-  for (let round = 0; round < ROUNDS; round++) await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  for (let round = 0; round < ROUNDS; round++) await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   end.abort()
   expect(Math.min(...(await Promise.all(verifying)))).toBeGreaterThan(10)
 })
@@ -66,18 +66,18 @@ it('repairs what was altered, and tells how far it is', async () => {
   expect((await log.verify(accountId)).problem).toMatch(/transaction_list: amount/)
   const told: number[] = []
   const onProgress = ({ events }: { events: number }) => void told.push(events)
-  const { events } = await rebuild(log.database, log.reading, log.reading.readModels.projections.slice(0, 1), { onProgress })
+  const { events } = await rebuild(log.owner, log.reading, log.reading.readModels.projections.slice(0, 1), { onProgress })
   expect(told.at(-1)).toBe(events)
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 })
 
 it('makes what is missing or of another version in a new epoch, and nothing else', async () => {
   const { accountId } = await openAccount(log.writer())
-  expect(await ensureReadModels(log.database, log.reading)).toMatchObject({ made: [] })
-  await log.database.rows({ text: `update read_models set version = 0 where name = 'transaction_totals'` })
-  await expect(ensureReadModels(log.database, log.reading)).rejects.toThrow(/transaction_totals.*aumentar `epoch`/)
+  expect(await ensureReadModels(log.owner, log.reading)).toMatchObject({ made: [] })
+  await log.owner.rows({ text: `update read_models set version = 0 where name = 'transaction_totals'` })
+  await expect(ensureReadModels(log.owner, log.reading)).rejects.toThrow(/transaction_totals.*aumentar `epoch`/)
   const next = { ...log.reading, epoch: log.reading.epoch + 1 }
-  expect(await ensureReadModels(log.database, next)).toMatchObject({ made: ['transaction_totals'] })
+  expect(await ensureReadModels(log.owner, next)).toMatchObject({ made: ['transaction_totals'] })
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
-  await expect(ensureReadModels(log.database, log.reading)).rejects.toThrow(/versão mais nova/)
+  await expect(ensureReadModels(log.owner, log.reading)).rejects.toThrow(/versão mais nova/)
 })

@@ -36,7 +36,7 @@ async function start(release: 'present' | 'next') {
   const settings = {
     PORT: String(port),
     PRUMO_DATA_DIR: dataDir,
-    DATABASE_URL: test.url,
+    ...test.settings,
     MASTER_KEY,
     JWT_SECRET: 'jwt-segredo-'.repeat(4),
     RATE_LIMITS: 'off',

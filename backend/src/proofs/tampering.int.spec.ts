@@ -26,7 +26,7 @@ async function accountWithHistory(): Promise<string> {
 
 /** Does what only someone with the database in their hands can do. */
 async function tamper(...statements: [text: string, ...values: unknown[]][]): Promise<void> {
-  await log.database.transaction(async (client) => {
+  await log.owner.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
     for (const [text, ...values] of statements) await client.query(text, values)
   })

@@ -15,6 +15,9 @@ import type { Transaction } from '@prumo/shared/transactions'
 /** A log on a database of the test file's own, written through the one write path. */
 export interface TestLog {
   database: Database
+  /** Of the tables' owner, for rebuilds, and for what the program itself may not do. */
+  owner: Database
+  ownerUrl: string
   reading: LogReading
   /** A write path of its own: two of them are two processes. */
   writer: (clock?: Clock) => WritePath
@@ -24,11 +27,13 @@ export interface TestLog {
 
 export async function openTestLog(): Promise<TestLog> {
   // Rebuilding and verifying are an operator's work, whose statements take as long as they take.
-  const { database, drop } = await createTestDatabase({ patient: true })
+  const { database, owner, ownerUrl, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
-  await ensureReadModels(database, reading)
+  await ensureReadModels(owner, reading)
   return {
     database,
+    owner,
+    ownerUrl,
     reading,
     writer: (clock) => new WritePath(database, reading, clock),
     verify: (accountId) => verifyAccount(database, reading, accountId),

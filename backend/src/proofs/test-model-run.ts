@@ -30,9 +30,9 @@ const MORE_ROUNDS = 200
 
 /** People work through several processes, to which this and that happens; in the end everything is as the model has it. */
 export async function runModel(run: ModelRun, tell: (line: string) => void): Promise<void> {
-  const { database, url, drop } = await createTestDatabase({ patient: true })
+  const { database, owner, url, ownerUrl, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
-  await ensureReadModels(database, reading)
+  await ensureReadModels(owner, reading)
   const before = await stateOf(database)
   const programs = await startPrograms(url, run)
   try {
@@ -43,7 +43,7 @@ export async function runModel(run: ModelRun, tell: (line: string) => void): Pro
     )
     await inTurns(people, (person) => person.register())
     tell(`${people.length} accounts`)
-    await work(run, people, { programs, url, database, reading, random, tell })
+    await work(run, people, { programs, ownerUrl, database, owner, reading, random, tell })
     for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
       await inTurns(people, (person) => person.flurry())
     }

@@ -26,9 +26,11 @@ export interface Troubles {
 /** Where all of it happens, and to what share the commands are through. */
 export interface Scene {
   programs: Programs
-  url: string
+  ownerUrl: string
   /** Without limits on statements. */
   database: Database
+  /** Of the tables' owner. */
+  owner: Database
   reading: LogReading
   random: Random
   share: () => number
@@ -103,12 +105,16 @@ async function restart(program: Program, pauseMs = 0): Promise<void> {
  * rebuild is killed in the middle of putting a table in place; commands go on all the time.
  */
 async function backUp(seconds: number, scene: Scene): Promise<void> {
-  const { url, programs, random, tell } = scene
+  const { ownerUrl, programs, random, tell } = scene
   // Connected before anything waits: what is measured is how long commands take, not a connection on a busy machine.
   const observer = await scene.database.pool.connect()
   const meanwhile: Promise<unknown>[] = []
-  const dumped = dump(url, seconds, () => {
-    meanwhile.push(restart(random.of(programs.apis)), migrate(url, [...migrations, WhileDumped9999999999999]), cutShort(seconds, scene))
+  const dumped = dump(ownerUrl, seconds, () => {
+    meanwhile.push(
+      restart(random.of(programs.apis)),
+      migrate(ownerUrl, [...migrations, WhileDumped9999999999999]),
+      cutShort(seconds, scene),
+    )
     // Whoever waits for them below is told of their failures; until then nobody listens.
     for (const each of meanwhile) each.catch(() => undefined)
   })
@@ -152,8 +158,8 @@ async function longestStandstill(observer: PoolClient, until: Promise<unknown>):
 }
 
 /** A rebuild that is killed with a table half made, or while it puts one in place, for which the backup makes it wait. */
-async function cutShort(seconds: number, { url, database, tell }: Scene): Promise<void> {
-  const child = spawn(process.execPath, [rebuilding, url, MASTER_KEY], { stdio: ['ignore', 'ignore', 'inherit'] })
+async function cutShort(seconds: number, { ownerUrl, database, tell }: Scene): Promise<void> {
+  const child = spawn(process.execPath, [rebuilding, ownerUrl, MASTER_KEY], { stdio: ['ignore', 'ignore', 'inherit'] })
   const exited = once(child, 'exit')
   const isMaking = async () => (await database.rows({ text: `select 1 from pg_tables where tablename like '%shadow%'` })).length > 0
   while (child.exitCode === null && !(await isMaking())) await pause(10)
@@ -164,8 +170,8 @@ async function cutShort(seconds: number, { url, database, tell }: Scene): Promis
   tell('killed a rebuild')
 }
 
-async function rebuildAll({ database, reading, tell }: Scene): Promise<void> {
-  const { events, setAside } = await rebuild(database, reading, reading.readModels.projections)
+async function rebuildAll({ owner, reading, tell }: Scene): Promise<void> {
+  const { events, setAside } = await rebuild(owner, reading, reading.readModels.projections)
   if (setAside.size > 0) throw new Error(`Set aside: ${JSON.stringify([...setAside])}`)
   tell(`made every read model again, of ${events} events read`)
 }

@@ -34,8 +34,8 @@ export async function openPerson(log: TestLog, writer: WritePath): Promise<{ acc
 }
 
 /** Does what only someone with the database in their hands can do: no trigger stands in the way. */
-export async function tamper({ database }: TestLog, ...statements: [text: string, ...values: unknown[]][]): Promise<void> {
-  await database.transaction(async (client) => {
+export async function tamper({ owner }: TestLog, ...statements: [text: string, ...values: unknown[]][]): Promise<void> {
+  await owner.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
     for (const [text, ...values] of statements) await client.query(text, values)
   })

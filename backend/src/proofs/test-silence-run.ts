@@ -37,9 +37,9 @@ const WELL_FOR_MS = 1_500
  */
 export async function runSilence(run: SilenceRun, tell: (line: string) => void): Promise<void> {
   const withinMs = WITHIN_MS * run.patience
-  const { database, url, drop } = await createTestDatabase()
+  const { database, owner, url, drop } = await createTestDatabase()
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
-  await ensureReadModels(database, reading)
+  await ensureReadModels(owner, reading)
   const network = await Network.to(url)
   const programs = await startPrograms(network.through(url), { apis: 1, workers: 1 })
   try {

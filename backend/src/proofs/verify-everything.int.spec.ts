@@ -124,7 +124,7 @@ it('finds a log that was rewritten as a whole with the key, by a head noted down
   }
   await rewriteLog(log, accountId, 5, cheaper)
   // Whoever holds the key makes a log that is right in itself, and read models that follow from it.
-  await rebuild(log.database, log.reading, log.reading.readModels.projections)
+  await rebuild(log.owner, log.reading, log.reading.readModels.projections)
   expect(await log.verify(accountId)).toMatchObject({ events: 5, problem: null })
   expect((await verifyAccount(log.database, log.reading, accountId, head)).problem).toBe(
     'Event 5: its hash is not the one known from elsewhere',

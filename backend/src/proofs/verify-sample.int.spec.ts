@@ -81,7 +81,7 @@ it('finds a log that was cut short together with its head', async () => {
   await issue(writer, accountId, newId(), recordSale())
   await tomorrow()
   await verifySample()
-  await log.database.transaction(async (client) => {
+  await log.owner.transaction(async (client) => {
     await client.query('alter table events disable trigger events_never_change')
     await client.query('delete from events where account_id = $1 and seq = 2', [accountId])
     await client.query(
@@ -102,7 +102,7 @@ it('finds a log that was cut short together with its head', async () => {
 
 it('finds an account of which nothing is left', async () => {
   const { accountId } = await openAccount(writer)
-  await log.database.transaction(async (client) => {
+  await log.owner.transaction(async (client) => {
     await client.query('set local session_replication_role = replica')
     for (const table of [
       'events',

@@ -83,10 +83,26 @@ function draw(net: number): void {
   if (!panel) return void requestAnimationFrame(() => draw(net))
   const now = monthOf(today())
   const { sign, currency, whole, cents } = partsOfCentavos(net)
-  // Words and digits of ours: nothing in it was typed by anybody.
-  panel.innerHTML =
-    `<section aria-label="Resultado do mês"><p class="start-label">${resultLabel(now, now, net)}</p><div class="${balance.frame}"><p class="${balance.balance}"${net < 0 ? ' data-short' : ''}>` +
-    `<span class="visually-hidden">${formatCentavos(net)}</span><span aria-hidden="true"><span class="${balance.sign}">${sign}</span><span class="${balance.currency}">${currency}</span>${whole}<span class="${balance.cents}">${cents}</span></span></p></div></section>`
-  panel.querySelector<HTMLElement>(`.${balance.frame}`)?.style.setProperty('--ems', String(widthInEms(sign + whole) + AROUND_EM))
+  const seen = element('span', '', [
+    element('span', balance.sign, [sign]),
+    element('span', balance.currency, [currency]),
+    whole,
+    element('span', balance.cents, [cents]),
+  ])
+  seen.ariaHidden = 'true'
+  const figure = element('p', balance.balance, [element('span', 'visually-hidden', [formatCentavos(net)]), seen])
+  figure.toggleAttribute('data-short', net < 0)
+  const frame = element('div', balance.frame, [figure])
+  frame.style.setProperty('--ems', String(widthInEms(sign + whole) + AROUND_EM))
+  const section = element('section', '', [element('p', 'start-label', [resultLabel(now, now, net)]), frame])
+  section.ariaLabel = 'Resultado do mês'
+  panel.replaceChildren(section)
   panel.dataset['figure'] = ''
+}
+
+function element(name: string, className: string | undefined, parts: readonly (string | Node)[]): HTMLElement {
+  const made = document.createElement(name)
+  if (className) made.className = className
+  made.append(...parts)
+  return made
 }

@@ -60,11 +60,12 @@ function isAddressOrRange(text: string): boolean {
   return bits !== undefined && Number(prefix) >= 1 && Number(prefix) <= bits
 }
 
+/** `none` says that there is no proxy, and that nobody forgot to name it. */
 const proxies = z
   .string()
-  .transform(listed)
+  .transform((text) => (text.trim() === 'none' ? [] : listed(text)))
   .refine((addresses) => addresses.every(isAddressOrRange), {
-    error: 'use endereços ou faixas como 10.0.0.7, 10.0.0.0/8, separados por vírgula.',
+    error: 'use endereços ou faixas como 10.0.0.7, 10.0.0.0/8, separados por vírgula, ou none se não há proxy.',
   })
 
 const webhookSecrets = filled('informe o segredo do webhook.')
@@ -77,15 +78,23 @@ const origin = address(['http:', 'https:'], 'use um endereço como https://app.e
   })
   .transform((value) => new URL(value).origin)
 
+/** Whether a mail leaves only over TLS: from the first byte, or from before the first that says anything. */
+function isEncrypted(smtpUrl: string): boolean {
+  const { protocol, searchParams } = new URL(smtpUrl)
+  return protocol === 'smtps:' || [searchParams.get('secure'), searchParams.get('requireTLS')].includes('true')
+}
+
 /** An address, or a name with an address in angle brackets. */
 const sender = /^([^@<>]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/
 
 const variables = z.object({
-  NODE_ENV: optional(z.string()),
+  NODE_ENV: optional(z.enum(['production', 'development', 'test'], { error: 'use production, development ou test.' })),
   PORT: optional(wholeNumber(1, 65535)),
   PRUMO_DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(database),
   DATABASE_DIRECT_URL: optional(database),
+  DATABASE_OWNER_URL: optional(database),
+  DATABASE_OPS_URL: optional(database),
   REDIS_URL: optional(address(['redis:', 'rediss:'], 'use um endereço como redis://servidor:6379.')),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^[sr]k_\S+$/, { error: 'use a chave secreta da Stripe (sk_… ou rk_…).' })),
   STRIPE_WEBHOOK_SECRET: optional(webhookSecrets),
@@ -127,7 +136,17 @@ export const stripeVariables = [
   'STRIPE_PRICE_3ANOS',
 ] as const satisfies VariableName[]
 
-const demandedInProduction = ['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY', 'SMTP_URL'] as const satisfies VariableName[]
+const demandedInProduction = [
+  'DATABASE_URL',
+  ...stripeVariables,
+  'JWT_SECRET',
+  'MASTER_KEY',
+  'SMTP_URL',
+  'PUBLIC_URL',
+  'TRUSTED_PROXIES',
+] as const satisfies VariableName[]
+
+const besideDatabase = ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_OPS_URL'] as const satisfies VariableName[]
 
 /** Rules between variables: what production demands, and what only makes sense together. */
 function contradictions(values: Variables): string[] {
@@ -141,6 +160,10 @@ function contradictions(values: Variables): string[] {
     if (values.STRIPE_SIMULATOR_URL) problems.push('STRIPE_SIMULATOR_URL: não é aceita com NODE_ENV=production.')
     if (/^[sr]k_test_/.test(values.STRIPE_SECRET_KEY ?? '') && values.STRIPE_TEST_KEYS !== 'on')
       problems.push('STRIPE_SECRET_KEY: é uma chave de teste. Numa instalação de ensaio, informe também STRIPE_TEST_KEYS=on.')
+    if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:'))
+      problems.push('PUBLIC_URL: use um endereço https com NODE_ENV=production. Senhas e sessões passam por ele.')
+    if (values.SMTP_URL && !isEncrypted(values.SMTP_URL))
+      problems.push('SMTP_URL: use smtps://, ou smtp:// com ?requireTLS=true no fim (STARTTLS). Os e-mails levam links que trocam senhas.')
     if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off não é aceito com NODE_ENV=production.')
   } else if (stripeVariables.some((name) => values[name] !== undefined)) {
     for (const name of stripeVariables) {
@@ -148,7 +171,9 @@ function contradictions(values: Variables): string[] {
         problems.push(`${name}: falta. Informe todas as variáveis STRIPE_*, ou nenhuma para usar o simulador.`)
     }
   }
-  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) problems.push('DATABASE_DIRECT_URL: só faz sentido com DATABASE_URL.')
+  for (const name of besideDatabase) {
+    if (values[name] && !values.DATABASE_URL) problems.push(`${name}: só faz sentido com DATABASE_URL.`)
+  }
   if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM: obrigatória com SMTP_URL.')
   return problems
 }

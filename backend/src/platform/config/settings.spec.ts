@@ -32,8 +32,10 @@ const production = {
   STRIPE_PRICE_3ANOS: 'price_36',
   JWT_SECRET: 'x'.repeat(32),
   MASTER_KEY: 'ab'.repeat(32),
-  SMTP_URL: 'smtp://correio:587',
+  SMTP_URL: 'smtp://correio:587?requireTLS=true',
   MAIL_FROM: 'Prumo <ola@exemplo.com.br>',
+  PUBLIC_URL: 'https://app.exemplo.com.br',
+  TRUSTED_PROXIES: 'none',
 }
 
 describe('settings', () => {
@@ -44,6 +46,8 @@ describe('settings', () => {
       dataDir,
       databaseUrl: null,
       databaseDirectUrl: null,
+      databaseOwnerUrl: null,
+      databaseOpsUrl: null,
       redisUrl: null,
       stripe: { ...simulatedStripe, apiUrl: 'http://127.0.0.1:3001' },
       smtpUrl: null,
@@ -76,7 +80,9 @@ describe('settings', () => {
   })
 
   it('follows what is set', () => {
-    expect(load({ ...production, NODE_ENV: '', PORT: '8080', DATABASE_DIRECT_URL: 'postgres://direto/prumo' })).toMatchObject({
+    expect(
+      load({ ...production, NODE_ENV: '', PUBLIC_URL: '', PORT: '8080', DATABASE_DIRECT_URL: 'postgres://direto/prumo' }),
+    ).toMatchObject({
       port: 8080,
       publicUrl: 'http://localhost:8080',
       databaseUrl: production.DATABASE_URL,
@@ -84,8 +90,21 @@ describe('settings', () => {
       demoSeed: false,
       stripe: { webhookSecrets: ['whsec_1', 'whsec_2'], prices: { '1mes': 'price_1', '3anos': 'price_36' }, apiUrl: null },
     })
-    expect(load({ DATABASE_URL: production.DATABASE_URL }).databaseDirectUrl).toBe(production.DATABASE_URL)
     expect(load({ PUBLIC_URL: 'https://app.exemplo.com.br/' }).publicUrl).toBe('https://app.exemplo.com.br')
+  })
+
+  it('enters the database with one role, unless there are more', () => {
+    const [app, direct, owner, ops] = ['app', 'direct', 'owner', 'ops'].map((name) => `postgres://${name}:segredo@banco/prumo`)
+    const rolesOf = (environment: NodeJS.ProcessEnv) => {
+      const { databaseDirectUrl, databaseOwnerUrl, databaseOpsUrl } = load(environment)
+      return [databaseDirectUrl, databaseOwnerUrl, databaseOpsUrl]
+    }
+    expect(rolesOf({ DATABASE_URL: app })).toEqual([app, app, app])
+    expect(rolesOf({ DATABASE_URL: app, DATABASE_DIRECT_URL: direct })).toEqual([direct, direct, direct])
+    expect(rolesOf({ DATABASE_URL: app, DATABASE_OWNER_URL: owner })).toEqual([app, owner, owner])
+    expect(rolesOf({ DATABASE_URL: app, DATABASE_OWNER_URL: owner, DATABASE_OPS_URL: ops })).toEqual([app, owner, ops])
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_OPS_URL'])
+      expect(problems({ [name]: owner })).toEqual([`${name}: só faz sentido com DATABASE_URL.`])
   })
 
   it('looks for the simulator at the port after its own, or where it is told, and never in production', () => {
@@ -106,7 +125,19 @@ describe('settings', () => {
   it('takes addresses and ranges of proxies, and nothing that trusts everyone', () => {
     const proxies = ['10.0.0.7', '172.16.0.0/12', '::1', 'fd00::/8']
     expect(load({ TRUSTED_PROXIES: proxies.join(', ') }).trustedProxies).toEqual(proxies)
-    for (const bad of ['true', '1', 'loopback', 'proxy.local', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.7,', '10.0.0', 'fe80::1%eth0']) {
+    expect(load({ TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+    for (const bad of [
+      'none,10.0.0.7',
+      'true',
+      '1',
+      'loopback',
+      'proxy.local',
+      '10.0.0.0/33',
+      '0.0.0.0/0',
+      '10.0.0.7,',
+      '10.0.0',
+      'fe80::1%eth0',
+    ]) {
       expect(problems({ TRUSTED_PROXIES: bad })).toEqual([expect.stringMatching(/^TRUSTED_PROXIES: /)])
     }
   })
@@ -125,9 +156,12 @@ describe('settings', () => {
   })
 
   it.each([
+    ['NODE_ENV', 'staging'],
     ['PORT', '0'],
     ['PORT', 'oitenta'],
     ['DATABASE_URL', 'mysql://banco/prumo'],
+    ['DATABASE_OWNER_URL', 'mysql://banco/prumo'],
+    ['DATABASE_OPS_URL', 'banco'],
     ['REDIS_URL', 'localhost:6379'],
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
     ['STRIPE_SIMULATOR_URL', 'localhost'],
@@ -156,7 +190,7 @@ describe('settings', () => {
   it('starts nothing embedded or simulated in production', () => {
     expect(problems(production)).toEqual([])
     const missing = problems({ NODE_ENV: 'production' }).map((line) => line.split(':')[0])
-    expect(missing).toEqual(['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY', 'SMTP_URL'])
+    expect(missing).toEqual(['DATABASE_URL', ...stripeVariables, 'JWT_SECRET', 'MASTER_KEY', 'SMTP_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES'])
     expect(problems({ ...production, DEMO_SEED: 'on' })).toEqual([expect.stringMatching(/^DEMO_SEED: /)])
     expect(problems({ ...production, DEMO_SEED: 'off' })).toEqual([])
     expect(problems({ ...production, RATE_LIMITS: 'off' })).toEqual([expect.stringMatching(/^RATE_LIMITS: /)])
@@ -169,6 +203,23 @@ describe('settings', () => {
     expect(problems({ ...production, STRIPE_SECRET_KEY: key, STRIPE_TEST_KEYS: 'on' })).toEqual([])
     expect(problems({ ...production, STRIPE_SECRET_KEY: key.replace('test', 'live') })).toEqual([])
   })
+
+  it.each([
+    ['an unknown kind of installation', { NODE_ENV: 'prod' }, /^NODE_ENV: use production/],
+    ['no address', { PUBLIC_URL: '' }, /^PUBLIC_URL: obrigatória/],
+    ['an address without TLS', { PUBLIC_URL: 'http://app.exemplo.com.br' }, /^PUBLIC_URL: use um endereço https/],
+    ['an address of this machine', { PUBLIC_URL: 'http://localhost:3000' }, /^PUBLIC_URL: use um endereço https/],
+    ['proxies that nobody thought of', { TRUSTED_PROXIES: ' ' }, /^TRUSTED_PROXIES: obrigatória/],
+    ['mails in clear', { SMTP_URL: 'smtp://correio:587' }, /^SMTP_URL: use smtps/],
+    ['mails in clear where the server offers no TLS', { SMTP_URL: 'smtp://correio:587?requireTLS=false' }, /^SMTP_URL: use smtps/],
+  ])('refuses %s in production', (_, changes, refusal) => {
+    expect(problems({ ...production, ...changes })).toEqual([expect.stringMatching(refusal)])
+  })
+
+  it.each(['smtps://correio:465', 'smtp://correio:587?requireTLS=true', 'smtp://correio:465?secure=true'])(
+    'sends mails over TLS in production: %s',
+    (url) => expect(problems({ ...production, SMTP_URL: url })).toEqual([]),
+  )
 
   it('lists every variable in .env.example', () => {
     const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')

@@ -27,8 +27,12 @@ export class Settings {
   readonly dataDir: string
   /** Null without `DATABASE_URL`: then only the supervisor, which starts the embedded Postgres, may go on. */
   readonly databaseUrl: string | null
-  /** For migrations, LISTEN and BullMQ: never a transaction pooler. */
+  /** For LISTEN and BullMQ: never a transaction pooler. */
   readonly databaseDirectUrl: string | null
+  /** Of the role that owns the tables, for migrations and rebuilds: never a transaction pooler. */
+  readonly databaseOwnerUrl: string | null
+  /** Of the role that the operator's tool reads with. */
+  readonly databaseOpsUrl: string | null
   readonly redisUrl: string | null
   /** Stripe's own, or the local simulator: nothing else of the program tells them apart. */
   readonly stripe: StripeSettings
@@ -59,6 +63,8 @@ export class Settings {
     this.dataDir = dataDir
     this.databaseUrl = values.DATABASE_URL ?? null
     this.databaseDirectUrl = values.DATABASE_DIRECT_URL ?? this.databaseUrl
+    this.databaseOwnerUrl = values.DATABASE_OWNER_URL ?? this.databaseDirectUrl
+    this.databaseOpsUrl = values.DATABASE_OPS_URL ?? this.databaseOwnerUrl
     this.redisUrl = values.REDIS_URL ?? null
     this.stripe = stripeSettings(values, this.port)
     const { JWT_SECRET: jwtSecrets, MASTER_KEY: masterKey } = values

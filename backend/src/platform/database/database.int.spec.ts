@@ -19,7 +19,7 @@ class MakeNotes1700000000001 {
 describe('the database', () => {
   let test: TestDatabase
   beforeAll(async () => {
-    test = await createTestDatabase()
+    test = await createTestDatabase({ as: 'owner' })
   })
   afterAll(() => test.drop())
 

@@ -73,8 +73,19 @@ export async function openDatabase({
   }
 }
 
-/** The two addresses of the settings. @throws InvalidSettings when there is no database */
-export function databaseUrls({ databaseUrl, databaseDirectUrl }: Settings): { url: string; directUrl: string } {
-  if (!databaseUrl) throw new InvalidSettings(['DATABASE_URL: falta. Use npm start, que inicia um Postgres próprio, ou informe o seu.'])
-  return { url: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
+/**
+ * Whose rights a connection has: the program's own, which change rows but no table; those of the tables' owner, for migrations
+ * and rebuilds; the operator's, which read.
+ */
+export type DatabaseRole = 'app' | 'owner' | 'ops'
+
+/** The addresses of the settings. @throws InvalidSettings when there is no database */
+export function databaseUrls(settings: Settings): { url: string; directUrl: string; byRole: Record<DatabaseRole, string> } {
+  const { databaseUrl: url, databaseDirectUrl, databaseOwnerUrl, databaseOpsUrl } = settings
+  if (!url) throw new InvalidSettings(['DATABASE_URL: falta. Use npm start, que inicia um Postgres próprio, ou informe o seu.'])
+  return {
+    url,
+    directUrl: databaseDirectUrl ?? url,
+    byRole: { app: url, owner: databaseOwnerUrl ?? url, ops: databaseOpsUrl ?? url },
+  }
 }

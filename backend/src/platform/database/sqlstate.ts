@@ -22,6 +22,12 @@ export function isLockRefused(failure: unknown): boolean {
   return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
 }
 
+/** Whether the role may not do what it asked for. */
+export function isForbidden(failure: unknown): boolean {
+  const error = driverErrorOf(failure)
+  return error instanceof pg.DatabaseError && error.code === '42501'
+}
+
 /** True when the database is away for a while: going down, full, busy, silent or out of reach. */
 export function isAway(failure: unknown): boolean {
   const error = driverErrorOf(failure)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from './database.js'
-import { openDatabase, type DatabaseOptions } from './open-database.js'
+import { openDatabase, type DatabaseOptions, type DatabaseRole } from './open-database.js'
 
 /** Runs one statement on a connection of its own, for what no pool may do, such as making and removing databases. */
 export async function administer(url: string, statement: string): Promise<void> {
@@ -16,25 +16,45 @@ export async function administer(url: string, statement: string): Promise<void> 
 }
 
 export interface TestDatabase {
+  /** With the rights of the program, unless the test asked for others. */
   database: Database
+  /** Of the tables' owner, who may also do what no part of the program does: step around triggers, end connections. */
+  owner: Database
   url: string
-  /** Closes the pool and removes the database. */
+  ownerUrl: string
+  /** The settings that lead a program here. */
+  settings: Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_OPS_URL', string>
+  /** Closes the pools and removes the database. */
   drop: () => Promise<void>
 }
 
-/** A database of the test file's own, with every migration applied, on the cluster that the test run started. */
-export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> = {}): Promise<TestDatabase> {
-  const { PRUMO_TEST_CLUSTER: cluster, PRUMO_TEST_TEMPLATE: template } = process.env
-  if (!cluster || !template) throw new Error('Only *.int.spec.ts files, run by jest, have a test cluster.')
+/**
+ * A database of the test file's own, with every migration applied, on the cluster that the test run started.
+ * @param as whose rights `database` has where they are not the program's, as in tests that make tables of their own
+ */
+export async function createTestDatabase({
+  as = 'app',
+  ...options
+}: Omit<DatabaseOptions, 'url'> & { as?: DatabaseRole } = {}): Promise<TestDatabase> {
+  const { PRUMO_TEST_CLUSTER: cluster, PRUMO_TEST_SETTINGS: roles, PRUMO_TEST_TEMPLATE: template } = process.env
+  if (!cluster || !roles || !template) throw new Error('Only *.int.spec.ts files, run by jest, have a test cluster.')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`)
-  const url = Object.assign(new URL(cluster), { pathname: `/${name}` }).toString()
+  await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER prumo_owner`)
+  const there = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+  const addresses = Object.entries(JSON.parse(roles) as TestDatabase['settings']).map(([variable, url]) => [variable, there(url)])
+  const settings = Object.fromEntries(addresses) as TestDatabase['settings']
+  const ownerUrl = settings.DATABASE_OWNER_URL
+  const url = { app: settings.DATABASE_URL, ops: settings.DATABASE_OPS_URL, owner: ownerUrl }[as]
   const database = await openDatabase({ url, ...options })
+  const owner = await openDatabase({ url: ownerUrl, patient: true })
   return {
     database,
+    owner,
     url,
+    ownerUrl,
+    settings,
     async drop() {
-      await database.close()
+      await Promise.all([database.close(), owner.close()])
       await administer(cluster, `DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
@@ -46,12 +66,13 @@ export async function createTestDatabase(options: Omit<DatabaseOptions, 'url'> =
  * ended, because they know the old ones.
  */
 export async function setServerClock(database: Database, to: Date | number): Promise<void> {
-  const url = (database.dataSource.options as { url: string }).url
-  const name = new URL(url).pathname.slice(1)
+  const name = new URL((database.dataSource.options as { url: string }).url).pathname.slice(1)
+  const url = Object.assign(new URL(process.env.PRUMO_TEST_CLUSTER ?? ''), { pathname: `/${name}` }).toString()
   const told = typeof to === 'number' ? `pg_catalog.clock_timestamp() + interval '${to} milliseconds'` : `timestamptz '${to.toISOString()}'`
   await administer(
     url,
     `create schema if not exists told;
+     grant usage on schema told to public;
      create or replace function told.clock_timestamp() returns timestamptz language sql volatile as $$ select ${told} $$;
      create or replace function told.now() returns timestamptz language sql volatile as $$ select ${told} $$;
      alter database ${name} set search_path = told, pg_catalog, public;

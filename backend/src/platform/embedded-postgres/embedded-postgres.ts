@@ -4,12 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from './binaries.js'
 import { ensureAccess, readAccess } from './cluster-access.js'
 import { initialise, start, stop, type Parameters } from './cluster.js'
+import { makeRoles, roleSettings } from './roles.js'
 import { isAbandoned, liveOwner, tryClaim, type Claim, type Owner, type Role } from '../data-folder/claim.js'
 import { StartupError } from '../data-folder/startup-error.js'
 
 /** A Postgres that this program may use. Whoever started it owns it; a joiner never stops it. */
 export interface EmbeddedPostgres {
+  /** The administrator's, for whom nothing is forbidden; the program itself enters by `settings`. */
   url: string
+  /** The variables that tell a program where it is, and with which roles to enter it. */
+  settings: Record<string, string>
   owned: boolean
   /** Settles when an owned server has ended, wanted or not; never for a joined one. */
   exited: Promise<unknown>
@@ -60,7 +64,7 @@ export async function joinOrStartEmbeddedPostgres(options: EmbeddedPostgresOptio
     const claim = tryClaim(dataDir, 'ops')
     if (claim) return own(dataDir, claim, 'ops')
     const owner = liveOwner(dataDir)
-    if (owner?.port && owner.role !== 'ops') return joined(dataDir, owner.port)
+    if (owner?.port && owner.role !== 'ops') return await joined(dataDir, owner.port)
     if (owner?.role === 'ops' && !waiting) options.onWait?.(owner)
     waiting ||= owner?.role === 'ops'
     await pause(100)
@@ -99,9 +103,11 @@ async function own(dataDir: string, claim: Claim, role: Role): Promise<EmbeddedP
     await stop(access.folder)
     await initialise(binaries, access, role !== 'test')
     const server = await start(binaries, access, role === 'test' ? testParameters : {})
+    await makeRoles(address(access.password, server.port), access.password)
     claim.announce(server.port)
     return {
       url: address(access.password, server.port),
+      settings: roleSettings(address(access.password, server.port), access.password),
       owned: true,
       exited: server.exited,
       async stop() {
@@ -115,10 +121,14 @@ async function own(dataDir: string, claim: Claim, role: Role): Promise<EmbeddedP
   }
 }
 
-function joined(dataDir: string, port: number): EmbeddedPostgres {
+async function joined(dataDir: string, port: number): Promise<EmbeddedPostgres> {
   const access = readAccess(dataDir)
   if (!access) throw new StartupError(`A pasta de dados ${dataDir} não tem o acesso ao banco (postgres.json).`)
-  return { url: address(access.password, port), owned: false, exited: new Promise(() => undefined), stop: () => Promise.resolve() }
+  const url = address(access.password, port)
+  // The running program may be of a release that knew no roles.
+  await makeRoles(url, access.password)
+  const settings = roleSettings(url, access.password)
+  return { url, settings, owned: false, exited: new Promise(() => undefined), stop: () => Promise.resolve() }
 }
 
 function address(password: string, port: number): string {

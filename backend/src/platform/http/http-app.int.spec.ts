@@ -32,6 +32,22 @@ const refused = (code: keyof typeof rejections) => JSON.stringify({ error: rejec
 const headersOf = (length: number) =>
   `POST /api/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
+it('every answer says what no page may do, and the page that shows the contract may make markup', async () => {
+  const trusted = /require-trusted-types-for 'script';.*trusted-types default/
+  for (const url of ['/', '/login', '/dashboard', '/api/auth/verify', '/api/nowhere', '/api/transactions/%']) {
+    const { headers } = await test.app.inject({ url, headers: { origin: 'https://outro.exemplo.com' } })
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect(headers['content-security-policy']).toMatch(trusted)
+    expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\).*publickey-credentials-get=\(self\)/)
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' })
+  }
+  for (const url of ['/api/docs', '/api/docs/swagger-ui-init.js', '/api/docs?a']) {
+    const { headers } = await test.app.inject(url)
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self';script-src 'self'/)
+    expect(headers['content-security-policy']).not.toMatch(trusted)
+  }
+})
+
 describe('an answer of the API', () => {
   it('is kept by nobody on the way, whatever it says', async () => {
     const paths = ['/auth/verify', '/transactions', '/health/live', '/nowhere', '/openapi.json', '/transactions/%']

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { DynamicModule } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import helmet from 'helmet'
 import { Logger } from 'nestjs-pino'
 import type { Settings } from '../config/settings.js'
 import { answerClientError } from './client-error.js'
 import { ContractPipe } from './contract.pipe.js'
-import { asRejection, ErrorFilter, isApi, sendRejection } from './error.filter.js'
+import { asRejection, ErrorFilter, sendRejection } from './error.filter.js'
 import { parseJsonBody } from './json-body.js'
 import { publishContract } from './openapi.js'
 import { servePages } from './pages.js'
 import { logRequests } from './request-log.js'
+import { responseHeaders } from './response-headers.js'
 
 /** The largest body the contract accepts, in bytes. */
 const BODY_LIMIT = 102_400
@@ -37,7 +37,7 @@ const patience = {
 
 /** Assembles the server: parsers, headers, validation, error form, contract pages and the built app. Not listening yet. */
 export async function createHttpApp(root: DynamicModule, settings: Settings, appFolder: string): Promise<NestFastifyApplication> {
-  const headers = securityHeaders(settings)
+  const headersOf = responseHeaders(settings)
   const adapter = new FastifyAdapter({
     genReqId: () => randomUUID(),
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
@@ -49,13 +49,16 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
     clientErrorHandler: answerClientError,
     // These pass no hook.
     frameworkErrors: (error: unknown, _request: unknown, reply: unknown) =>
-      sendRejection((reply as FastifyReply).headers({ ...headers, ...unstored }), asRejection(error)),
+      sendRejection((reply as FastifyReply).headers(headersOf('/api')), asRejection(error)),
   })
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { bodyParser: false, bufferLogs: true })
   app.useLogger(app.get(Logger))
   app.setGlobalPrefix('api')
   acceptJsonOnly(app, adapter)
-  sendWithAll(adapter, headers)
+  adapter.getInstance().addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersOf(request.url))
+    done()
+  })
   const answerPage = await serveApp(app, appFolder)
   await servePages(app, appFolder, settings)
   app.useGlobalPipes(new ContractPipe())
@@ -78,46 +81,6 @@ function acceptJsonOnly(app: NestFastifyApplication, adapter: FastifyAdapter): v
 function ignoreExpectations(app: NestFastifyApplication): void {
   const server: Server = app.getHttpServer()
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-}
-
-/** Of what the API answers nothing is kept on the way: it is somebody's, and true for that moment. */
-const unstored = { 'Cache-Control': 'no-store' }
-
-function sendWithAll(adapter: FastifyAdapter, headers: Readonly<Record<string, string>>): void {
-  const withApi = { ...headers, ...unstored }
-  adapter.getInstance().addHook('onRequest', (request, reply, done) => {
-    reply.headers(isApi(request.url) ? withApi : headers)
-    done()
-  })
-}
-
-/** Put together once: they say the same to everyone. */
-function securityHeaders({ publicUrl, contactUrl }: Settings): Record<string, string> {
-  const secure = publicUrl.startsWith('https:')
-  const headers: Record<string, string> = {}
-  const write = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // The component library sets its measures in style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...(contactUrl === null ? [] : [new URL(contactUrl).origin])],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: secure ? { maxAge: YEAR_SECONDS } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
-  })
-  const response = { setHeader: (name: string, value: string) => void (headers[name] = value), removeHeader: () => undefined }
-  write({} as IncomingMessage, response as unknown as ServerResponse, () => undefined)
-  return headers
 }
 
 /**

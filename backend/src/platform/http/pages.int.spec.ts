@@ -51,6 +51,7 @@ it('a page says the address at which it is served, whatever is asked of it', asy
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Accept-Encoding' },
     })
     expect(answer.body).toContain('href="https://prumo.exemplo.com.br/"')
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   }
   expect((await get('/sitemap.xml')).body).toBe('<loc>https://prumo.exemplo.com.br/</loc>')
   expect((await get('/contact')).body).toContain('content="/api/v1.0/email/send"')

@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...production,
     PORT: String(port),
     PRUMO_DATA_DIR: dataDir,
-    DATABASE_URL: test.url,
+    ...test.settings,
     LOG_LEVEL: 'trace',
   }
   child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -53,7 +53,9 @@ const production = {
   STRIPE_PRICE_3ANOS: 'price_36',
   JWT_SECRET: 'jwt-segredo-'.repeat(4),
   MASTER_KEY: 'ab'.repeat(32),
-  SMTP_URL: 'smtp://correio-segredo',
+  SMTP_URL: 'smtps://correio-segredo',
+  PUBLIC_URL: 'https://app.exemplo.com.br',
+  TRUSTED_PROXIES: 'none',
   MAIL_FROM: 'Prumo <ola@exemplo.com.br>',
   OPS_TOKEN: 'ops-segredo',
 }
@@ -121,7 +123,7 @@ it('each request to the API is told in one line, by its route, with its outcome 
 })
 
 it('what goes wrong within a request is told with the id of that request, once', async () => {
-  await test.database.rows({ text: 'alter table users rename to people' })
+  await test.owner.rows({ text: 'alter table users rename to people' })
   const before = logged.length
   await send('POST', '/auth/login', { body: { email: 'ana@exemplo.com', password: 'segredo1' } })
   while (!logged.slice(before).includes('login 500')) await pause(20)

@@ -1,0 +1,51 @@
+import { logContents } from './capabilities.js'
+import { QUEUE_SCHEMA } from './jobs/queue-backend.js'
+import type { Grants, Privilege, TableGrants } from './platform/database/grants.js'
+
+/** What the program's role and the operator's may do with each table, which belong to a third one; see docs/operations.md. */
+
+const rows: readonly Privilege[] = ['select', 'insert', 'update', 'delete']
+const read: readonly Privilege[] = ['select']
+const nothing: readonly Privilege[] = []
+
+/** Rows come and go; the operator has no business with them. */
+const ofTheApp: TableGrants = { app: rows, ops: nothing }
+const shown: TableGrants = { app: rows, ops: read }
+/** Written when the owner migrates or makes read models. */
+const ofTheOwner: TableGrants = { app: read, ops: read }
+
+const plainTables: Grants['tables'] = {
+  // What happened is added to and read.
+  events: { app: ['select', 'insert'], ops: read },
+  account_heads: { app: ['select', 'insert', 'update'], ops: read },
+  commands: { app: ['select', 'insert'], ops: read },
+  // Locking a row asks for the right to update it; a rotation of the master key updates them.
+  account_keys: { app: rows, ops: ['select', 'update'] },
+  log_epoch: ofTheOwner,
+  read_models: ofTheOwner,
+  migrations: ofTheOwner,
+  installation: { app: read, ops: nothing },
+  // Which log an e-mail leads to, and not by which password one gets in.
+  users: { app: rows, ops: ['select (id)', 'select (email)'] },
+  sessions: ofTheApp,
+  password_resets: ofTheApp,
+  attempt_counters: ofTheApp,
+  contact_messages: ofTheApp,
+  farewells: ofTheApp,
+  leaving_customers: ofTheApp,
+  stripe_deliveries: ofTheApp,
+  stripe_customers: shown,
+  // The operator has dead jobs tried again.
+  outbox: { app: rows, ops: ['select', 'update'] },
+  daily_runs: shown,
+  verifications: shown,
+  stored_answers: shown,
+  checkpoints: shown,
+  demo_accounts: { app: ['select', 'insert'], ops: read },
+}
+
+export const grants: Grants = {
+  tables: { ...plainTables, ...Object.fromEntries(logContents.projections.map(({ table }) => [table.name, shown])) },
+  made: shown,
+  queueSchema: QUEUE_SCHEMA,
+}
