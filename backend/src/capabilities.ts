@@ -15,6 +15,7 @@ import type { LogContents } from './event-store/log-reading.js'
 import { verifySampleWorker } from './operator/verify-sample.worker.js'
 import { goalList } from './goals/goal-list.projection.js'
 import { goalEvents } from './goals/goal.events.js'
+import { acceptedTerms } from './identity/accepted-terms.projection.js'
 import { accountProfile } from './identity/account-profile.projection.js'
 import { accountEvents } from './identity/account.events.js'
 import { resetMailWorker } from './passwords/reset-mail.worker.js'
@@ -47,13 +48,14 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 3,
+  epoch: 4,
   families,
   projections: [
     transactionList,
     transactionTotals,
     categoryTotals,
     accountProfile,
+    acceptedTerms,
     goalList,
     taskList,
     emergencyFund,

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs'
 import type { Registration, SessionAnswer, User as ShownUser } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
+import { TERMS_VERSION } from '@prumo/shared/terms'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
@@ -21,6 +22,8 @@ export interface Opening {
   source: Source
   details: AccountDetails
   passwordHash: string
+  /** The version of the terms of use that is accepted with it; none where nobody was asked. */
+  terms?: string
   session?: NewSession
 }
 
@@ -28,13 +31,13 @@ export interface Opening {
  * The command that opens an account: its first event, the credentials and, if given, the first session, together or
  * not at all. A taken e-mail is a database error until `emailTaken` reads it.
  */
-export function openAccount({ accountId, source, details, passwordHash, session }: Opening): Execute<ShownUser> {
+export function openAccount({ accountId, source, details, passwordHash, terms, session }: Opening): Execute<ShownUser> {
   return Execute.of(
     { accountId, actor: source === 'app' ? accountId : source, source },
     {
       decider: accountDecider,
       entityId: accountId,
-      command: { type: 'OpenAccount' as const, details },
+      command: { type: 'OpenAccount' as const, details, ...(terms !== undefined && { terms }) },
       reply: toUser,
       opensAccount: true,
       alongside: [credentials(accountId, details.email, passwordHash), ...(session ? [firstSession(session)] : [])],
@@ -76,7 +79,7 @@ export class Registrations {
     const accountId = newId()
     const passwordHash = await this.passwords.hash(password)
     const session = this.sessions.make(accountId, false)
-    const command = openAccount({ accountId, source: 'app', details, passwordHash, session })
+    const command = openAccount({ accountId, source: 'app', details, passwordHash, terms: TERMS_VERSION, session })
     const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))
     return { token: session.token, user: reply }
   }
