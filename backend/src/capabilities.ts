@@ -12,6 +12,7 @@ import { emergencyFundEvents } from './emergency-fund/emergency-fund.events.js'
 import { emergencyFund } from './emergency-fund/emergency-fund.projection.js'
 import { fundMovements } from './emergency-fund/fund-movements.projection.js'
 import type { LogContents } from './event-store/log-reading.js'
+import { accessRecordsWorker } from './operator/access-records.worker.js'
 import { verifySampleWorker } from './operator/verify-sample.worker.js'
 import { goalList } from './goals/goal-list.projection.js'
 import { goalEvents } from './goals/goal.events.js'
@@ -82,6 +83,7 @@ export const jobWorkers: readonly JobWorker[] = [
   resetMailWorker,
   contactMailWorker,
   verifySampleWorker,
+  accessRecordsWorker,
   stripeDeliveryWorker,
   subscriptionLookWorker,
   subscriptionEndWorker,

@@ -23,6 +23,7 @@ import {
 } from './jobs/jobs.migrations.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
+import { AccessRecords1764600200000 } from './platform/http/access-records.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
 import { LeavingCustomers1764200500000 } from './subscriptions/stripe/leaving-customers.migration.js'
 import { Stripe1764200000000 } from './subscriptions/stripe/stripe.migration.js'
@@ -54,4 +55,5 @@ export const migrations = [
   OutboxIsTheQueue1764400100000,
   Checkpoints1764400200000,
   LogName1764500000000,
+  AccessRecords1764600200000,
 ]

@@ -1,7 +1,8 @@
-import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common'
+import { Body, Controller, HttpCode, Ip, Post, Req, UseGuards } from '@nestjs/common'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { credentials, registration, sessionAnswer, type Credentials, type Registration, type SessionAnswer } from '@prumo/shared/identity'
 import type { FastifyRequest } from 'fastify'
+import { AccessRecords } from '../platform/http/access-records.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
@@ -19,6 +20,7 @@ export class AccessController {
     private readonly registrations: Registrations,
     private readonly logins: Logins,
     private readonly sessions: Sessions,
+    private readonly accesses: AccessRecords,
   ) {}
 
   @Public()
@@ -26,8 +28,8 @@ export class AccessController {
   @LimitAttempts({ minutes: 60, address: 20 })
   @Answers(201, sessionAnswer)
   @Refuses(400, 409, 503)
-  register(@Body({ schema: registration }) body: Registration): Promise<SessionAnswer> {
-    return this.registrations.register(body)
+  register(@Body({ schema: registration }) body: Registration, @Ip() address: string): Promise<SessionAnswer> {
+    return this.registrations.register(body, address)
   }
 
   @Public()
@@ -36,8 +38,8 @@ export class AccessController {
   @LimitFailures({ minutes: 15, address: 100, pair: 10 })
   @Answers(200, sessionAnswer)
   @Refuses(400, 401, 503)
-  login(@Body({ schema: credentials }) body: Credentials): Promise<SessionAnswer> {
-    return this.logins.login(body)
+  login(@Body({ schema: credentials }) body: Credentials, @Ip() address: string): Promise<SessionAnswer> {
+    return this.logins.login(body, address)
   }
 
   @ApiBearerAuth()
@@ -45,7 +47,9 @@ export class AccessController {
   @HttpCode(204)
   @ApiNoContentResponse()
   @Refuses(400, 401)
-  logout(@Req() request: FastifyRequest): Promise<void> {
-    return this.sessions.end(callerOf(request))
+  async logout(@Req() request: FastifyRequest): Promise<void> {
+    const caller = callerOf(request)
+    await this.sessions.end(caller)
+    this.accesses.note({ accountId: caller.accountId, address: request.ip, kind: 'logout', outcome: 'done' })
   }
 }

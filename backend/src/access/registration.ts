@@ -13,6 +13,7 @@ import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import { AccessRecords } from '../platform/http/access-records.js'
 import { firstSession, Sessions, type NewSession } from './sessions.js'
 import { User } from './user.entity.js'
 
@@ -69,10 +70,11 @@ export class Registrations {
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    private readonly accesses: AccessRecords,
   ) {}
 
-  /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. */
-  async register({ password, ...details }: Registration): Promise<SessionAnswer> {
+  /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. @param address the client's, for the record of accesses */
+  async register({ password, ...details }: Registration, address: string): Promise<SessionAnswer> {
     // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
     if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email }))
       throw new Rejected('CONFLICT', identityTexts.emailTaken)
@@ -81,6 +83,7 @@ export class Registrations {
     const session = this.sessions.make(accountId, false)
     const command = openAccount({ accountId, source: 'app', details, passwordHash, terms: TERMS_VERSION, session })
     const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))
+    this.accesses.note({ accountId, address, kind: 'registration', outcome: 'done' })
     return { token: session.token, user: reply }
   }
 }

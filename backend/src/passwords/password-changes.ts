@@ -11,6 +11,7 @@ import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import { Settings } from '../platform/config/settings.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import { AccessRecords } from '../platform/http/access-records.js'
 import type { Caller } from '../platform/http/caller.js'
 import { AttemptCounters } from '../platform/throttling/attempt-counters.js'
 import { PasswordReset, stillGood } from './password-reset.entity.js'
@@ -46,12 +47,20 @@ export class PasswordChanges {
     private readonly links: ResetLinks,
     private readonly counters: AttemptCounters,
     private readonly settings: Settings,
+    private readonly accesses: AccessRecords,
   ) {}
 
-  /** Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. */
-  async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange): Promise<void> {
+  /**
+   * Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong.
+   * @param address the client's, for the record of accesses
+   */
+  async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange, address: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
-    if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword))) throw wrongPassword()
+    const access = { accountId, address, kind: 'password-change' } as const
+    if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword))) {
+      this.accesses.note({ ...access, outcome: 'refused' })
+      throw wrongPassword()
+    }
     const passwordHash = await this.passwords.hash(newPassword)
     await this.database.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(User, { id: accountId, passwordHash: known.passwordHash }, { passwordHash })
@@ -59,6 +68,7 @@ export class PasswordChanges {
       await manager.delete(Session, { userId: accountId, id: Not(sessionId) })
       await takeBackLinks(manager, accountId)
     })
+    this.accesses.note({ ...access, outcome: 'done' })
   }
 
   /** Notes that a link is to be mailed. Takes the same time for every e-mail. */
@@ -77,7 +87,7 @@ export class PasswordChanges {
   }
 
   /** Replaces a password by a mailed link and ends every session. Rejects with VALIDATION for a false, used or old link. */
-  async reset({ token, password }: NewPassword): Promise<void> {
+  async reset({ token, password }: NewPassword, address: string): Promise<void> {
     const id = this.links.idOf(token)
     const request = id === null ? null : await this.database.dataSource.getRepository(PasswordReset).findOneBy({ id, ...stillGood() })
     if (!request?.userId) throw wrongLink()
@@ -90,6 +100,7 @@ export class PasswordChanges {
       if (!links.includes(request.id)) throw wrongLink()
       await manager.delete(Session, { userId })
     })
+    this.accesses.note({ accountId: userId, address, kind: 'password-reset', outcome: 'done' })
   }
 }
 

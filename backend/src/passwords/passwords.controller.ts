@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Put, Req, UseGuards } from '@nestjs/common'
+import { Body, Controller, HttpCode, Ip, Post, Put, Req, UseGuards } from '@nestjs/common'
 import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import {
   passwordChange,
@@ -30,7 +30,7 @@ export class PasswordsController {
   @ApiNoContentResponse()
   @Refuses(400, 401, 503)
   change(@Req() request: FastifyRequest, @Body({ schema: passwordChange }) body: PasswordChange): Promise<void> {
-    return this.passwords.change(callerOf(request), body)
+    return this.passwords.change(callerOf(request), body, request.ip)
   }
 
   @Public()
@@ -50,7 +50,7 @@ export class PasswordsController {
   @LimitFailures({ minutes: 60, address: 30 })
   @ApiNoContentResponse()
   @Refuses(400, 503)
-  reset(@Body({ schema: passwordReset }) body: PasswordReset): Promise<void> {
-    return this.passwords.reset(body)
+  reset(@Body({ schema: passwordReset }) body: PasswordReset, @Ip() address: string): Promise<void> {
+    return this.passwords.reset(body, address)
   }
 }
