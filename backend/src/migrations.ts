@@ -21,6 +21,7 @@ import {
   StoredAnswers1763900000000,
   StoredAnswerVersions1763900100000,
 } from './jobs/jobs.migrations.js'
+import { OperatorLog1764600300000 } from './operator/operator-log.migration.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
 import { AccessRecords1764600200000 } from './platform/http/access-records.migration.js'
@@ -56,4 +57,5 @@ export const migrations = [
   Checkpoints1764400200000,
   LogName1764500000000,
   AccessRecords1764600200000,
+  OperatorLog1764600300000,
 ]
