@@ -181,7 +181,7 @@ describe('a reset', () => {
     const ana = await test.register()
     await as(ana)('POST', '/data/reset', { confirm: true })
     await test.database.rows({ text: 'update account_heads set reset_seq = 0 where account_id = $1' }, [ana.accountId])
-    expect(await verify(ana)).toBe('The head says that the last reset was at 0, the log says 2')
+    expect(await verify(ana)).toBe('The head says that the last reset was at 0, the log says 3')
   })
 })
 
