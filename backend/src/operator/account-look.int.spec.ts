@@ -187,10 +187,6 @@ it('two operators at once are both in the log, beside what the person does', asy
   const { accountId } = await openPerson(log, log.writer())
   await Promise.all([
     ops('events', '--account', accountId, ...who, ...why),
-    log
-      .writer()
-      .execute(openAccountless(accountId))
-      .catch(() => undefined),
     issue(log.writer(), accountId, newId(), recordSale()),
     ops('events', '--account', accountId, '--operator', 'rui', '--reason', 'auditoria'),
   ])
