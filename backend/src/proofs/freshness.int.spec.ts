@@ -271,7 +271,7 @@ describe('a read that asks for commands', () => {
     const first = await test.send('GET', '/transactions', { token, headers: asking })
     expect(includedBy(first)).toEqual(
       new Map([
-        [before, 2],
+        [before, 3],
         [after, null],
         [never, null],
       ]),
@@ -280,8 +280,8 @@ describe('a read that asks for commands', () => {
     const second = await test.send('GET', '/transactions', { token, headers: { ...asking, 'if-none-match': tagOf(first) } })
     expect(includedBy(second)).toEqual(
       new Map([
-        [before, 2],
-        [after, 3],
+        [before, 3],
+        [after, 4],
         [never, null],
       ]),
     )
