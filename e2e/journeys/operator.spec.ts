@@ -73,17 +73,17 @@ test('an operator proves from the log what a person sees, now and then', async (
 
   await test.step('export with proof; an altered line is named', () => {
     const { status, stderr, lines } = ops(app, 'export', '--account', account, '--proof', ...because)
-    // Five of the person, and the eight looks at them.
-    expect([status, lines.length]).toEqual([0, 13])
-    expect(stderr).toContain('whole: 13 events')
+    // Five of the person, and nine looks at them.
+    expect([status, lines.length]).toEqual([0, 14])
+    expect(stderr).toContain('whole: 14 events')
     expect(lines.join()).not.toContain('Bolo de casamento')
     expect(judge(lines)).toMatchObject({ status: 0 })
     const altered = lines.map((line, index) => (index === 3 ? line.replace('38670', '38671') : line))
     expect(judge(altered)).toEqual({ status: 1, verdict: 'broken: line 4: its hash does not follow from its content and the line before' })
     expect(judge(lines.filter((_, index) => index !== 1))).toEqual({ status: 1, verdict: 'broken: line 2: its seq is 3, 2 was due' })
-    expect(judge(lines.slice(0, 3), '--head', `13:${JSON.parse(lines[12] ?? '').hash}`)).toEqual({
+    expect(judge(lines.slice(0, 3), '--head', `14:${JSON.parse(lines[13] ?? '').hash}`)).toEqual({
       status: 1,
-      verdict: 'broken: the log ends at 3; 13 is known from elsewhere',
+      verdict: 'broken: the log ends at 3; 14 is known from elsewhere',
     })
   })
 
@@ -97,7 +97,7 @@ test('an operator proves from the log what a person sees, now and then', async (
 
   await test.step('who looked and why stands in the history of the person, and in the log of the operator', async () => {
     const { activity } = await (await request.get('/api/activity?source=ops', { headers })).json()
-    expect(activity).toHaveLength(8)
+    expect(activity).toHaveLength(9)
     expect(activity[0]).toMatchObject({ summary: 'O suporte olhou seus lançamentos: pedido 4711', undoable: false })
     expect(ops(app, 'log', '--account', account, ...because).stdout).toContain('ana.lima  export')
     expect(ops(app, 'log').stdout).toMatch(/ana\.lima {2}rebuild transaction_totals {2}begun[^]*ok, begun in row/)
