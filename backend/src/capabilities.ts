@@ -15,9 +15,11 @@ import { emergencyFundEvents } from './emergency-fund/emergency-fund.events.js'
 import { emergencyFund } from './emergency-fund/emergency-fund.projection.js'
 import { fundMovements } from './emergency-fund/fund-movements.projection.js'
 import type { LogContents } from './event-store/log-reading.js'
+import { accessRecordsWorker } from './operator/access-records.worker.js'
 import { verifySampleWorker } from './operator/verify-sample.worker.js'
 import { goalList } from './goals/goal-list.projection.js'
 import { goalEvents } from './goals/goal.events.js'
+import { acceptedTerms } from './identity/accepted-terms.projection.js'
 import { accountProfile } from './identity/account-profile.projection.js'
 import { accountEvents } from './identity/account.events.js'
 import { resetMailWorker } from './passwords/reset-mail.worker.js'
@@ -59,6 +61,7 @@ export const logContents: LogContents = {
     transactionTotals,
     categoryTotals,
     accountProfile,
+    acceptedTerms,
     goalList,
     taskList,
     emergencyFund,
@@ -87,6 +90,7 @@ export const jobWorkers: readonly JobWorker[] = [
   lapsedAccessWorker,
   contactMailWorker,
   verifySampleWorker,
+  accessRecordsWorker,
   stripeDeliveryWorker,
   subscriptionLookWorker,
   subscriptionEndWorker,

@@ -16,8 +16,9 @@ const ofTheOwner: TableGrants = { app: read, ops: read }
 
 const plainTables: Grants['tables'] = {
   // What happened is added to and read.
-  events: { app: ['select', 'insert'], ops: read },
-  account_heads: { app: ['select', 'insert', 'update'], ops: read },
+  // The operator adds that they looked at an account.
+  events: { app: ['select', 'insert'], ops: ['select', 'insert'] },
+  account_heads: { app: ['select', 'insert', 'update'], ops: ['select', 'update'] },
   commands: { app: ['select', 'insert'], ops: read },
   // Locking a row asks for the right to update it; a rotation of the master key updates them.
   account_keys: { app: rows, ops: ['select', 'update'] },
@@ -35,8 +36,22 @@ const plainTables: Grants['tables'] = {
   leaving_customers: ofTheApp,
   stripe_deliveries: ofTheApp,
   stripe_customers: shown,
+  stripe_account: shown,
+  // The operator takes off the list what was done by hand.
+  stripe_tasks: { app: rows, ops: ['select', 'delete'] },
+  passkeys: ofTheApp,
+  passkey_challenges: ofTheApp,
+  known_devices: ofTheApp,
+  spent_graces: ofTheApp,
+  waiting_mails: ofTheApp,
+  // Whoever runs a command of ops by any role leaves a row, which nobody changes.
+  operator_log: { app: ['select', 'insert'], ops: ['select', 'insert'] },
+  operator_log_head: { app: ['select', 'update'], ops: ['select', 'update'] },
+  // They outlive an erasure; a rotation of the master key updates them.
+  server_keys: { app: ['select', 'insert'], ops: ['select', 'insert', 'update'] },
+  access_records: { app: rows, ops: read },
   // The operator has dead jobs tried again.
-  outbox: { app: rows, ops: ['select', 'update'] },
+  outbox: { app: rows, ops: ['select', 'insert', 'update'] },
   daily_runs: shown,
   verifications: shown,
   stored_answers: shown,

@@ -26,8 +26,10 @@ import {
   StoredAnswerVersions1763900100000,
   WaitingMails1764600400000,
 } from './jobs/jobs.migrations.js'
+import { OperatorLog1764600700000 } from './operator/operator-log.migration.js'
 import { PasswordResets1763700200000 } from './passwords/password-resets.migration.js'
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
+import { AccessRecords1764600200000 } from './platform/http/access-records.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
 import { LeavingCustomers1764200500000 } from './subscriptions/stripe/leaving-customers.migration.js'
 import { Money1764600600000 } from './subscriptions/stripe/money.migration.js'
@@ -62,8 +64,10 @@ export const migrations = [
   LogName1764500000000,
   ConfirmedSessions1764600000000,
   Passkeys1764600100000,
+  AccessRecords1764600200000,
   Devices1764600300000,
   WaitingMails1764600400000,
   SpentGraces1764600500000,
   Money1764600600000,
+  OperatorLog1764600700000,
 ]

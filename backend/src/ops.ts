@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { accessesCommand } from './operator/accesses.command.js'
 import { accountCommand } from './operator/account.command.js'
 import { diffCommand } from './operator/diff.command.js'
 import { erasuresCommand } from './operator/erasures.command.js'
@@ -6,6 +7,7 @@ import { eventsCommand } from './operator/events.command.js'
 import { exportCommand } from './operator/export.command.js'
 import { jobsCommand } from './operator/jobs.command.js'
 import { exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
+import { logCommand } from './operator/log.command.js'
 import { outboxCommand } from './operator/outbox.command.js'
 import { rebuildCommand } from './operator/rebuild.command.js'
 import { replayCommand } from './operator/replay.command.js'
@@ -42,6 +44,8 @@ const commands = [
   rotateMasterKeyCommand,
   subscriptionsCommand,
   accountCommand,
+  accessesCommand,
+  logCommand,
   erasuresCommand,
   seedCommand,
 ]

@@ -69,15 +69,15 @@ export class ServerAccount {
     })
   }
 
-  /** What its log says happened, one word an event: `TransactionRecorded`. */
+  /** What its log says happened, one word an event: `TransactionRecorded`. That it was asked is an event as well, and is left out. */
   happenings(): string[] {
-    const lines = this.#ops('events', '--account', this.id, '--json').trim().split('\n')
-    return lines.filter(Boolean).map((line) => (JSON.parse(line) as { type: string }).type)
+    const lines = this.#ops('events', '--account', this.id, '--json', '--reason', 'prova').trim().split('\n')
+    return lines.flatMap((line) => (line ? [(JSON.parse(line) as { type: string }).type] : [])).filter((type) => type !== 'AccountLooked')
   }
 
   /** Throws unless the log, its chain and every read model agree. */
   verify(): void {
-    const { problem } = JSON.parse(this.#ops('verify', '--account', this.id, '--json')) as { problem: unknown }
+    const { problem } = JSON.parse(this.#ops('verify', '--account', this.id, '--json', '--reason', 'prova')) as { problem: unknown }
     if (problem !== null) throw new Error(`ops verify: ${JSON.stringify(problem)}`)
   }
 
@@ -85,7 +85,7 @@ export class ServerAccount {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
       cwd: repository,
       encoding: 'utf8',
-      env: { ...process.env, PRUMO_DATA_DIR: this.app.dataDir },
+      env: { ...process.env, PRUMO_DATA_DIR: this.app.dataDir, PRUMO_OPERATOR: 'chaos' },
     })
     if (status !== 0) throw new Error(`ops ${words[0]} ended with ${status}:\n${stdout}${stderr}`)
     return stdout

@@ -10,10 +10,13 @@ function ops(app: RunningApp, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ops.mjs', ...words], {
     cwd: repository,
     encoding: 'utf8',
-    env: { ...process.env, PRUMO_DATA_DIR: app.dataDir },
+    env: { ...process.env, PRUMO_DATA_DIR: app.dataDir, PRUMO_OPERATOR: 'ana.lima' },
   })
   return { status, stdout, stderr, lines: stdout.trim().split('\n') }
 }
+
+/** What reads one account says why. */
+const because = ['--reason', 'pedido 4711']
 
 function judge(lines: readonly string[], ...words: string[]) {
   const { status, stdout } = spawnSync(process.execPath, ['docs/verify-export.mjs', '-', ...words], {
@@ -38,44 +41,49 @@ test('an operator proves from the log what a person sees, now and then', async (
   const account = registered.user.id as string
 
   await test.step('find the account and what happened in it', () => {
-    expect(JSON.parse(ops(app, 'account', 'find', email, '--json').stdout)).toMatchObject({ account, events: 4 })
-    expect(ops(app, 'account', 'find', 'nobody@exemplo.com').status).toBe(1)
-    const events = ops(app, 'events', '--account', account, '--entity', 'transaction', '--json').lines.map((line) => JSON.parse(line))
+    expect(JSON.parse(ops(app, 'account', 'find', email, '--json', ...because).stdout)).toMatchObject({ account, events: 6 })
+    expect(ops(app, 'account', 'find', 'nobody@exemplo.com', ...because).status).toBe(1)
+    const unasked = ops(app, 'events', '--account', account)
+    expect(unasked).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--reason') })
+    const events = ops(app, 'events', '--account', account, '--entity', 'transaction', '--json', ...because).lines.map((line) =>
+      JSON.parse(line),
+    )
     expect(events.map((event) => event.type)).toEqual(['TransactionRecorded', 'TransactionRecorded', 'TransactionCorrected'])
     expect(events[0].data.after.description).toBe('Bolo de casamento')
   })
 
   await test.step('verify', () => {
-    const { status, stdout } = ops(app, 'verify', '--account', account, '--json')
+    const { status, stdout } = ops(app, 'verify', '--account', account, '--json', ...because)
     const { head, problem } = JSON.parse(stdout)
     expect([status, problem]).toEqual([0, null])
-    expect(ops(app, 'verify', '--account', account, '--head', `${head.seq}:${head.hash}`).status).toBe(0)
-    expect(ops(app, 'verify', '--account', account, '--head', `9:${head.hash}`).status).toBe(1)
+    expect(ops(app, 'verify', '--account', account, '--head', `${head.seq}:${head.hash}`, ...because).status).toBe(0)
+    expect(ops(app, 'verify', '--account', account, '--head', `99:${head.hash}`, ...because).status).toBe(1)
     expect(ops(app, 'verify', '--account', 'abc').status).toBe(2)
   })
 
   await test.step('replay to a position and to a moment, and see what changed between', () => {
-    const before = JSON.parse(ops(app, 'replay', '--account', account, '--at', '3', '--json').stdout)
+    const before = JSON.parse(ops(app, 'replay', '--account', account, '--at', '4', '--json', ...because).stdout)
     expect(before.summary).toMatchObject({ income: 1450, expense: 386.7, balance: 1063.3, count: 2 })
     expect(before.tables.transaction_list).toHaveLength(2)
-    const now = JSON.parse(ops(app, 'replay', '--account', account, '--at', new Date().toISOString(), '--json').stdout)
+    const now = JSON.parse(ops(app, 'replay', '--account', account, '--at', new Date().toISOString(), '--json', ...because).stdout)
     expect(now.summary).toMatchObject({ income: 1500, balance: 1113.3 })
-    const changes = ops(app, 'diff', '--account', account, '--from', '3', '--to', '4').stdout
+    const changes = ops(app, 'diff', '--account', account, '--from', '4', '--to', '5', ...because).stdout
     expect(changes).toContain('amount: 145000 → 150000')
   })
 
   await test.step('export with proof; an altered line is named', () => {
-    const { status, stderr, lines } = ops(app, 'export', '--account', account, '--proof')
-    expect([status, lines.length]).toEqual([0, 4])
-    expect(stderr).toContain('whole: 4 events')
+    const { status, stderr, lines } = ops(app, 'export', '--account', account, '--proof', ...because)
+    // Five of the person, and nine looks at them.
+    expect([status, lines.length]).toEqual([0, 14])
+    expect(stderr).toContain('whole: 14 events')
     expect(lines.join()).not.toContain('Bolo de casamento')
     expect(judge(lines)).toMatchObject({ status: 0 })
-    const altered = lines.map((line, index) => (index === 2 ? line.replace('38670', '38671') : line))
-    expect(judge(altered)).toEqual({ status: 1, verdict: 'broken: line 3: its hash does not follow from its content and the line before' })
+    const altered = lines.map((line, index) => (index === 3 ? line.replace('38670', '38671') : line))
+    expect(judge(altered)).toEqual({ status: 1, verdict: 'broken: line 4: its hash does not follow from its content and the line before' })
     expect(judge(lines.filter((_, index) => index !== 1))).toEqual({ status: 1, verdict: 'broken: line 2: its seq is 3, 2 was due' })
-    expect(judge(lines.slice(0, 3), '--head', `4:${JSON.parse(lines[3] ?? '').hash}`)).toEqual({
+    expect(judge(lines.slice(0, 3), '--head', `14:${JSON.parse(lines[13] ?? '').hash}`)).toEqual({
       status: 1,
-      verdict: 'broken: the log ends at 3; 4 is known from elsewhere',
+      verdict: 'broken: the log ends at 3; 14 is known from elsewhere',
     })
   })
 
@@ -85,5 +93,15 @@ test('an operator proves from the log what a person sees, now and then', async (
     const { summary } = await (await request.get('/api/transactions/summary', { headers })).json()
     expect(summary).toMatchObject({ income: 1500, expense: 386.7 })
     expect(ops(app, 'verify').stdout).toContain('0 with a problem')
+  })
+
+  await test.step('who looked and why stands in the history of the person, and in the log of the operator', async () => {
+    const { activity } = await (await request.get('/api/activity?source=ops', { headers })).json()
+    expect(activity).toHaveLength(9)
+    expect(activity[0]).toMatchObject({ summary: 'O suporte olhou seus lançamentos: pedido 4711', undoable: false })
+    expect(ops(app, 'log', '--account', account, ...because).stdout).toContain('ana.lima  export')
+    expect(ops(app, 'log').stdout).toMatch(/ana\.lima {2}rebuild transaction_totals {2}begun[^]*ok, begun in row/)
+    const accesses = ops(app, 'accesses', '--account', account, '--json', ...because).lines.map((line) => JSON.parse(line))
+    expect(accesses).toMatchObject([{ kind: 'registration', outcome: 'done', address: expect.stringMatching(/[.:]/) }])
   })
 })

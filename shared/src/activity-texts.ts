@@ -42,6 +42,7 @@ const done: Readonly<Record<string, string>> = {
   ProfileChanged: 'mudou o perfil',
   AccountReset: 'apagou todos os dados',
   AccountErased: 'apagou a conta',
+  TermsAccepted: 'aceitou os termos de uso',
 }
 
 /** What happened without anybody of the account doing it. */
@@ -59,6 +60,7 @@ const happened: Readonly<Record<string, string>> = {
   SubscriptionCanceled: 'A assinatura foi cancelada',
   SubscriptionRefunded: 'A assinatura foi reembolsada',
   SubscriptionPaymentMethodChanged: 'O cartão da assinatura mudou',
+  AccountLooked: 'O suporte olhou seus lançamentos',
 }
 
 /** An event as its sentence needs it. */

@@ -16,4 +16,5 @@ export const identityTexts = {
   wrongCurrentPassword: 'Senha atual incorreta.',
   emailTaken: 'Email já está em uso. Tente fazer login ou use outro email.',
   resetLinkInvalid: 'Link inválido ou expirado. Peça um novo.',
+  otherTerms: 'Os termos mudaram de novo. Abra o Prumo outra vez para ler os atuais.',
 } as const

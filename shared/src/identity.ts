@@ -4,6 +4,7 @@ import { isEmail, normaliseEmail } from './email.js'
 import { amountOrZero, secret, text } from './fields.js'
 import { identityTexts } from './identity-texts.js'
 import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_NAME, MIN_PASSWORD } from './limits.js'
+import { TERMS_VERSION } from './terms.js'
 
 /** Who someone is and how they get in: the contract of `/auth`. */
 
@@ -79,6 +80,10 @@ export const passwordReset = z.strictObject({
 })
 export type PasswordReset = z.output<typeof passwordReset>
 
+export const termsAcceptance = z.strictObject({ version: z.literal(TERMS_VERSION, { error: identityTexts.otherTerms }) })
+/** That the terms in force are accepted; another version is refused. */
+export type TermsAcceptance = z.output<typeof termsAcceptance>
+
 export const user = z.strictObject({
   id: z.guid(),
   name: z.string(),
@@ -88,6 +93,10 @@ export const user = z.strictObject({
   monthlyIncome: z.number().meta({ description: 'Reais' }),
   mainDifficulties: z.array(z.enum(difficulties)),
   createdAt: z.iso.datetime(),
+  acceptedTerms: z
+    .strictObject({ version: z.string(), acceptedAt: z.iso.datetime() })
+    .nullable()
+    .meta({ description: 'The version of the terms of use that was accepted last, and when' }),
 })
 /** A person as the wire shows them; `monthlyIncome` in reais. */
 export type User = z.output<typeof user>

@@ -64,7 +64,9 @@ export class AccessController {
   @HttpCode(204)
   @ApiNoContentResponse()
   @Refuses(400, 401)
-  logout(@Req() request: FastifyRequest): Promise<void> {
-    return this.sessions.end(callerOf(request))
+  async logout(@Req() request: FastifyRequest): Promise<void> {
+    const caller = callerOf(request)
+    await this.sessions.end(caller)
+    this.accesses.note({ accountId: caller.accountId, address: request.ip, kind: 'logout', outcome: 'done' })
   }
 }

@@ -6,6 +6,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { FindUser } from '../identity/account-profile.projection.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import { AccessRecords } from '../platform/http/access-records.js'
 import type { Client } from './client.js'
 import { SessionStarts } from './session-starts.js'
 import { Sessions } from './sessions.js'
@@ -19,15 +20,17 @@ export class Logins {
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
     private readonly starts: SessionStarts,
+    private readonly accesses: AccessRecords,
   ) {}
 
   /** Begins a session. Rejects with UNAUTHENTICATED for a wrong pair, after the same time whether the e-mail is known or not. */
   async login({ email, password, rememberMe }: Credentials, client: Client): Promise<SessionAnswer> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ email })
     const matches = await this.passwords.matches(known?.passwordHash, password, client.address)
-    if (!known || !matches) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
-    const session = this.sessions.make(known.id, rememberMe, client)
-    if (!(await this.starts.begin(session, known.passwordHash))) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
+    const session = known && matches ? this.sessions.make(known.id, rememberMe, client) : null
+    const begun = known && session && (await this.starts.begin(session, known.passwordHash))
+    if (known) this.accesses.note({ accountId: known.id, address: client.address, kind: 'login', outcome: begun ? 'done' : 'refused' })
+    if (!known || !session || !begun) throw new Rejected('UNAUTHENTICATED', identityTexts.wrongCredentials)
     const { answer: user } = await this.questions.execute(new FindUser(known.id))
     return { token: session.token, user }
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
+import { TERMS_VERSION } from '@prumo/shared/terms'
 import { DatabaseError } from 'pg'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
@@ -43,6 +44,7 @@ describe('registration', () => {
         ...shown,
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        acceptedTerms: { version: TERMS_VERSION, acceptedAt: body.user.createdAt },
       },
     })
     const verified = await test.send('GET', '/auth/verify', { token: body.token })
@@ -59,17 +61,21 @@ describe('registration', () => {
     const { body } = await register({ ...ana, email: 'caio@exemplo.com' })
     const accountId = body.user.id
     const rows = await test.database.rows<{ seq: number; type: string; entity_id: string; data: string; meta: { source: string } }>(
-      { text: 'select seq, type, entity_id, data::text as data, meta from events where account_id = $1' },
+      { text: 'select seq, type, entity_id, data::text as data, meta from events where account_id = $1 order by seq' },
       [accountId],
     )
-    expect(rows).toMatchObject([{ seq: 1, type: 'AccountOpened', entity_id: accountId, meta: { source: 'app', actor: accountId } }])
+    const who = { entity_id: accountId, meta: { source: 'app', actor: accountId } }
+    expect(rows).toMatchObject([
+      { seq: 1, type: 'AccountOpened', ...who },
+      { seq: 2, type: 'TermsAccepted', data: JSON.stringify({ version: TERMS_VERSION }), ...who },
+    ])
     for (const secret of ['caio@', 'Ana', 'Ateliê', ana.password]) expect(rows[0]?.data).not.toContain(secret)
     expect(rows[0]?.data).toContain('350050')
     const [user] = await test.database.rows<{ password_hash: string }>({ text: 'select password_hash from users where id = $1' }, [
       accountId,
     ])
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ events: 1, problem: null })
+    expect(await verifyAccount(test.database, test.reading, accountId)).toMatchObject({ events: 2, problem: null })
   })
 
   it('refuses a taken e-mail, however it is spelt', async () => {

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs'
 import type { Registration, SessionAnswer, User as ShownUser } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
+import { TERMS_VERSION } from '@prumo/shared/terms'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
@@ -13,6 +14,7 @@ import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import { AccessRecords } from '../platform/http/access-records.js'
 import type { Client } from './client.js'
 import { firstDevice } from './known-devices.js'
 import { firstSession, Sessions, type NewSession } from './sessions.js'
@@ -25,6 +27,8 @@ export interface Opening {
   source: Source
   details: AccountDetails
   passwordHash: string
+  /** The version of the terms of use that is accepted with it; none where nobody was asked. */
+  terms?: string
   session?: NewSession
   /** Fingerprints of the e-mail, to know whether it had its grace before. */
   fingerprints?: readonly Buffer[]
@@ -41,6 +45,7 @@ export function openAccount({
   source,
   details,
   passwordHash,
+  terms,
   session,
   fingerprints = [],
   alongside = [],
@@ -50,7 +55,7 @@ export function openAccount({
     {
       decider: accountDecider,
       entityId: accountId,
-      command: { type: 'OpenAccount' as const, details },
+      command: { type: 'OpenAccount' as const, details, ...(terms !== undefined && { terms }) },
       reply: toUser,
       opensAccount: true,
       alongside: [
@@ -90,6 +95,7 @@ export class Registrations {
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
     @Inject(LOG_READING) private readonly reading: LogReading,
+    private readonly accesses: AccessRecords,
   ) {}
 
   /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. */
@@ -102,8 +108,10 @@ export class Registrations {
     const session = this.sessions.make(accountId, false, client)
     const fingerprints = emailFingerprints(this.reading.keys, details.email)
     const alongside = [firstDevice(this.reading.keys, accountId, client)]
-    const command = openAccount({ accountId, source: 'app', details, passwordHash, session, fingerprints, alongside })
+    const opening = { accountId, source: 'app', details, passwordHash, terms: TERMS_VERSION, session, fingerprints, alongside } as const
+    const command = openAccount(opening)
     const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))
+    this.accesses.note({ accountId, address: client.address, kind: 'registration', outcome: 'done' })
     return { token: session.token, user: reply }
   }
 }

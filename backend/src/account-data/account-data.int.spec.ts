@@ -181,7 +181,7 @@ describe('a reset', () => {
     const ana = await test.register()
     await as(ana)('POST', '/data/reset', { confirm: true })
     await test.database.rows({ text: 'update account_heads set reset_seq = 0 where account_id = $1' }, [ana.accountId])
-    expect(await verify(ana)).toBe('The head says that the last reset was at 0, the log says 2')
+    expect(await verify(ana)).toBe('The head says that the last reset was at 0, the log says 3')
   })
 })
 
@@ -209,7 +209,7 @@ describe('an erasure', () => {
   it.each([
     ['whose key does not open', 'update account_keys set wrapped_key = sha256(wrapped_key) where account_id = $1'],
     ['whose key is lost', 'delete from account_keys where account_id = $1'],
-    ['with an event that nobody knows', `update events set type = 'Unknown', schema_version = 9 where account_id = $1 and seq = 2`],
+    ['with an event that nobody knows', `update events set type = 'Unknown', schema_version = 9 where account_id = $1 and seq = 3`],
     ['whose profile cannot be read', `update events set data = '{"after":{"name":{"sealed":"AAAA"}}}' where account_id = $1 and seq = 1`],
   ])('ends an account %s: it needs nothing of what is sealed', async (_, damage) => {
     const person = await test.register()
@@ -238,11 +238,13 @@ describe('an erasure', () => {
     expect(await verify(ana)).toBeNull()
     const settings = test.app.get(Settings, { strict: false })
     const workbench = { settings, database: test.database, reading: test.reading }
-    const replayed = await runOps([replayCommand], workbench, 'replay', '--account', ana.accountId, '--at', '3', '--json')
+    const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
+    const replayed = await runOps([replayCommand], workbench, 'replay', '--account', ana.accountId, '--at', '3', '--json', ...who)
     expect(Object.values(JSON.parse(replayed.printed.join('')).tables as Record<string, unknown[]>).flat()).toEqual([])
-    const told = await runOps([eventsCommand], workbench, 'events', '--account', ana.accountId, '--json')
+    const told = await runOps([eventsCommand], workbench, 'events', '--account', ana.accountId, '--json', ...who)
     expect(told.printed.map((line) => JSON.parse(line).type)).toEqual([
       'AccountOpened',
+      'TermsAccepted',
       'TransactionRecorded',
       'GoalSet',
       'TaskAdded',

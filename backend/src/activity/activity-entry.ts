@@ -8,6 +8,8 @@ interface ChangeData {
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
   description?: string | null
+  /** Why somebody of the operator looked at the account. */
+  reason?: string
 }
 
 /** Kept in centavos, shown in reais. */
@@ -59,11 +61,13 @@ function shown(field: string, details: Record<string, unknown> | null | undefine
 }
 
 function summaryOf(event: Recorded): string {
-  const { before, after } = event.data as ChangeData
+  const { before, after, reason } = event.data as ChangeData
   const told = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
   const there = after ?? before
   const name = there?.description ?? there?.title ?? there?.name
   const moved = Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
   const beforeIt = beforeName(told)
-  return beforeIt === null ? sentenceOf(told, formatCentavos(moved)) : `${beforeIt}${String(name)}`
+  if (beforeIt !== null) return `${beforeIt}${String(name)}`
+  const sentence = sentenceOf(told, formatCentavos(moved))
+  return reason === undefined ? sentence : `${sentence}: ${reason}`
 }

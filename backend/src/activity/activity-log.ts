@@ -6,6 +6,7 @@ import { ACCOUNT_RESET, type EventRow, type Recorded } from '../event-store/stre
 import { EVENT_FIELDS, isoText } from '../event-store/stream/read-stream.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
+import type { AccountEvent } from '../identity/account.events.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/database.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
@@ -142,11 +143,14 @@ export class AskWhyNot extends Ask<string | null> {
   }
 }
 
+/** Events that say nothing of how their entity is, so that what was changed before them can still be undone. */
+const SAY_NOTHING = [ACCOUNT_RESET, 'TermsAccepted', 'AccountLooked'] satisfies AccountEvent['type'][]
+
 const LAST_EVENTS = {
   name: 'last-events-of-entities',
   text: `
     select ${EVENT_FIELDS} from unnest($2::text[], $3::uuid[]) as a(entity, id) cross join lateral (
-      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and type <> '${ACCOUNT_RESET}' order by seq desc limit 1) e`,
+      select * from events where account_id = $1 and entity = a.entity and entity_id = a.id and type <> all ('{${SAY_NOTHING.join()}}') order by seq desc limit 1) e`,
 }
 
 const UNDONE = {

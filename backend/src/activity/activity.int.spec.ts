@@ -22,9 +22,9 @@ describe('the history', () => {
   it('says what changed, from what to what, when, and from where', async () => {
     const id = await record()
     await send('PUT', `/transactions/${id}`, { amount: 150, category: null })
-    const [corrected, recorded, opened] = await list()
+    const [corrected, recorded, accepted, opened] = await list()
     expect(corrected).toEqual({
-      position: 3,
+      position: 4,
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       type: 'TransactionCorrected',
       entity: 'transaction',
@@ -39,7 +39,7 @@ describe('the history', () => {
       undoReason: null,
     })
     expect(recorded).toMatchObject({
-      position: 2,
+      position: 3,
       summary: 'Você registrou Bolo de cenoura',
       undoable: false,
       undoReason: expect.stringMatching(/^Isso mudou de novo hoje, às \d+h\d\d$/),
@@ -55,6 +55,7 @@ describe('the history', () => {
       'isConfirmed',
       'isReceived',
     ])
+    expect(accepted).toMatchObject({ position: 2, summary: 'Você aceitou os termos de uso', changes: [], undoable: false })
     expect(opened).toMatchObject({
       position: 1,
       type: 'AccountOpened',
@@ -82,13 +83,13 @@ describe('the history', () => {
     await send('POST', '/goals', oven)
     await send('PUT', `/transactions/${id}`, { amount: 1 })
     const positions = async (query: string) => (await list(query)).map(({ position }) => position)
-    expect(await positions('?entity=transaction')).toEqual([4, 2])
-    expect(await positions('?entity=account')).toEqual([1])
-    expect(await positions(`?entityId=${id}`)).toEqual([4, 2])
-    expect(await positions('?source=app')).toEqual([4, 3, 2, 1])
+    expect(await positions('?entity=transaction')).toEqual([5, 3])
+    expect(await positions('?entity=account')).toEqual([2, 1])
+    expect(await positions(`?entityId=${id}`)).toEqual([5, 3])
+    expect(await positions('?source=app')).toEqual([5, 4, 3, 2, 1])
     expect(await positions('?source=stripe')).toEqual([])
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-    expect(await positions(`?from=${today}&to=${today}`)).toEqual([4, 3, 2, 1])
+    expect(await positions(`?from=${today}&to=${today}`)).toEqual([5, 4, 3, 2, 1])
     expect(await positions('?from=2190-01-01')).toEqual([])
     expect(await positions('?to=2020-01-01')).toEqual([])
     for (const query of ['entity=car', 'source=x', 'entityId=1', 'from=2026-02-30', 'limit=0', 'limit=201', 'cursor=x']) {
@@ -97,7 +98,7 @@ describe('the history', () => {
   })
 
   it('comes page by page, and stays in place while entries are added', async () => {
-    for (let at = 1; at <= 5; at++) await record({ description: `Venda ${at}` })
+    for (let at = 1; at <= 4; at++) await record({ description: `Venda ${at}` })
     const first = (await send('GET', '/activity?limit=2')).body
     await record()
     const second = (await send('GET', `/activity?limit=3&cursor=${first.nextCursor}`)).body
@@ -110,8 +111,8 @@ describe('the history', () => {
   it("is its account's own", async () => {
     await record()
     const other = await test.register()
-    expect((await test.send('GET', '/activity', { token: other.token })).body.activity).toHaveLength(1)
-    expect((await test.send('POST', '/activity/2/undo', { token: other.token })).status).toBe(404)
+    expect((await test.send('GET', '/activity', { token: other.token })).body.activity).toHaveLength(2)
+    expect((await test.send('POST', '/activity/3/undo', { token: other.token })).status).toBe(404)
   })
 })
 
@@ -120,10 +121,10 @@ describe('an undo', () => {
     const id = await record()
     await send('PUT', `/transactions/${id}`, { amount: 150 })
     await send('PUT', `/transactions/${id}`, { description: 'Bolo de fubá' })
-    const { status, body } = await undo(3)
+    const { status, body } = await undo(4)
     expect(status).toBe(200)
     expect(body.activity).toMatchObject({
-      position: 5,
+      position: 6,
       type: 'TransactionCorrected',
       summary: 'Você desfez uma mudança em Bolo de fubá',
       changes: [{ field: 'amount', before: 150, after: 145.5 }],
@@ -192,12 +193,12 @@ describe('an undo', () => {
 
   it('comes once: again it is a 409 that says when it was undone', async () => {
     await record()
-    expect((await undo(2)).status).toBe(200)
-    expect(await undo(2)).toMatchObject({
+    expect((await undo(3)).status).toBe(200)
+    expect(await undo(3)).toMatchObject({
       status: 409,
       body: { code: 'CONFLICT', error: expect.stringMatching(/^Desfeito hoje, às \d+h\d\d$/) },
     })
-    expect((await list()).find(({ position }) => position === 2)).toMatchObject({
+    expect((await list()).find(({ position }) => position === 3)).toMatchObject({
       undoable: false,
       undoReason: expect.stringMatching(/^Desfeito hoje/),
     })
@@ -205,7 +206,7 @@ describe('an undo', () => {
 
   it('is told of by the day of Postgres, not by a wrong clock of this process', async () => {
     await record()
-    expect((await undo(2)).status).toBe(200)
+    expect((await undo(3)).status).toBe(200)
     jest.useFakeTimers({
       advanceTimers: true,
       now: Date.now() + 365 * 86_400_000,
@@ -223,7 +224,7 @@ describe('an undo', () => {
       ],
     })
     try {
-      expect((await list()).find(({ position }) => position === 2)?.undoReason).toMatch(/^Desfeito hoje/)
+      expect((await list()).find(({ position }) => position === 3)?.undoReason).toMatch(/^Desfeito hoje/)
     } finally {
       jest.useRealTimers()
     }
@@ -231,9 +232,9 @@ describe('an undo', () => {
 
   it('can be undone like anything else', async () => {
     const id = await record()
-    await undo(2)
+    await undo(3)
     expect((await send('GET', `/transactions/${id}`)).status).toBe(404)
-    expect((await undo(3)).status).toBe(200)
+    expect((await undo(4)).status).toBe(200)
     expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({ amount: 145.5, version: 3 })
   })
 
@@ -241,19 +242,19 @@ describe('an undo', () => {
     const id = await record()
     await send('PUT', `/transactions/${id}`, { amount: 150 })
     await send('PUT', `/transactions/${id}`, { amount: 160 })
-    expect(await undo(3)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^O valor mudou de novo hoje, às/) } })
+    expect(await undo(4)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^O valor mudou de novo hoje, às/) } })
     await send('DELETE', `/transactions/${id}`)
-    expect(await undo(4)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Foi excluída hoje, às/) } })
-    expect((await list()).length).toBe(5)
+    expect(await undo(5)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Foi excluída hoje, às/) } })
+    expect((await list()).length).toBe(6)
   })
 
   it('of the flags of a transaction takes them together', async () => {
     const id = await record({ isScheduled: true })
     await send('PUT', `/transactions/${id}`, { isConfirmed: true })
     await send('PUT', `/transactions/${id}`, { isReceived: true })
-    expect((await undo(3)).status).toBe(409)
+    expect((await undo(4)).status).toBe(409)
+    expect((await undo(5)).status).toBe(200)
     expect((await undo(4)).status).toBe(200)
-    expect((await undo(3)).status).toBe(200)
     expect((await send('GET', `/transactions/${id}`)).body.transaction).toMatchObject({ isConfirmed: false, isReceived: false })
   })
 
@@ -261,34 +262,34 @@ describe('an undo', () => {
     await send('PUT', '/emergency-fund', { currentAmount: 10 })
     await send('POST', '/emergency-fund/add', { amount: 50 })
     await send('POST', '/emergency-fund/add', { amount: 30 })
-    expect((await undo(3)).status).toBe(200)
+    expect((await undo(4)).status).toBe(200)
     expect((await send('GET', '/emergency-fund')).body.emergencyFund.currentAmount).toBe(40)
     await send('POST', '/emergency-fund/withdraw', { amount: 20 })
-    expect(await undo(4)).toMatchObject({ status: 409, body: { error: 'Você tem R$\u00a020,00 na reserva.' } })
-    expect(await undo(3)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Desfeito/) } })
+    expect(await undo(5)).toMatchObject({ status: 409, body: { error: 'Você tem R$\u00a020,00 na reserva.' } })
+    expect(await undo(4)).toMatchObject({ status: 409, body: { error: expect.stringMatching(/^Desfeito/) } })
   })
 
   it('of what began the fund ends it, and can be undone in turn', async () => {
     await send('POST', '/emergency-fund/add', { amount: 50, description: 'Primeiro' })
-    expect((await undo(2)).body.activity).toMatchObject({ type: 'FundRemoved' })
+    expect((await undo(3)).body.activity).toMatchObject({ type: 'FundRemoved' })
     expect((await send('GET', '/emergency-fund')).body.emergencyFund).toBeNull()
     expect((await send('GET', '/emergency-fund/movements')).body.movements[0]).toMatchObject({
       kind: 'adjustment',
       amount: -50,
       balance: 0,
     })
-    await undo(3)
+    await undo(4)
     expect((await send('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 50, version: 3 })
   })
 
   it('reaches the profile, but neither the beginning of the account nor a reset', async () => {
     await send('PUT', '/auth/profile', { name: 'Ana Lima', mainDifficulties: ['Marketing e vendas'] })
-    expect((await undo(2)).status).toBe(200)
+    expect((await undo(3)).status).toBe(200)
     expect((await send('GET', '/auth/verify')).body.user).toMatchObject({ name: 'Ana Souza', mainDifficulties: [] })
     expect(await undo(1)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
     await send('POST', '/data/reset', { confirm: true })
-    expect(await undo(4)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
-    expect(await undo(2)).toMatchObject({ status: 404 })
+    expect(await undo(5)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
+    expect(await undo(3)).toMatchObject({ status: 404 })
   })
 
   it.each(['0', '99', 'x', '-1', '1e3', '99999999999999999'])('of %s is a 404', async (position) => {
@@ -298,16 +299,16 @@ describe('an undo', () => {
   it('is done once under a key, however often it comes', async () => {
     await record()
     const headers = { 'idempotency-key': '0190d3a0-0000-7000-8000-00000000aaaa' }
-    const first = await undo(2, headers)
-    const again = await undo(2, headers)
+    const first = await undo(3, headers)
+    const again = await undo(3, headers)
     expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } })
-    expect((await list()).length).toBe(3)
+    expect((await list()).length).toBe(4)
   })
 
   it('that races with itself happens once', async () => {
     await send('POST', '/emergency-fund/add', { amount: 50 })
     await send('POST', '/emergency-fund/add', { amount: 50 })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => undo(3)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => undo(4)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
     expect((await send('GET', '/emergency-fund')).body.emergencyFund.currentAmount).toBe(50)
   })

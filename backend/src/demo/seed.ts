@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { TERMS_VERSION } from '@prumo/shared/terms'
 import { v5 as namedId } from 'uuid'
 import { openAccount } from '../access/registration.js'
 import { Execute } from '../event-store/decider/command.js'
@@ -39,7 +40,9 @@ async function seedAccount(database: Database, reading: LogReading, { registrati
   now = noon(since)
   const known = await database.rows({ text: 'select 1 from users where id = $1' }, [accountId])
   if (known.length === 0)
-    await writer.execute(openAccount({ accountId, source: 'seed', details, passwordHash: await new Passwords().hash(password) }))
+    await writer.execute(
+      openAccount({ accountId, source: 'seed', details, passwordHash: await new Passwords().hash(password), terms: TERMS_VERSION }),
+    )
   for (const [index, { on, of, decider, command }] of happenings.entries()) {
     now = Math.max(noon(on), now + MINUTE_MS)
     const key = namedId(`${registration.email} ${index}`, NAMESPACE)

@@ -58,8 +58,13 @@ export class FindUser extends Ask<User> {
   async answer(database: Rows): Promise<User> {
     const [row] = await database.rows<ProfileRow>(FIND, [this.accountId])
     if (!row) throw new Rejected('NOT_FOUND')
-    const { monthlyIncome, mainDifficulties, ...rest } = row
-    return { ...rest, monthlyIncome: centavosToReais(monthlyIncome), mainDifficulties: JSON.parse(mainDifficulties) as Difficulty[] }
+    const { monthlyIncome, mainDifficulties, termsVersion: version, acceptedAt, ...rest } = row
+    return {
+      ...rest,
+      monthlyIncome: centavosToReais(monthlyIncome),
+      mainDifficulties: JSON.parse(mainDifficulties) as Difficulty[],
+      acceptedTerms: version === null || acceptedAt === null ? null : { version, acceptedAt },
+    }
   }
 }
 
@@ -72,12 +77,15 @@ interface ProfileRow {
   monthlyIncome: number
   mainDifficulties: string
   createdAt: string
+  termsVersion: string | null
+  acceptedAt: string | null
 }
 
 const FIND = {
   name: 'find-user',
   text: `
     select account_id as id, name, email, business_name as "businessName", business_type as "businessType",
-      monthly_income as "monthlyIncome", main_difficulties as "mainDifficulties", ${isoText('created_at')} as "createdAt"
-    from account_profile where account_id = $1`,
+      monthly_income as "monthlyIncome", main_difficulties as "mainDifficulties", ${isoText('created_at')} as "createdAt",
+      t.version as "termsVersion", ${isoText('t.accepted_at')} as "acceptedAt"
+    from account_profile left join accepted_terms t using (account_id) where account_id = $1`,
 }

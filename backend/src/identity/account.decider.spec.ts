@@ -1,5 +1,5 @@
 import type { AccountDetails, AccountEvent } from './account.events.js'
-import { accountDecider, accountEndDecider, toUser } from './account.decider.js'
+import { accountDecider, accountEndDecider, accountLookDecider, toUser } from './account.decider.js'
 import { given } from '../event-store/decider/test-given.js'
 
 const ana: AccountDetails = {
@@ -33,7 +33,52 @@ describe('an account', () => {
       ...ana,
       monthlyIncome: 3500.5,
       createdAt: '2026-01-01T12:00:00.000Z',
+      acceptedTerms: null,
     })
+  })
+
+  it('opens with the terms accepted, where they were shown', () => {
+    given(accountDecider)
+      .when({ type: 'OpenAccount', details: ana, terms: '2026-11-22' })
+      .then(opened, { type: 'TermsAccepted', data: { version: '2026-11-22' } })
+  })
+})
+
+describe('the terms of use', () => {
+  const accepted: AccountEvent = { type: 'TermsAccepted', data: { version: '2026-11-22' } }
+
+  it('are accepted once in each version, and the last one counts', () => {
+    given(accountDecider, opened).when({ type: 'AcceptTerms', version: '2026-11-22' }).then(accepted)
+    given(accountDecider, opened, accepted).when({ type: 'AcceptTerms', version: '2026-11-22' }).thenNothing()
+    const newer = given(accountDecider, opened, accepted).when({ type: 'AcceptTerms', version: '2027-03-01' })
+    newer.then({ type: 'TermsAccepted', data: { version: '2027-03-01' } })
+    expect(toUser(newer.thenState()).acceptedTerms).toEqual({ version: '2027-03-01', acceptedAt: '2026-01-01T12:02:00.000Z' })
+  })
+
+  it('of an erased account are nobody’s', () => {
+    given(accountDecider, opened, { type: 'AccountErased', data: {} })
+      .when({ type: 'AcceptTerms', version: '2026-11-22' })
+      .thenRejected('NOT_FOUND')
+  })
+})
+
+describe('a look of the operator', () => {
+  const look = { type: 'LookAtAccount' as const, command: 'events', reason: 'pedido 4711' }
+  const looked: AccountEvent = { type: 'AccountLooked', data: { command: 'events', reason: 'pedido 4711' } }
+
+  it('is noted whatever the log begins with, and each time', () => {
+    given(accountLookDecider).when(look).then(looked)
+    given(accountLookDecider, opened, looked).when(look).then(looked)
+  })
+
+  it('is not noted in a log that has ended', () => {
+    given(accountLookDecider, opened, { type: 'AccountErased', data: {} }).when(look).thenRejected('NOT_FOUND')
+  })
+
+  it('changes nothing of the account, and is never undone', () => {
+    const { state } = given(accountDecider, opened, looked)
+    expect(state).toEqual(given(accountDecider, opened).state)
+    given(accountDecider, opened, looked).when({ type: 'Undo', position: 2, entry: looked }).thenRejected('CONFLICT')
   })
 })
 

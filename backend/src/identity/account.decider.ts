@@ -6,7 +6,8 @@ import { NotUndoable, putBack, refuseUndone, type Undo } from '../event-store/de
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
 export type AccountCommand =
-  | { type: 'OpenAccount'; details: AccountDetails }
+  | { type: 'OpenAccount'; details: AccountDetails; terms?: string }
+  | { type: 'AcceptTerms'; version: string }
   | { type: 'ChangeProfile'; changes: ProfileChanges }
   | { type: 'ResetAccount' }
   | Undo<AccountEvent>
@@ -16,6 +17,7 @@ export interface OpenAccount {
   id: string
   details: AccountDetails
   createdAt: string
+  acceptedTerms: User['acceptedTerms']
   /** The positions of its events that were taken back. */
   undone: readonly number[]
 }
@@ -31,7 +33,12 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
     switch (command.type) {
       case 'OpenAccount':
         if (state.status !== 'none') throw new Rejected('CONFLICT')
-        return [{ type: 'AccountOpened', data: { after: command.details } }]
+        return [
+          { type: 'AccountOpened', data: { after: command.details } },
+          ...(command.terms === undefined ? [] : [accepted(command.terms)]),
+        ]
+      case 'AcceptTerms':
+        return mustBeOpen(state).acceptedTerms?.version === command.version ? [] : [accepted(command.version)]
       case 'ChangeProfile':
         return changeProfile(mustBeOpen(state).details, command.changes)
       case 'ResetAccount':
@@ -45,13 +52,23 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
   evolve(state, event) {
     switch (event.type) {
       case 'AccountOpened':
-        return { status: 'open', id: event.entityId, details: event.data.after, createdAt: event.recordedAt, undone: [] }
+        return {
+          status: 'open',
+          id: event.entityId,
+          details: event.data.after,
+          createdAt: event.recordedAt,
+          acceptedTerms: null,
+          undone: [],
+        }
       case 'ProfileChanged': {
         const { undone, ...open } = opened(state)
         const { undoes } = event.meta
         return { ...open, details: event.data.after, undone: undoes === undefined ? undone : [...undone, undoes] }
       }
+      case 'TermsAccepted':
+        return { ...opened(state), acceptedTerms: { version: event.data.version, acceptedAt: event.recordedAt } }
       case 'AccountReset':
+      case 'AccountLooked':
         return state
       case 'AccountErased':
         return { status: 'erased' }
@@ -78,6 +95,27 @@ export const accountEndDecider: Decider<{ type: 'EraseAccount' }, Pick<AccountSt
   },
 }
 
+/**
+ * Notes that somebody of the operator looks at an account. It reads no event's data either, and asks for no more than that
+ * the account was not erased: a damaged one is looked at, too.
+ */
+export const accountLookDecider: Decider<
+  { type: 'LookAtAccount'; command: string; reason: string },
+  Pick<AccountState, 'status'>,
+  AccountEvent
+> = {
+  ...accountEndDecider,
+  initial: { status: 'open' },
+  decide({ command, reason }, { status }) {
+    if (status !== 'open') throw new Rejected('NOT_FOUND')
+    return [{ type: 'AccountLooked', data: { command, reason } }]
+  },
+}
+
+function accepted(version: string): AccountEvent {
+  return { type: 'TermsAccepted', data: { version } }
+}
+
 /** Throws NOT_FOUND for an account that is not there, or was erased. */
 function mustBeOpen(state: AccountState): OpenAccount {
   if (state.status !== 'open') throw new Rejected('NOT_FOUND')
@@ -85,7 +123,7 @@ function mustBeOpen(state: AccountState): OpenAccount {
 }
 
 function opened(state: AccountState): OpenAccount {
-  if (state.status !== 'open') throw new Error('A profile changed of an account that is not open')
+  if (state.status !== 'open') throw new Error('Something changed of an account that is not open')
   return state
 }
 
@@ -112,7 +150,7 @@ function undo({ details: before, undone }: OpenAccount, { entry, position }: Und
 
 /** The person as the wire shows them, `monthlyIncome` in reais. */
 export function toUser(state: AccountState): User {
-  const { id, details, createdAt } = opened(state)
+  const { id, details, createdAt, acceptedTerms } = opened(state)
   const { monthlyIncome, ...rest } = details
-  return { id, ...rest, monthlyIncome: centavosToReais(monthlyIncome), createdAt }
+  return { id, ...rest, monthlyIncome: centavosToReais(monthlyIncome), createdAt, acceptedTerms }
 }

@@ -18,6 +18,10 @@ export type AccountDetails = z.output<typeof details>
 export const accountEvents = defineEvents('account', {
   AccountOpened: { data: z.strictObject({ after: details }) },
   ProfileChanged: { data: z.strictObject({ before: details, after: details }) },
+  // Which version of the terms of use; when is its place in the log.
+  TermsAccepted: { data: z.strictObject({ version: z.string() }) },
+  // Somebody of the operator read what is here, by which command and why; who they are is the actor.
+  AccountLooked: { data: z.strictObject({ command: z.string(), reason: personal(z.string()) }) },
   // Everything is gone but who the person is and what they pay for.
   [ACCOUNT_RESET]: { data: z.strictObject({}) },
   // Ends a log. Who asked for it and when is in its place and meta; of the person there is nothing to say any more.

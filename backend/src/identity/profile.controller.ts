@@ -1,14 +1,21 @@
-import { Body, Controller, Get, Put } from '@nestjs/common'
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import { profileChanges, userAnswer, type ProfileChanges, type UserAnswer } from '@prumo/shared/identity'
+import {
+  profileChanges,
+  termsAcceptance,
+  userAnswer,
+  type ProfileChanges,
+  type TermsAcceptance,
+  type UserAnswer,
+} from '@prumo/shared/identity'
 import { Execute, type Outcome } from '../event-store/decider/command.js'
 import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { FindUser } from './account-profile.projection.js'
-import { accountDecider, toUser, type AccountState } from './account.decider.js'
+import { accountDecider, toUser, type AccountCommand, type AccountState } from './account.decider.js'
 
 @ApiTags('auth')
 @ApiBearerAuth()
@@ -32,8 +39,22 @@ export class ProfileController {
   @Answers(200, userAnswer)
   @Refuses(400, 401, 422, 429)
   change(@Commanding() request: CommandRequest, @Body({ schema: profileChanges }) changes: ProfileChanges): Promise<Outcome<UserAnswer>> {
+    return this.#execute(request, { type: 'ChangeProfile', changes })
+  }
+
+  @Post('terms')
+  @HttpCode(200)
+  @Answers(200, userAnswer)
+  @Refuses(400, 401, 422)
+  accept(
+    @Commanding() request: CommandRequest,
+    @Body({ schema: termsAcceptance }) { version }: TermsAcceptance,
+  ): Promise<Outcome<UserAnswer>> {
+    return this.#execute(request, { type: 'AcceptTerms', version })
+  }
+
+  #execute(request: CommandRequest, command: AccountCommand): Promise<Outcome<UserAnswer>> {
     const reply = (state: AccountState) => ({ user: toUser(state) })
-    const command = { type: 'ChangeProfile' as const, changes }
     return this.commands.execute(Execute.of(request, { decider: accountDecider, entityId: request.accountId, command, reply }))
   }
 }

@@ -1,4 +1,5 @@
 import { identityTexts } from '@prumo/shared/identity-texts'
+import { TERMS_VERSION } from '@prumo/shared/terms'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { startTestApp, type TestApp } from '../test-app.js'
@@ -33,13 +34,13 @@ describe('the profile', () => {
     expect(body.user).toEqual({ ...before, ...changes, name: 'Ana Lima' })
     expect((await test.send('GET', '/auth/verify', { token: ana.token })).body).toEqual(body)
     expect((await test.send('POST', '/auth/login', { body: { email: ana.email, password: ana.password } })).body.user).toEqual(body.user)
-    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'ProfileChanged'])
-    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ events: 2, problem: null })
+    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'TermsAccepted', 'ProfileChanged'])
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ events: 3, problem: null })
   })
 
   it.each([{}, { name: 'Ana Souza', monthlyIncome: 1234.56 }])('records nothing for %j', async (body) => {
     expect(await change(body)).toMatchObject({ status: 200, body: { user: { name: 'Ana Souza' } } })
-    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened'])
+    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'TermsAccepted'])
   })
 
   it('answers a repeat of the same request with the same, and changes nothing', async () => {
@@ -50,7 +51,7 @@ describe('the profile', () => {
     expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } })
     expect((await test.send('GET', '/auth/verify', { token: ana.token })).body.user.name).toBe('Ana Reis')
     expect(await change({ name: 'Ana Melo' }, headers)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_MISMATCH' } })
-    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'ProfileChanged', 'ProfileChanged'])
+    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'TermsAccepted', 'ProfileChanged', 'ProfileChanged'])
   })
 
   it.each([
@@ -64,7 +65,38 @@ describe('the profile', () => {
     ['Campo desconhecido: email', { email: 'outra@exemplo.com' }],
   ])('refuses: %s', async (text, body) => {
     expect(await change(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: text } })
-    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened'])
+    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'TermsAccepted'])
+  })
+
+  it('has the terms that were accepted with it, and takes those in force alone, once', async () => {
+    const accepted = { version: TERMS_VERSION, acceptedAt: expect.stringMatching(/Z$/) }
+    expect((await test.send('GET', '/auth/verify', { token: ana.token })).body.user.acceptedTerms).toEqual(accepted)
+    const accept = (version: string) => test.send('POST', '/auth/terms', { token: ana.token, body: { version } })
+    expect(await accept('2020-01-01')).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: identityTexts.otherTerms } })
+    expect(await accept(TERMS_VERSION)).toMatchObject({ status: 200, body: { user: { acceptedTerms: accepted } } })
+    expect(await eventsOf(ana.accountId)).toEqual(['AccountOpened', 'TermsAccepted'])
+  })
+
+  it('of an account from before the terms were noted has none, until it accepts them', async () => {
+    await test.database.transaction(async (client) => {
+      await client.query('set local session_replication_role = replica')
+      await client.query('delete from events where account_id = $1 and seq = 2', [ana.accountId])
+      await client.query(
+        'update account_heads h set seq = 1, hash = e.hash from events e where e.account_id = h.account_id and h.account_id = $1',
+        [ana.accountId],
+      )
+      await client.query('delete from accepted_terms where account_id = $1', [ana.accountId])
+    })
+    const shown = async () => (await test.send('GET', '/auth/verify', { token: ana.token })).body.user.acceptedTerms
+    expect(await shown()).toBeNull()
+    // This process has the log cached as it was, and finds out.
+    const { status, body } = await test.send('POST', '/auth/terms', { token: ana.token, body: { version: TERMS_VERSION } })
+    expect([status, body.user.acceptedTerms]).toEqual([200, { version: TERMS_VERSION, acceptedAt: expect.any(String) }])
+    expect(await shown()).toEqual(body.user.acceptedTerms)
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ events: 2, problem: null })
+    await test.send('POST', '/data/reset', { token: ana.token, body: { confirm: true } })
+    expect(await shown()).toEqual(body.user.acceptedTerms)
+    expect((await test.send('GET', '/data/export', { token: ana.token })).body.user.acceptedTerms).toEqual(body.user.acceptedTerms)
   })
 
   it('is one’s own alone', async () => {

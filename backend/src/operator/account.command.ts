@@ -9,6 +9,7 @@ const FIND = {
 const findCommand = operatorCommand({
   name: 'find <e-mail>',
   description: 'The account of an e-mail address',
+  accountOf: async ({ database }, email) => (await database.rows<{ account: string }>(FIND, [normaliseEmail(email)]))[0]?.account ?? null,
   async run({ database, print }, _, email = '') {
     const [found] = await database.rows<{ account: string; events: number; head: string }>(FIND, [normaliseEmail(email)])
     if (!found) process.exitCode = exitCodes.wrong

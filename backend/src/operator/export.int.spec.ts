@@ -9,6 +9,8 @@ import { runOps } from './test-ops.js'
 
 const verifier = fileURLToPath(new URL('../../../docs/verify-export.mjs', import.meta.url))
 
+const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
+
 let log: TestLog
 let lines: string[]
 let head: string
@@ -17,7 +19,8 @@ beforeAll(async () => {
   const { accountId, saleId } = await openAccount(log.writer())
   await issue(log.writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
   await issue(log.writer(), accountId, newId(), recordSale())
-  lines = (await runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', accountId)).printed
+  lines = (await runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', accountId, ...who))
+    .printed
   const { head: last } = await log.verify(accountId)
   head = `${last.seq}:${last.hash}`
 })
@@ -41,14 +44,15 @@ function rewritten(index: number, change: Partial<UnhashedRow>): string[] {
 }
 
 it('an exported log is found whole by the verifier that stands alone', () => {
-  expect(lines).toHaveLength(3)
-  expect(judge(lines, '--head', head)).toEqual([expect.stringMatching(new RegExp(`^whole: 3 events of account .*, head ${head}$`)), 0])
+  // Whoever exports is the fourth.
+  expect(lines).toHaveLength(4)
+  expect(judge(lines, '--head', head)).toEqual([expect.stringMatching(new RegExp(`^whole: 4 events of account .*, head ${head}$`)), 0])
 })
 
 it.each([
   ['altered', () => lines.map((line, at) => (at === 1 ? line.replace('app', 'ops') : line)), 'broken: line 2: its hash'],
   ['with a line less', () => lines.filter((_, at) => at !== 1), 'broken: line 2: its seq is 3'],
-  ['in another order', () => [lines[1], lines[0], lines[2]].map(String), 'broken: line 1: its seq is 2'],
+  ['in another order', () => [lines[1], lines[0], ...lines.slice(2)].map(String), 'broken: line 1: its seq is 2'],
   ['whose time goes back', () => rewritten(1, { recordedAt: '2020-01-01T00:00:00.000Z' }), 'broken: line 2: it was recorded before'],
   ['whose versions jump', () => rewritten(1, { entityVersion: 5 }), 'broken: line 2: its entity version is 5'],
   ['of two accounts', () => rewritten(2, { accountId: newId() }), 'broken: line 3: it is of another account'],
@@ -60,8 +64,8 @@ it.each([
 it('a log cut short, or written anew from some event on, is found by a head known from elsewhere', () => {
   const anew = rewritten(1, { data: '{}' })
   expect([judge(lines.slice(0, 2))[1], judge(anew)[1]]).toEqual([0, 0])
-  expect(judge(lines.slice(0, 2), '--head', head)).toEqual(['broken: the log ends at 2; 3 is known from elsewhere', 1])
-  expect(judge(anew, '--head', head)).toEqual(['broken: line 3: its hash is not the one known from elsewhere', 1])
+  expect(judge(lines.slice(0, 2), '--head', head)).toEqual(['broken: the log ends at 2; 4 is known from elsewhere', 1])
+  expect(judge(anew, '--head', head)).toEqual(['broken: line 4: its hash is not the one known from elsewhere', 1])
 })
 
 it('only a line feed ends a line', () => {
@@ -69,7 +73,7 @@ it('only a line feed ends a line', () => {
 })
 
 it('an account that does not exist is no empty log', async () => {
-  await expect(runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', newId())).rejects.toThrow(
-    'No account has the id',
-  )
+  await expect(
+    runOps([exportCommand], { database: log.database, reading: log.reading }, 'export', '--account', newId(), ...who),
+  ).rejects.toThrow('No account has the id')
 })

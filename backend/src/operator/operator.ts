@@ -2,9 +2,12 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { LogReading } from '../event-store/log-reading.js'
 import { isKnown } from '../event-store/verify/known-accounts.js'
 import type { Stretch } from '../event-store/stream/read-stream.js'
+import { OPERATOR_NAME } from '../platform/config/environment.js'
 import type { Settings } from '../platform/config/settings.js'
 import type { Database } from '../platform/database/database.js'
 import type { DatabaseRole } from '../platform/database/open-database.js'
+import { noteLook } from './account-look.js'
+import { OperatorLog, type Deed } from './operator-log.js'
 
 /** What every command of the operator's tool works with. */
 export interface Workbench {
@@ -27,7 +30,7 @@ export interface Call extends Workbench {
   remark: (text: string) => void
 }
 
-/** A command of the tool. All of them know --json. */
+/** A command of the tool. All of them know --json and --operator. */
 interface OperatorCommand<Options> {
   /** With its argument, if it has one: `rebuild [read-model]`. */
   name: string
@@ -36,37 +39,102 @@ interface OperatorCommand<Options> {
   account?: 'required' | 'optional'
   /** Whose rights it works with where the operator's own, which read, are not enough. */
   as?: (options: Options) => DatabaseRole
+  /** Finds the account that its argument leads to; null for none. Such an argument names a person and is written down nowhere. */
+  accountOf?: (workbench: Workbench, argument: string) => Promise<string | null>
   /** Adds its other options. */
   options?: (command: Command) => Command
   run: (call: Call, options: Options, argument: string | undefined) => Promise<void>
 }
 
-/** Declares a command. What its `run` throws leaves the call unanswered; of wrong data it tells by `process.exitCode`. */
-export function operatorCommand<Options = object>({
-  name,
-  description,
-  account,
-  as,
-  options,
-  run,
-}: OperatorCommand<Options>): RegisterCommand {
+/** What every command may be given. */
+interface Given {
+  account?: string
+  reason?: string
+  operator?: string
+  json: boolean
+}
+
+/**
+ * Declares a command. What its `run` throws leaves the call unanswered; of wrong data it tells by `process.exitCode`.
+ * Whoever reads one account says who they are and why, or nothing is opened; see `trailed`.
+ */
+export function operatorCommand<Options = object>(declared: OperatorCommand<Options>): RegisterCommand {
+  const { name, description, account, accountOf, as, options, run } = declared
   return (program, open) => {
     const command = program.command(name).description(description)
     if (account)
       command.addOption(new Option('--account <id>', 'the account').argParser(accountArgument).makeOptionMandatory(account === 'required'))
+    if (account || accountOf)
+      command.addOption(new Option('--reason <text>', 'why this account is looked at; its person reads it').argParser(reasonArgument))
+    command.addOption(
+      new Option('--operator <name>', 'the work name of whoever asks, such as ana.lima').env('PRUMO_OPERATOR').argParser(operatorArgument),
+    )
     options?.(command)
     command.option('--json', 'one JSON object a line', false).action(async () => {
-      const given = command.opts<Options & { account?: string; json: boolean }>()
+      const given = command.opts<Options & Given>()
+      const argument = command.args[0]
+      if (accountOf || given.account !== undefined) refuseNameless(given)
       const workbench = await open(as?.(given) ?? 'ops')
+      const about = accountOf && argument !== undefined ? await accountOf(workbench, argument) : (given.account ?? null)
       if (given.account !== undefined && !(await isKnown(workbench.database.pool, workbench.reading, given.account))) {
         throw new Error(`No account has the id ${given.account}.`)
       }
       const write = (line: string) => void process.stdout.write(`${line}\n`)
       const print: Call['print'] = (value, text) => write(given.json ? JSON.stringify(value) : text())
       const remark: Call['remark'] = (text) => given.json || write(text)
-      await run({ ...workbench, print, remark }, given, command.args[0])
+      const { operator = NAMELESS, reason = null } = given
+      const deed = { operator, line: lineOf(command, accountOf !== undefined), accountId: about, reason }
+      await trailed(workbench, deed, () => run({ ...workbench, print, remark }, given, argument))
     })
   }
+}
+
+/** Who runs what concerns no account, such as a nightly job, need not say who they are. */
+const NAMELESS = 'unnamed'
+
+function refuseNameless({ reason, operator }: Given): void {
+  if (reason === undefined) throw new Error('This looks at one account: say why with --reason "…". Its person reads it in the history.')
+  if (operator === undefined) throw new Error('This looks at one account: say who you are with PRUMO_OPERATOR or --operator.')
+}
+
+/** The command as it was called, without what names a person, and without who and why, which stand beside it. */
+function lineOf(command: Command, isArgumentPersonal: boolean): string {
+  const names: string[] = []
+  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name())
+  const given = command.options
+    .filter((option) => !NOT_IN_LINE.has(option.long ?? '') && command.getOptionValueSource(option.attributeName()) === 'cli')
+    .map((option) => {
+      const value: unknown = command.getOptionValue(option.attributeName())
+      return value === true ? option.long : `${option.long} ${typeof value === 'string' ? value : JSON.stringify(value)}`
+    })
+  const words = [...names, ...(isArgumentPersonal ? [] : command.args), ...given].join(' ')
+  // oxlint-disable-next-line no-control-regex
+  return words
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .replace(/\S*@\S*/g, '<e-mail>')
+    .slice(0, MOST_OF_LINE)
+}
+
+const NOT_IN_LINE = new Set(['--reason', '--operator', '--json'])
+const MOST_OF_LINE = 500
+
+/**
+ * Does what an operator asks for once it stands where it can be read later: a look at one account in that account's own
+ * log, all else in the operator log, as does a look that the account's log does not take.
+ */
+async function trailed(workbench: Workbench, deed: Deed, run: () => Promise<void>): Promise<void> {
+  const { accountId, reason } = deed
+  if (accountId !== null && reason !== null && (await noteLook(workbench, { ...deed, accountId, reason }))) return run()
+  const log = new OperatorLog(workbench)
+  const begun = await log.begin(deed)
+  try {
+    await run()
+  } catch (error) {
+    // Why it failed is worth more than that this could not be noted either.
+    await log.end(deed, begun, 'unanswered').catch(() => undefined)
+    throw error
+  }
+  await log.end(deed, begun, process.exitCode === exitCodes.wrong ? 'wrong' : 'ok')
 }
 
 /**
@@ -88,6 +156,27 @@ const uuidArgument = (otherwise: string) => (value: string) => {
 
 export const idArgument = uuidArgument('An id is a UUID.')
 const accountArgument = uuidArgument('An account is a UUID; `account find <e-mail>` tells it.')
+
+const MOST_OF_REASON = 200
+
+/** Why someone looks at an account, in a line that its person can read. */
+function reasonArgument(value: string): string {
+  const reason = value.trim()
+  // oxlint-disable-next-line no-control-regex
+  if (reason.length < 3 || reason.length > MOST_OF_REASON || /[\u0000-\u001f\u007f]/.test(reason))
+    throw new InvalidArgumentError(`A reason is one line of 3 to ${MOST_OF_REASON} characters, such as "pedido 4711".`)
+  return reason
+}
+
+function operatorArgument(value: string): string | undefined {
+  // A variable that is there and empty says nothing.
+  if (value === '') return undefined
+  if (!OPERATOR_NAME.test(value))
+    throw new InvalidArgumentError(
+      'An operator has a work name of 2 to 40 letters, digits, dots and hyphens, such as ana.lima; no e-mail address.',
+    )
+  return value.toLowerCase()
+}
 
 /** A moment in ISO 8601, as the log writes it. */
 export function momentArgument(value: string): string {

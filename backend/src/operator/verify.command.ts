@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { knownAccounts } from '../event-store/verify/known-accounts.js'
 import { verifyAccount, type KnownHead, type Verdict } from '../event-store/verify/verify.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
+import { verifyOperatorLog, type OperatorLogVerdict } from './operator-log.js'
 
 function headArgument(value: string): KnownHead {
   const match = /^(\d+):([0-9a-f]{64})$/i.exec(value)
@@ -13,7 +14,7 @@ function headArgument(value: string): KnownHead {
 export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHead; json: boolean }>({
   name: 'verify',
   description:
-    'Everything that is said of every account against its log: chain, head, key, read models, kept replies, users; names the first difference',
+    'Everything that is said of every account against its log: chain, head, key, read models, kept replies, users; and the operator log; names the first difference',
   account: 'optional',
   options: (command) =>
     command.option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument),
@@ -31,6 +32,11 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
       }
     }
     remark(`${accounts} accounts, ${events} events, ${wrong} with a problem`)
+    if (account === undefined) {
+      const operatorLog = await verifyOperatorLog({ database, reading })
+      if (operatorLog.problem !== null) wrong++
+      print({ operatorLog }, () => operatorLogLine(operatorLog))
+    }
     process.exitCode = wrong === 0 ? exitCodes.ok : exitCodes.wrong
   },
 })
@@ -39,4 +45,8 @@ function line({ accountId, events, head, problem }: Verdict): string {
   return problem === null
     ? `${accountId}  ${events} events  head ${head.seq}:${head.hash}`
     : `${accountId}  PROBLEM after ${events} events: ${problem}`
+}
+
+function operatorLogLine({ rows, head, problem }: OperatorLogVerdict): string {
+  return `operator log  ${problem === null ? `${rows} rows  head ${head.seq}:${head.hash}` : `PROBLEM: ${problem}`}`
 }

@@ -13,6 +13,7 @@ import { WaitingMails } from '../jobs/waiting-mails.js'
 import { Settings } from '../platform/config/settings.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import { AccessRecords } from '../platform/http/access-records.js'
 import type { Caller } from '../platform/http/caller.js'
 import { AttemptCounters } from '../platform/throttling/attempt-counters.js'
 import { PasswordReset, stillGood } from './password-reset.entity.js'
@@ -49,12 +50,17 @@ export class PasswordChanges {
     private readonly counters: AttemptCounters,
     private readonly settings: Settings,
     private readonly mails: WaitingMails,
+    private readonly accesses: AccessRecords,
   ) {}
 
   /** Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. @param from the address that asks */
   async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange, from: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
-    if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword, from))) throw wrongPassword()
+    const access = { accountId, address: from, kind: 'password-change' } as const
+    if (!known || !(await this.passwords.matches(known.passwordHash, currentPassword, from))) {
+      this.accesses.note({ ...access, outcome: 'refused' })
+      throw wrongPassword()
+    }
     const passwordHash = await this.passwords.hash(newPassword, from)
     await this.database.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(User, { id: accountId, passwordHash: known.passwordHash }, { passwordHash })
@@ -64,6 +70,7 @@ export class PasswordChanges {
       await this.#keepNotice(manager, known)
     })
     this.mails.tellWorkers()
+    this.accesses.note({ ...access, outcome: 'done' })
   }
 
   /** Notes that a link is to be mailed. Takes the same time for every e-mail. */
@@ -97,6 +104,7 @@ export class PasswordChanges {
       await this.#keepNotice(manager, await manager.findOneByOrFail(User, { id: userId }))
     })
     this.mails.tellWorkers()
+    this.accesses.note({ accountId: userId, address: from, kind: 'password-reset', outcome: 'done' })
   }
 
   /** Has the person told that their password is another one. */

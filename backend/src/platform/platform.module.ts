@@ -1,11 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { LoggerModule } from 'nestjs-pino'
 import { Settings } from './config/settings.js'
+import { AccountKeys } from './crypto/account-keys.js'
+import { ServerKeys } from './crypto/server-keys.js'
 import { Database } from './database/database.js'
 import { DatabaseClock } from './database/database-clock.js'
+import { AccessRecords } from './http/access-records.js'
 import { loggingOf } from './http/logging.js'
 
-/** What every capability stands on: settings, database, logs. */
+/** What every capability stands on: settings, database, logs, and the record of who came in. */
 @Module({})
 export class PlatformModule {
   static with(settings: Settings, database: Database): DynamicModule {
@@ -17,8 +20,13 @@ export class PlatformModule {
         { provide: Settings, useValue: settings },
         { provide: Database, useValue: database },
         { provide: DatabaseClock, useValue: database.clock },
+        {
+          provide: AccessRecords,
+          useFactory: () =>
+            new AccessRecords(database, new ServerKeys(database, new AccountKeys(settings.masterKey, settings.otherMasterKeys))),
+        },
       ],
-      exports: [Settings, Database, DatabaseClock],
+      exports: [Settings, Database, DatabaseClock, AccessRecords],
     }
   }
 }

@@ -208,7 +208,16 @@ it.each<[string, (accountId: string) => Promise<unknown>, string]>([
   const accountId = await openPast()
   expect(await problemOf(accountId)).toBeNull()
   await change(accountId)
-  const { printed, code } = await runOps([verifyCommand], { database: log.database, reading }, 'verify', '--account', accountId, '--json')
+  const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
+  const { printed, code } = await runOps(
+    [verifyCommand],
+    { database: log.database, reading },
+    'verify',
+    '--account',
+    accountId,
+    '--json',
+    ...who,
+  )
   expect(printed.map((line) => JSON.parse(line).problem)).toContain(problem)
   expect(code).toBe(1)
 })

@@ -75,7 +75,8 @@ it('a connection that is lost between two statements is rejected by the next one
 it('ops verify does not call an outage wrong data', async () => {
   const { accountId } = await openAccount(log.writer())
   const release = await holdEvents()
-  const verifying = runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', accountId)
+  const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
+  const verifying = runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', accountId, ...who)
   const [verdict] = await Promise.allSettled([verifying, endThoseWaiting().then(release)])
   expect(verdict).toMatchObject({ status: 'rejected', reason: { code: '57P01' } })
 

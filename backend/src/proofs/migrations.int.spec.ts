@@ -3,6 +3,7 @@ import { AccountEnds1764200200000, MovedHeads1764400000000 } from '../event-stor
 import { VerificationsOfAll1764100100000 } from '../event-store/verify/verifications.migrations.js'
 import { migrateQueue } from '../jobs/queue-backend.js'
 import { until } from '../jobs/test-queue.js'
+import { OperatorLog1764600700000 } from '../operator/operator-log.migration.js'
 import { migrate, MIGRATION_LOCK } from '../platform/database/migrate.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
@@ -69,6 +70,7 @@ it('one that waits in vain says so, changes nothing, and goes well the next time
 })
 
 it.each([
+  [OperatorLog1764600700000, 'events_of_looks', 'drop index events_of_looks; drop table operator_log'],
   [AccountEnds1764200200000, 'events_that_undo', 'drop index events_that_undo; alter table account_heads drop column reset_seq'],
   [
     VerificationsOfAll1764100100000,

@@ -6,6 +6,7 @@ import { ensureReadModels } from '../event-store/projection/rebuild.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import { createTestDatabase } from '../platform/database/test-database.js'
+import { noteLook } from '../operator/account-look.js'
 import type { Database } from '../platform/database/database.js'
 import { Random } from './test-model-commands.js'
 import { Person } from './test-model-person.js'
@@ -47,6 +48,11 @@ export async function runModel(run: ModelRun, tell: (line: string) => void): Pro
     for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
       await inTurns(people, (person) => person.flurry())
     }
+    await inTurns(people.slice(0, run.everyType), async (person) => {
+      const look = { accountId: person.id, operator: 'ana.lima', line: 'events', reason: 'pedido 4711' }
+      const [noted] = await Promise.all([noteLook({ database, reading }, look), person.flurry()])
+      assert.equal(noted, true)
+    })
     await inTurns(people, (person) => person.lookAtAll())
     await inTurns(people, (person) => person.lookAtAnalysis(ANALYSIS_MS))
     await inTurns(people.slice(0, Math.max(run.everyType, 1)), (person) => person.erase())
@@ -106,8 +112,8 @@ async function work(run: ModelRun, people: readonly Person[], around: Omit<Scene
 /** Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.int.spec.ts` goes. */
 const RESERVED = new Set<string>(['SubscriptionRenewed', 'SubscriptionPaymentFailed'])
 
-/** What people do last of all. */
-const ENDING = ['AccountErased']
+/** What operators and people do last of all. */
+const ENDING = ['AccountLooked', 'AccountErased']
 
 /** The types of events that were recorded too seldom: a kind of command that nobody issues here would be proved by nobody. */
 async function rareTypes(database: Database, least: number, later: readonly string[]): Promise<string[]> {

@@ -245,7 +245,11 @@ it('an undo of each kind of change restores every read model, and an undo of the
   // says of a subscription is not a person's to take back.
   const kinds = log.reading.readModels.projections.flatMap(({ on: handlers }) => Object.keys(handlers))
   const ofStripe = new Set<string>(subscriptionEvents.definitions.map(({ type }) => type))
-  expect([...new Set(kinds)].filter((type) => !undone.has(type) && !ofStripe.has(type))).toEqual(['AccountOpened', 'FundRemoved'])
+  expect([...new Set(kinds)].filter((type) => !undone.has(type) && !ofStripe.has(type))).toEqual([
+    'AccountOpened',
+    'TermsAccepted',
+    'FundRemoved',
+  ])
   expect(await log.verify(accountId)).toMatchObject({ problem: null })
 }, 180_000)
 

@@ -109,9 +109,10 @@ it.each([0, -3])('no event can be stored at position %s, and one from before is 
 })
 
 it('an account that nothing speaks of is no account', async () => {
-  await expect(runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', newId())).rejects.toThrow(
-    /No account has the id/,
-  )
+  const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
+  await expect(
+    runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', newId(), ...who),
+  ).rejects.toThrow(/No account has the id/)
 })
 
 it('finds a log that was rewritten as a whole with the key, by a head noted down or by the one it remembers', async () => {

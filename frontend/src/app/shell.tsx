@@ -31,6 +31,7 @@ const LeavingQuestion = lazyPart(() => import('../features/outbox/leaving-questi
 const OfflineStrip = lazyPart(() => import('../features/outbox/offline-strip'))
 const ParkedPanel = lazyPart(() => import('../features/outbox/parked-panel'))
 const SubscriptionStrip = lazyPart(() => import('./subscription-strip'))
+const TermsStrip = lazyPart(() => import('./terms-strip'))
 const UpdateStrip = lazyPart(() => import('./update-strip'))
 
 /** The frame of the signed-in area, with what the screens in it need: the component library and the account. */
@@ -81,6 +82,7 @@ function Frame() {
       <div className={styles.column}>
         {idle && <SubscriptionStrip />}
         <OfflineStrip tally={tally} />
+        {idle && <TermsStrip />}
         {idle && <UpdateStrip />}
         <TopBar />
         <main ref={content} id="conteudo" tabIndex={-1} className={styles.content}>

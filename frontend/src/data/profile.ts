@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PasswordChange, ProfileChanges, UserAnswer } from '@prumo/shared/identity'
+import { TERMS_VERSION } from '@prumo/shared/terms'
 import { newId } from '../lib/new-id'
 import { refreshUser } from '../lib/session'
 import { useAccount, type Account } from './account'
@@ -9,10 +10,11 @@ import { useAccount, type Account } from './account'
  * and lets someone in changes once the server has it, never before.
  */
 
-/** Asks the server who the person is; every screen that names them hears of it. What this device knows is shown meanwhile. */
-export function useProfileRefresh(): void {
+/** Asks the server who the person is, where that is wanted; every screen that names them hears of it. What this device knows is shown meanwhile. */
+export function useProfileRefresh(isWanted = true): void {
   const account = useAccount()
   useQuery({
+    enabled: isWanted,
     queryKey: ['account', 'profile'],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { user } = await account.ask<UserAnswer>('/auth/verify', {}, signal)
@@ -33,6 +35,21 @@ export async function saveProfile(account: Account, changes: ProfileChanges): Pr
     method: 'PUT',
     path: '/auth/profile',
     body: changes,
+    headers: { 'Idempotency-Key': newId() },
+  })
+  refreshUser(user)
+  void account.client.invalidateQueries({ queryKey: ['activity'] })
+}
+
+/**
+ * `POST /auth/terms`: the terms in force are accepted.
+ * @throws what `refusalOf` puts into words
+ */
+export async function acceptTerms(account: Account): Promise<void> {
+  const { user } = await account.tell<UserAnswer>({
+    method: 'POST',
+    path: '/auth/terms',
+    body: { version: TERMS_VERSION },
     headers: { 'Idempotency-Key': newId() },
   })
   refreshUser(user)

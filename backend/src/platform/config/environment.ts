@@ -4,6 +4,9 @@ import { InvalidSettings } from './invalid-settings.js'
 
 /** The variables of the environment: their names, their forms and their defaults. Nothing else reads `process.env` for a setting. */
 
+/** A work name: who is behind it the company knows, and nobody else. */
+export const OPERATOR_NAME = /^[a-z][a-z0-9._-]{1,39}$/i
+
 const optional = <T extends z.ZodType>(schema: T) => schema.optional()
 
 const filled = (text: string) => z.string().trim().min(1, { error: text })
@@ -116,6 +119,10 @@ const variables = z.object({
   RATE_LIMITS: optional(onOrOff),
   REGISTRATION_GRACE_SECONDS: optional(wholeNumber(0, 31_536_000)),
   OPS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, { error: 'use letras, números e sinais, sem espaços.' })),
+  // The command line of the operator's tool takes it up itself, before anything is opened.
+  PRUMO_OPERATOR: optional(
+    z.string().regex(OPERATOR_NAME, { error: 'use um nome de trabalho de 2 a 40 letras, números, pontos e hifens.' }),
+  ),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'use fatal, error, warn, info, debug, trace ou silent.',

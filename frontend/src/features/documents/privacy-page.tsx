@@ -108,8 +108,9 @@ const sections: LegalSection[] = [
     text: (
       <p>
         Nomes, descrições e outros textos seus ficam cifrados no registro de mudanças, com uma chave por conta. A senha é guardada com
-        Argon2id. Toda conexão pública usa criptografia. Cada mudança é ligada à anterior, de modo que uma alteração indevida aparece. Se
-        houver um incidente que possa causar risco ou dano relevante, avisamos você e a Autoridade Nacional de Proteção de Dados (ANPD).
+        Argon2id. Toda conexão pública usa criptografia. Cada mudança é ligada à anterior, de modo que uma alteração indevida aparece.
+        Quando o suporte olha a sua conta, isso e o motivo aparecem no seu histórico. Se houver um incidente que possa causar risco ou dano
+        relevante, avisamos você e a Autoridade Nacional de Proteção de Dados (ANPD).
       </p>
     ),
   },

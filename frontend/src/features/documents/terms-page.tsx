@@ -1,6 +1,7 @@
 import { CONTACT_EMAIL } from '@prumo/shared/contact-rules'
 import { formatCentavos } from '@prumo/shared/money'
 import { GUARANTEE_DAYS, plans } from '@prumo/shared/plans'
+import { TERMS_VERSION, termsInWords } from '@prumo/shared/terms'
 import { LegalText, type LegalSection } from './legal-text'
 
 const mail = <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>
@@ -187,7 +188,7 @@ export function Component() {
   return (
     <LegalText
       title="Termos de uso"
-      date="22 de novembro de 2026"
+      date={termsInWords(TERMS_VERSION)}
       lead={<p>O que você pode esperar do Prumo e o que esperamos de você, em português claro.</p>}
       sections={sections}
     />

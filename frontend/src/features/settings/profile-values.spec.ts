@@ -9,6 +9,7 @@ const user: User = {
   businessType: 'Alimentação',
   monthlyIncome: 12_500.5,
   mainDifficulties: ['Reserva de emergência', 'Controle de fluxo de caixa'],
+  acceptedTerms: null,
   createdAt: '2025-09-01T12:00:00.000Z',
 }
 const seen = valuesOf(user)

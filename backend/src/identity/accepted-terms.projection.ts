@@ -1,0 +1,21 @@
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { AccountEvent } from './account.events.js'
+
+/** Which version of the terms of use an account accepted last. Beside the profile, which has to be written whole. */
+export const acceptedTerms = defineProjection<AccountEvent>({
+  table: {
+    name: 'accepted_terms',
+    version: 1,
+    survivesReset: true,
+    columns: {
+      account_id: 'uuid not null',
+      version: 'text not null',
+      accepted_at: 'timestamptz(3) not null',
+    },
+    key: ['account_id'],
+  },
+  on: {
+    TermsAccepted: ({ accountId, recordedAt, data }, rows) =>
+      rows.put({ account_id: accountId, version: data.version, accepted_at: recordedAt }),
+  },
+})

@@ -1,0 +1,63 @@
+import type { Rows } from '../database/database.js'
+import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys, type DataKey } from './account-keys.js'
+
+/** What is sealed for the server itself, and so outlives every account. */
+export type ServerKeyName = 'access-records' | 'operator-log'
+
+const MAKE = { name: 'make-server-key', text: 'insert into server_keys (name, wrapped_key) values ($1, $2) on conflict do nothing' }
+const FIND = { name: 'find-server-key', text: 'select wrapped_key as wrapped from server_keys where name = $1' }
+
+/** The server's own data keys, each made when it is first needed and wrapped by the master key like an account's. */
+export class ServerKeys {
+  readonly #known = new Map<ServerKeyName, DataKey>()
+
+  constructor(
+    private readonly database: Rows,
+    private readonly keys: AccountKeys,
+  ) {}
+
+  /** Throws UnopenedKey where the stored one was damaged, or is another master key's. */
+  async of(name: ServerKeyName): Promise<DataKey> {
+    const known = this.#known.get(name) ?? (await this.#find(name)) ?? (await this.#make(name))
+    this.#known.set(name, known)
+    return known
+  }
+
+  async #find(name: ServerKeyName): Promise<DataKey | null> {
+    const [found] = await this.database.rows<{ wrapped: Buffer }>(FIND, [name])
+    return found ? this.keys.unwrap(contextOf(name), found.wrapped) : null
+  }
+
+  /** Of several processes that make one at once the first is right. */
+  async #make(name: ServerKeyName): Promise<DataKey> {
+    const { key, wrapped } = this.keys.create(contextOf(name))
+    await this.database.rows(MAKE, [name, wrapped])
+    return (await this.#find(name)) ?? key
+  }
+}
+
+/** What the wrapped key is bound to. */
+function contextOf(name: string): string {
+  return `server-key ${name}`
+}
+
+const BY_ANOTHER = {
+  text: `select name, wrapped_key as wrapped from server_keys where substring(wrapped_key from 1 for ${MASTER_KEY_ID_BYTES}) <> $1 order by name`,
+}
+const REPLACE = { text: 'update server_keys set wrapped_key = $3 where name = $1 and wrapped_key = $2 returning 1' }
+
+/** Wraps the server's keys by the present master key; what they sealed stays as it is. @returns how many, and those that no given master key opens */
+export async function rewrapServerKeys(database: Rows, keys: AccountKeys): Promise<{ rewrapped: number; unopened: string[] }> {
+  const unopened: string[] = []
+  let rewrapped = 0
+  for (const { name, wrapped } of await database.rows<{ name: string; wrapped: Buffer }>(BY_ANOTHER, [keys.presentId])) {
+    try {
+      const anew = keys.rewrap(contextOf(name), wrapped)
+      rewrapped += (await database.rows(REPLACE, [name, wrapped, anew])).length
+    } catch (error) {
+      if (!(error instanceof UnopenedKey)) throw error
+      unopened.push(contextOf(name))
+    }
+  }
+  return { rewrapped, unopened }
+}

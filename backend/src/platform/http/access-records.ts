@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common'
+import { v7 as newId } from 'uuid'
+import type { DataKey } from '../crypto/account-keys.js'
+import type { ServerKeys } from '../crypto/server-keys.js'
+import type { Database, Rows } from '../database/database.js'
+
+/** The ways in, and those that change one. */
+export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset'
+
+/** One attempt of someone to come into an account, or to leave it. */
+export interface Access {
+  accountId: string
+  /** The client's address, as far as the proxies that are trusted name it. */
+  address: string
+  kind: AccessKind
+  outcome: 'done' | 'refused'
+}
+
+interface Waiting extends Access {
+  id: string
+  at: Date
+}
+
+/** Written in one statement at most, and kept in memory at most while the database is away. */
+const AT_ONCE = 500
+const MOST_WAITING = 10_000
+const RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+/** A process that ends waits no longer for what it could not write. */
+const LAST_TRY_MS = 3_000
+
+const WRITE = {
+  name: 'write-access-records',
+  text: `
+    insert into access_records (id, account_id, at, sealed)
+    select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) on conflict (id) do nothing`,
+}
+
+/**
+ * Notes who came in from where and when, which the law has kept for six months (Marco Civil da Internet, article 15). A
+ * note never keeps anyone waiting and never fails what it is about: it is written a moment later, with others that came
+ * meanwhile, and again while the database is away.
+ */
+@Injectable()
+export class AccessRecords implements BeforeApplicationShutdown {
+  readonly #waiting = new Map<string, Waiting>()
+  #writing: Promise<void> | null = null
+  #ending = false
+
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ServerKeys,
+  ) {}
+
+  note(access: Access): void {
+    const id = newId()
+    this.#waiting.set(id, { ...access, id, at: new Date(this.database.clock.now()) })
+    const [oldest] = this.#waiting.keys()
+    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) {
+      this.#waiting.delete(oldest)
+      new Logger('access').error('An access record is lost: the database has not taken any for too long')
+    }
+    this.#start()
+  }
+
+  /** Resolves once all that was noted is written, or could not be. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#ending = true
+    await Promise.race([this.#writing, pause(LAST_TRY_MS, undefined, { ref: false })])
+  }
+
+  #start(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null
+      if (this.#waiting.size > 0 && !this.#ending) this.#start()
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    // After the turn in which it was noted, so that sealing keeps nobody's answer waiting.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let retryMs = RETRY_MS; this.#waiting.size > 0;) {
+      const some = [...this.#waiting.values()].slice(0, AT_ONCE)
+      try {
+        await this.#write(some, await this.keys.of('access-records'))
+        for (const { id } of some) this.#waiting.delete(id)
+      } catch (error) {
+        const { name, code } = error as { name?: string; code?: string }
+        new Logger('access').error({ failure: [name, code].filter(Boolean).join(' ') }, 'Access records could not be written; they wait')
+        if (this.#ending) return
+        await pause(retryMs, undefined, { ref: false })
+        retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)
+      }
+    }
+  }
+
+  async #write(some: readonly Waiting[], key: DataKey): Promise<void> {
+    const sealed = some.map(({ id, accountId, address, kind, outcome }) =>
+      key.seal(JSON.stringify({ address, kind, outcome }), contextOf(id, accountId)),
+    )
+    await this.database.rows(WRITE, [some.map(({ id }) => id), some.map(({ accountId }) => accountId), some.map(({ at }) => at), sealed])
+  }
+}
+
+/** What a sealed record is bound to. */
+function contextOf(id: string, accountId: string): string {
+  return `access-record\n${id}\n${accountId}`
+}
+
+const FIND = { text: 'select id, at, sealed from access_records where account_id = $1 order by at, id' }
+
+/** What is kept of an account's accesses, oldest first, be the account erased. Throws where a record does not open. */
+export async function accessesOf(database: Rows, keys: ServerKeys, accountId: string): Promise<(Access & { at: Date })[]> {
+  const rows = await database.rows<{ id: string; at: Date; sealed: string }>(FIND, [accountId])
+  if (rows.length === 0) return []
+  const key = await keys.of('access-records')
+  return rows.map(({ id, at, sealed }) => ({
+    accountId,
+    at,
+    ...(JSON.parse(key.open(sealed, contextOf(id, accountId))) as Omit<Access, 'accountId'>),
+  }))
+}
+
+const PURGE = {
+  name: 'purge-access-records',
+  text: `
+    delete from access_records where id = any(array(
+      select id from access_records where at < now() - interval '6 months' order by at limit 5000)) returning 1`,
+}
+
+/** Takes away what is older than the law has it kept. @returns how many records */
+export async function purgeAccesses(database: Rows, signal: AbortSignal): Promise<number> {
+  for (let purged = 0; ;) {
+    signal.throwIfAborted()
+    const { length } = await database.rows(PURGE)
+    purged += length
+    if (length === 0) return purged
+  }
+}
