@@ -5,6 +5,7 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { confirmation, type Confirmation } from '@prumo/shared/passkeys'
 import type { FastifyRequest } from 'fastify'
 import { refusingCommon } from '../platform/crypto/common-passwords.js'
+import { AccessRecords } from '../platform/http/access-records.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { callerOf, Public, WithoutSubscription } from '../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
@@ -27,6 +28,7 @@ export class AccessController {
     private readonly logins: Logins,
     private readonly sessions: Sessions,
     private readonly confirmations: Confirmations,
+    private readonly accesses: AccessRecords,
   ) {}
 
   @Public()

@@ -146,8 +146,6 @@ export class Sessions {
     return { userId, id, expiresAt: new Date(exp * 1000), client, token }
   }
 
-  }
-
   /** Covers a session by a password that is still the one of this hash; false when it is not, or the session is over. */
   async confirm({ accountId, sessionId }: Caller, passwordHash: string): Promise<boolean> {
     return (await this.database.rows(CONFIRM, [accountId, sessionId, passwordHash])).length === 1

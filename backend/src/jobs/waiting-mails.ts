@@ -44,7 +44,7 @@ export class WaitingMails {
 
   /** Has the workers look at once instead of with their next sweep. */
   tellWorkers(): void {
-    outboxWritten.tell([{ kind: WAITING_MAIL }])
+    outboxWritten.publish([{ kind: WAITING_MAIL }])
   }
 
   #values(accountId: string, mail: Mail): unknown[] {

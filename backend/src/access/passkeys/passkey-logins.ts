@@ -5,6 +5,7 @@ import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { PasskeyLogin } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
 import { FindUser } from '../../identity/account-profile.projection.js'
+import { AccessRecords } from '../../platform/http/access-records.js'
 import type { Client } from '../client.js'
 import { SessionStarts } from '../session-starts.js'
 import { Sessions } from '../sessions.js'
@@ -17,6 +18,7 @@ export class PasskeyLogins {
     private readonly assertions: PasskeyAssertions,
     private readonly sessions: Sessions,
     private readonly starts: SessionStarts,
+    private readonly accesses: AccessRecords,
   ) {}
 
   /** Begins a session. Rejects with UNAUTHENTICATED, whatever was wrong with what the device signed. */
@@ -24,7 +26,9 @@ export class PasskeyLogins {
     const use = await this.assertions.judge(assertion, null)
     if (!use) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
     const session = this.sessions.make(use.accountId, rememberMe, client)
-    if (!(await this.starts.beginByPasskey(session, use))) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
+    const begun = await this.starts.beginByPasskey(session, use)
+    this.accesses.note({ accountId: use.accountId, address: client.address, kind: 'passkey-login', outcome: begun ? 'done' : 'refused' })
+    if (!begun) throw new Rejected('UNAUTHENTICATED', passkeyTexts.notSignedIn)
     const { answer: user } = await this.questions.execute(new FindUser(use.accountId))
     return { token: session.token, user }
   }

@@ -3,14 +3,18 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { NewPasskey, PasskeyAnswer, Passkey as ShownPasskey } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
+import { securityNotice } from '@prumo/shared/security-notice'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute, type Outcome } from '../../event-store/decider/command.js'
 import { ifAppended, type Write } from '../../event-store/stream/commit.js'
 import { FindUser } from '../../identity/account-profile.projection.js'
+import { WaitingMails } from '../../jobs/waiting-mails.js'
+import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
 import type { Caller } from '../../platform/http/caller.js'
 import type { CommandRequest } from '../../platform/http/command-request.js'
+import { User } from '../user.entity.js'
 import { PasskeyChallenges } from './passkey-challenges.js'
 import { passkeyDecider, toPasskey } from './passkey.decider.js'
 import { Passkey } from './passkey.entity.js'
@@ -25,6 +29,8 @@ export class Passkeys {
     private readonly database: Database,
     private readonly challenges: PasskeyChallenges,
     private readonly relyingParty: RelyingParty,
+    private readonly mails: WaitingMails,
+    private readonly settings: Settings,
   ) {}
 
   /** Those of an account, oldest first. */
@@ -63,7 +69,10 @@ export class Passkeys {
       // Asked first, so that a repeat under its key is answered as it was, and neighbours in the append are spared.
       command: { type: 'AddPasskey' as const, name, isAsked, isKnown, others: all.length },
       reply: (state) => ({ passkey: toPasskey(state) }),
-      alongside: [rowAdded([challenge, 'add', accountId, sessionId], { id, name, ...made })],
+      alongside: [
+        rowAdded([challenge, 'add', accountId, sessionId], { id, name, ...made }),
+        await this.#notice(accountId, 'Nova chave de acesso', `Uma chave de acesso, "${name}", agora abre sua conta no Prumo.`),
+      ],
     })
     return this.commands.execute(command).catch((failure: unknown) => Promise.reject(refusalIn(failure)))
   }
@@ -88,9 +97,23 @@ export class Passkeys {
         // Without its row it was removed before, which the decider knows.
         command: { type: 'RemovePasskey' as const, name: known?.name ?? '' },
         reply: () => null,
-        alongside: [rowRemoved(accountId, id)],
+        alongside: [
+          rowRemoved(accountId, id),
+          await this.#notice(
+            accountId,
+            'Chave de acesso removida',
+            `A chave de acesso "${known?.name ?? ''}" foi removida e não abre mais sua conta.`,
+          ),
+        ],
       }),
     )
+  }
+
+  /** Has the person told by mail that another key opens their account, or one does no more. */
+  async #notice(accountId: string, subject: string, happened: string): Promise<Write> {
+    const { email } = await this.database.dataSource.getRepository(User).findOneByOrFail({ id: accountId })
+    const mail = securityNotice({ to: email, subject, happened, at: this.database.clock.now(), publicUrl: this.settings.publicUrl })
+    return this.mails.alongside(accountId, mail)
   }
 
   #of(accountId: string): Promise<Passkey[]> {

@@ -11,8 +11,8 @@ export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' |
 /** One attempt of someone to come into an account, or to leave it. */
 export interface Access {
   accountId: string
-  /** The client's address, as far as the proxies that are trusted name it. */
-  address: string
+  /** The client's address, as far as the proxies that are trusted name it; null where there is none. */
+  address: string | null
   kind: AccessKind
   outcome: 'done' | 'refused'
 }
