@@ -65,6 +65,8 @@ interface Decided<C> {
   parts?: readonly Part[]
   /** The command once it is known what its parts come to, where its own event tells of that. */
   knowing?: (parts: readonly PartOutcome[]) => C
+  /** The position of the event that the command takes back, where only the read models know it. */
+  undoes?: number
 }
 
 /** A question to the read models, and what of the command its answer decides. */

@@ -176,7 +176,7 @@ export class WritePath implements ICommandHandler<Execute> {
     if (context.expectedVersion !== undefined && intent.decider.exists(state) && context.expectedVersion !== version) {
       throw new Rejected('VERSION_MISMATCH')
     }
-    const { recording, outcomes } = decideAll(intent, context.undoes, basis)
+    const { recording, outcomes } = decideAll(intent, intent.undoes ?? context.undoes, basis)
     const [own] = recording
     if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [] }
     const { rows, events } = await place(context, recording.map(toPlace), { head, key, now: this.clock() }, this.#codec)
