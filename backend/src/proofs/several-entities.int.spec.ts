@@ -3,7 +3,6 @@ import { Rejected } from '@prumo/shared/rejections'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { asking, Execute, partOn, type CommandContext, type Part } from '../event-store/decider/command.js'
 import type { WritePath } from '../event-store/decider/write-path.js'
-import { until } from '../jobs/test-queue.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { Rows } from '../platform/database/database.js'
 import { toTransaction, transactionDecider, type TransactionCommand } from '../transactions/transaction.decider.js'
@@ -144,31 +143,6 @@ describe('a command over several entities', () => {
     await issueWith(writer, accountId, newId(), { parts: several(2_000) })
     expect(await eventsOf(accountId)).toHaveLength(2_001)
     expect(await log.verify(accountId)).toMatchObject({ problem: null, events: 2_002 })
-  })
-
-  it('leaves nothing where its connection is lost in the middle, and is done by a repeat', async () => {
-    const { accountId } = await openAccount(log.writer())
-    const [id, parts] = [newId(), several(300)]
-    const context = { idempotency: { key: newKey(), request: 'POST /api/imports' } }
-    // Its events are written by then, and its read models are not.
-    const holder = await log.database.pool.connect()
-    await holder.query('begin')
-    await holder.query('lock table transaction_totals in exclusive mode')
-    const issued = issueWith(log.writer(), accountId, id, { context, parts })
-    issued.catch(() => undefined)
-    await until(async () => {
-      const { rows } = await holder.query<{ ended: boolean }>(
-        `select pg_terminate_backend(pid) as ended from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      return rows.length > 0
-    }, 30_000)
-    await expect(issued).rejects.toThrow()
-    await holder.query('rollback')
-    holder.release()
-    expect(await eventsOf(accountId)).toEqual([])
-    expect(await issueWith(log.writer(), accountId, id, { context, parts })).toMatchObject({ replayed: false })
-    expect(await eventsOf(accountId)).toHaveLength(301)
-    expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
   it('finds what the reset before it left behind as used', async () => {
