@@ -37,7 +37,10 @@ export const newPasskey = z.strictObject({
     authenticatorData: authenticatorData.nullish(),
     publicKey: base64url(4000).nullish(),
     publicKeyAlgorithm: z.int().nullish(),
-    transports: z.array(z.string().regex(/^[a-z-]{1,32}$/)).max(16).nullish(),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,32}$/))
+      .max(16)
+      .nullish(),
   }),
   name: name.default('Chave de acesso'),
 })

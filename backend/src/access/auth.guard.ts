@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common'
 import { Reflector } from '@nestjs/core'
 import { Rejected } from '@prumo/shared/rejections'
+import type { FastifyRequest } from 'fastify'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import {
   CONFIRMED_ROUTE,
@@ -34,6 +35,13 @@ export class AuthGuard implements CanActivate {
     const declared = (mark: string) => this.reflector.getAllAndOverride<boolean>(mark, [context.getHandler(), context.getClass()])
     if (declared(PUBLIC_ROUTE)) return true
     const request = requestOf(context)
+    // Where bodies may be large it was let in before its own was read.
+    if (!request.caller) await this.admit(request, declared)
+    return true
+  }
+
+  /** Lets a request's caller in. @param declared whether its route declares something of who may call it */
+  async admit(request: FastifyRequest, declared: (mark: string) => boolean | undefined): Promise<void> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     const isRead = reads(request)
     const known = isRead ? knownTags(request) : []
@@ -49,6 +57,5 @@ export class AuthGuard implements CanActivate {
     if (!found.letIn && declared(COUNTED_WITHOUT_SUBSCRIPTION)) await this.limits.countPlanless(found.caller.accountId)
     if (isRead) request.read = readRequestOf(request, day)
     if (found.log) unlessModified(request, known, found.log)
-    return true
   }
 }
