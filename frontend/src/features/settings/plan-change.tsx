@@ -5,7 +5,7 @@ import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { changePlan, isOutdated, isUnpaid, previewPlanChange, type ShownChange } from '../../data/plan-change'
 import { usePortal, type KnownSubscription } from '../../data/subscription'
-import { messageOf } from '../../lib/api'
+import { refusalOf } from '../../data/refusal'
 import { centavosOf } from '../../lib/centavos'
 import { Button } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
@@ -60,7 +60,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
       onDone()
     } catch (refused) {
       console.error('The plan was not changed', refused)
-      setFailure({ text: messageOf(refused), isOfCard: isUnpaid(refused) })
+      setFailure({ text: refusalOf(refused).text, isOfCard: isUnpaid(refused) })
       if (isOutdated(refused)) again()
     } finally {
       setBusy(false)

@@ -5,7 +5,7 @@ import { isPlanId } from '../../data/checkout'
 import { useOffline } from '../../data/connection'
 import { keepPlan } from '../../data/plan-change'
 import type { KnownSubscription } from '../../data/subscription'
-import { messageOf } from '../../lib/api'
+import { refusalOf } from '../../data/refusal'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
 import { Fact } from './facts'
@@ -29,7 +29,7 @@ export function WaitingPlan({ subscription, change }: { subscription: KnownSubsc
       await keepPlan(account, { planId, priceId })
     } catch (refused) {
       console.error('The change of plan was not taken back', refused)
-      setFailure(messageOf(refused))
+      setFailure(refusalOf(refused).text)
       setBusy(false)
     }
   }
