@@ -39,7 +39,8 @@ const plainTables: Grants['tables'] = {
   stripe_account: shown,
   // The operator takes off the list what was done by hand.
   stripe_tasks: { app: rows, ops: ['select', 'delete'] },
-  passkeys: ofTheApp,
+  // Verification holds that each one there was added by an event.
+  passkeys: { app: rows, ops: ['select (id)', 'select (user_id)'] },
   passkey_challenges: ofTheApp,
   known_devices: ofTheApp,
   spent_graces: ofTheApp,

@@ -23,7 +23,7 @@ const BEGIN = {
     ), person as materialized (
       select id, email from users where id = $1 and password_hash = $2 for no key update
     ), begun as (
-      insert into sessions (user_id, id, expires_at, device, address) select id, $3, $4, $5, $6 from person
+      insert into sessions (user_id, id, expires_at, device, address, last_seen_at) select id, $3, $4, $5, $6, now() from person
     )
     select email from person`,
 }
@@ -35,7 +35,7 @@ const BEGIN_BY_PASSKEY = {
       select id, email from users where id = $1 for no key update
     ), used as (${passkeyUsed('(select id from person)', '$2', '$3')}
     ), begun as (
-      insert into sessions (user_id, id, expires_at, device, address) select id, $4, $5, $6, $7 from used
+      insert into sessions (user_id, id, expires_at, device, address, last_seen_at) select id, $4, $5, $6, $7, now() from used
     )
     select p.email from person p join used u on u.id = p.id`,
 }

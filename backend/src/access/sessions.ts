@@ -244,8 +244,8 @@ export function firstSession({ userId, id, expiresAt, client }: NewSession): Wri
   return {
     name: 'append-first-session',
     text: `
-      insert into sessions (user_id, id, expires_at, device, address)
-      select $1::uuid, $2::uuid, $3::timestamptz, $4::text, $5::text where ${ifAppended('$1::uuid')}`,
+      insert into sessions (user_id, id, expires_at, device, address, last_seen_at)
+      select $1::uuid, $2::uuid, $3::timestamptz, $4::text, $5::text, now() where ${ifAppended('$1::uuid')}`,
     values: [userId, id, expiresAt, client.device, client.address],
   }
 }

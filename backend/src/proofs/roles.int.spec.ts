@@ -116,7 +116,8 @@ it('the operator reads no password, session or link, and writes nowhere but wher
     'select * from sessions',
     'select * from password_resets',
     'select * from contact_messages',
-    'insert into events select * from events',
+    'delete from events',
+    `update events set type = 'x'`,
     `update users set email = 'rui@exemplo.com'`,
     'delete from transaction_list',
     'update verifications set problem = null',
@@ -132,7 +133,9 @@ it('the operator’s commands do with the operator’s rights', async () => {
   const settings = loadSettings({ PRUMO_DATA_DIR: test.dataDir })
   const workbench = { settings, database: ops, reading }
   const done = (commands: Parameters<typeof runOps>[0], ...words: string[]) => runOps(commands, workbench, ...words, '--json')
-  expect((await done([accountCommand], 'account', 'find', 'ana@exemplo.com')).printed[0]).toContain(accountId)
+  expect(
+    (await done([accountCommand], 'account', 'find', 'ana@exemplo.com', '--reason', 'pedido 4711', '--operator', 'ana.lima')).printed[0],
+  ).toContain(accountId)
   expect((await done([verifyCommand], 'verify')).code).toBe(0)
   expect((await done([outboxCommand], 'outbox')).code).toBe(0)
   expect((await done([subscriptionsCommand], 'subscriptions')).code).toBe(0)

@@ -154,7 +154,8 @@ async function readModels(accountId: string): Promise<Record<string, string[]>> 
 }
 
 function saysSomething(row: Row): boolean {
-  return !('day' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
+  // Sums stay where they are nought.
+  return !('day' in row || 'transactions' in row) || Object.values(row).some((value) => typeof value === 'number' && value !== 0)
 }
 
 function text(row: Row): string {
