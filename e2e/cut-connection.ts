@@ -19,6 +19,8 @@ export class CutConnection {
   isCut = false
   /** Every so many answers to what changes something is dropped, after the server has it; 0 for none. */
   dropEvery = 0
+  /** The idempotency key of a command that the server fails on, whatever else it answers. */
+  failing: string | null = null
   /** A folder with another release of the app, in place of the program's own. */
   release: string | null = null
   #isDown = false
@@ -82,6 +84,7 @@ export class CutConnection {
     const isApi = incoming.url?.startsWith('/api') === true
     if (isApi && this.isCut) return void incoming.socket.destroy()
     if (!isApi && this.release !== null) return sendFile(this.release, incoming.url ?? '/', answer)
+    if (isApi && this.failing !== null && incoming.headers['idempotency-key'] === this.failing) return fail(incoming, answer)
     const outgoing = request(this.target + incoming.url, { method: incoming.method, headers: incoming.headers }, (reply) => {
       if (this.#isDown || (isApi && (this.isCut || this.#isDropped(incoming)))) {
         reply.resume()
@@ -107,4 +110,11 @@ export class CutConnection {
     this.#answered += 1
     return this.#answered % this.dropEvery === 0
   }
+}
+
+/** As a server does that has a fault where nobody looked. */
+function fail(incoming: IncomingMessage, answer: ServerResponse): void {
+  incoming.resume()
+  answer.writeHead(500, { 'Content-Type': 'application/json' })
+  answer.end(JSON.stringify({ error: 'Erro interno do servidor. Tente novamente mais tarde.', code: 'INTERNAL' }))
 }

@@ -87,7 +87,10 @@ export async function askToDelete(page: Page, description: string): Promise<Loca
   return page.getByRole('dialog', { name: new RegExp(`^Excluir ${description}`) })
 }
 
-/** Until the device keeps what this screen has read, so that another start finds it: of what begins with this key, something with this text. */
+/**
+ * Until the device keeps what this screen has read, so that another start finds it: of what begins with this key,
+ * something with this text.
+ */
 export async function expectKept(page: Page, key: string, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(keptReads, key)).toContain(text)
 }

@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const START_MS = 120_000
 
-/** The real program, started by the script of `npm start` or `npm run dev`, on a port and a data folder of its own that outlive its restarts. */
+/**
+ * The real program, started by the script of `npm start` or `npm run dev`, on a port and a data folder of its own that
+ * outlive its restarts.
+ */
 export class RunningApp {
   readonly url: string
   readonly log: string

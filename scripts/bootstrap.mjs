@@ -8,7 +8,10 @@ import { repository } from './repository.mjs'
 const modules = join(repository, 'node_modules')
 const stampFile = join(modules, '.prumo-stamp')
 
-/** Runs `npm ci` unless node_modules holds what the lockfile says, installed for this Node. Ends the process when it fails, or Node is too old. */
+/**
+ * Runs `npm ci` unless node_modules holds what the lockfile says, installed for this Node. Ends the process when it
+ * fails, or Node is too old.
+ */
 export function bootstrap() {
   requireNode(readJson(join(repository, 'package.json')).engines.node)
   const lockfile = readFileSync(join(repository, 'package-lock.json'))

@@ -1,4 +1,7 @@
-/** The same as start, with hot reload: the interface through vite's server; Nest's CLI watches the API, which starts anew at each change. */
+/**
+ * The same as start, with hot reload: the interface through vite's server; Nest's CLI watches the API, which starts
+ * anew at each change.
+ */
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, watch } from 'node:fs'
 import { createServer } from 'node:net'

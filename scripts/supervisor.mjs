@@ -1,4 +1,7 @@
-/** Runs Postgres, the simulator of Stripe and the programs as one: starts them in order, starts again what dies, and ends all of them in order. */
+/**
+ * Runs Postgres, the simulator of Stripe and the programs as one: starts them in order, starts again what dies, and
+ * ends all of them in order.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

@@ -48,7 +48,10 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-/** Starts a server for tests. @param environment settings that differ from the tests' own @param appFolder a built app; none if not given */
+/**
+ * Starts a server for tests. @param environment settings that differ from the tests' own @param appFolder a built app;
+ * none if not given
+ */
 export async function startTestApp(environment: Record<string, string> = {}, appFolder?: string): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
   const { database, url, drop } = await createTestDatabase({ entities })

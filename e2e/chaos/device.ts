@@ -104,3 +104,17 @@ function addressOf(child: ChildProcess): Promise<string> {
     })
   })
 }
+
+/**
+ * As a browser does to a tab that nobody looks at: none of its code runs, it hears nothing of it, and it keeps all that it
+ * holds. A debugger does the same; a browser without windows does not freeze what it takes for seen.
+ */
+export async function suspend(page: Page): Promise<{ wake: () => Promise<unknown> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Debugger.enable')
+  const paused = new Promise((resolve) => session.once('Debugger.paused', resolve))
+  // Answered once it wakes.
+  session.send('Runtime.evaluate', { expression: 'debugger' }).catch(() => undefined)
+  await paused
+  return { wake: () => session.send('Debugger.disable') }
+}

@@ -9,7 +9,7 @@ import { goTo, perform, screens } from './hands.js'
 import { unsent, type Kept } from './line.js'
 import { planOf, randomOf, sorted, type Seen } from './plan.js'
 
-const DRAINED_MS = 90_000
+export const DRAINED_MS = 90_000
 
 /** One run: somebody's device, the way to the program, and what its account is to become. */
 export interface Run {
@@ -43,6 +43,8 @@ export interface Variant {
   forgets?: boolean
   /** Before anything is opened. */
   prepare?: (run: Run) => Promise<void>
+  /** Before each step. @param done how many steps were done */
+  before?: (run: Run, done: number) => Promise<void>
   /** From a device that was killed and is on again, without a connection, to one that has sent everything. */
   comeBack: (run: Run) => Promise<void>
 }
@@ -68,7 +70,8 @@ export async function runChaos(seed: number, variant: Variant, round: number, gi
 
     const random = randomOf(seed + 1)
     let hand = run.tabs[0]!
-    for (const step of plan.steps) {
+    for (const [done, step] of plan.steps.entries()) {
+      await variant.before?.(run, done)
       // What is offered to be taken back is offered where it was done.
       if (step.do !== 'undo') hand = run.tabs[Math.floor(random() * run.tabs.length)]!
       if (run.tabs.length > 1) await hand.bringToFront()

@@ -5,6 +5,7 @@ import { secondRelease } from '../second-release.js'
 import { ServerAccount } from './account.js'
 import { goTo } from './hands.js'
 import { keptLine } from './line.js'
+import { clockSet, dyingStore, failedOn, firstOfMonth, frozenTab } from './edges.js'
 import { beginning, sorted } from './plan.js'
 import { drained, restore, type Variant } from './run.js'
 
@@ -128,7 +129,19 @@ const refused: Variant = {
   },
 }
 
-const variants: readonly Variant[] = [plain, twoTabs, leaving, anotherAccount, upgraded, refused]
+const variants: readonly Variant[] = [
+  plain,
+  twoTabs,
+  leaving,
+  anotherAccount,
+  upgraded,
+  refused,
+  frozenTab,
+  dyingStore,
+  clockSet,
+  failedOn,
+  firstOfMonth,
+]
 
 /** They take turns. */
 export function variantOf(seed: number): { variant: Variant; round: number } {

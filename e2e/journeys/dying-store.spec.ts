@@ -1,30 +1,10 @@
 import type { Page } from '@playwright/test'
 import { unsent } from '../chaos/line.js'
 import { CutConnection } from '../cut-connection.js'
+import { die, withDyingStore } from '../dying-store.js'
 import { register, signIn, type Person } from '../people.js'
 import { expect, test as base } from '../test.js'
 import { askToDelete, row, stored } from './tasks/tasks-page.js'
-
-/** What no longer works: nothing, the connections that are open, every connection, or deleting the store as well. */
-type Dead = 'none' | 'open' | 'all' | 'deleting'
-
-/** Has the device's store die when it is told to, as Safari's does in the background; another page finds it well. */
-function withDyingStore(): void {
-  const page = globalThis as { prumoDead?: Dead }
-  const known = new WeakSet<IDBDatabase>()
-  const transaction = Reflect.get(IDBDatabase.prototype, 'transaction') as (...args: unknown[]) => IDBTransaction
-  const deleteDatabase = Reflect.get(IDBFactory.prototype, 'deleteDatabase')
-  IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<IDBDatabase['transaction']>) {
-    const { prumoDead = 'none' } = page
-    if (prumoDead === 'none') known.add(this)
-    else if (prumoDead !== 'open' || known.has(this)) throw new DOMException('The connection is closed', 'InvalidStateError')
-    return transaction.apply(this, args)
-  }
-  IDBFactory.prototype.deleteDatabase = function (this: IDBFactory, name: string) {
-    if (page.prumoDead === 'deleting') throw new DOMException('Refused', 'InvalidStateError')
-    return deleteDatabase.call(this, name)
-  }
-}
 
 /** Somebody with one task that the server has, on a way that is cut. */
 const test = base.extend<{ way: CutConnection; person: Person }>({
@@ -48,10 +28,6 @@ const test = base.extend<{ way: CutConnection; person: Person }>({
 
 const strip = (page: Page) => page.locator('[data-strip]')
 const NOTHING_KEPT = 'Este navegador não guarda nada'
-
-async function die(page: Page, dead: Dead): Promise<void> {
-  await page.evaluate((how) => void ((globalThis as { prumoDead?: Dead }).prumoDead = how), dead)
-}
 
 async function add(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Nova tarefa' }).click()

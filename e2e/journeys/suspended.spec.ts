@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test'
+import { suspend } from '../chaos/device.js'
 import { CutConnection } from '../cut-connection.js'
 import { call } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
 import { row, stored } from './tasks/tasks-page.js'
-
-/**
- * As a browser does to a tab that nobody looks at: none of its code runs, it hears nothing of it, and it keeps all that it
- * holds. A debugger does the same; a browser without windows does not freeze what it takes for seen.
- */
-async function suspend(page: Page): Promise<{ wake: () => Promise<unknown> }> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Debugger.enable')
-  const paused = new Promise((resolve) => session.once('Debugger.paused', resolve))
-  // Answered once it wakes.
-  session.send('Runtime.evaluate', { expression: 'debugger' }).catch(() => undefined)
-  await paused
-  return { wake: () => session.send('Debugger.disable') }
-}
 
 async function add(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Nova tarefa' }).click()
@@ -61,6 +48,7 @@ test('a suspended tab keeps no other from sending and hearing @desktop', async (
 
     await wake()
     await expect(row(page, 'De outro aparelho')).toBeVisible()
+    await expect(row(page, 'Segunda')).not.toContainText('Aguardando envio')
     await add(page, 'Terceira')
     await expect(row(second, 'Terceira')).toBeVisible()
     await expect

@@ -9,8 +9,8 @@ const PLAIN = '/first-paint.js'
 
 /**
  * Gives the app's page a first script of its own: that of all pages, and behind it what asks for the screen's data and draws
- * the figure of the month (`app/first-figure.ts`), in one file, since each more waits for another. It shares no code with the app, which it is
- * ahead of.
+ * the figure of the month (`app/first-figure.ts`). It is one file, because each further one would be waited for. It is made
+ * of the app's sources and bundled apart, because it runs ahead of the app.
  */
 export function firstScript(): Plugin {
   let config: ResolvedConfig

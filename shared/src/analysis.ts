@@ -146,7 +146,10 @@ export function prefillOf({ monthlyRevenue, mainProblems: problems }: Pick<Analy
 
 const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.includes(value as T)
 
-/** Answers as they were kept on a device, by whatever version: what is not an answer of today counts as left open. Null for anything else. */
+/**
+ * Answers as they were kept on a device, by whatever version: what is not an answer of today counts as left open. Null
+ * for anything else.
+ */
 export function answersIn(text: string | null): AnalysisAnswers | null {
   let kept: unknown
   try {

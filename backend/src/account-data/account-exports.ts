@@ -21,7 +21,10 @@ export class AccountExports {
 
   constructor(private readonly database: Database) {}
 
-  /** Begins an export and streams it, in a memory that does not grow with the account. Rejects with UNAVAILABLE when too many are under way. */
+  /**
+   * Begins an export and streams it, in a memory that does not grow with the account. Rejects with UNAVAILABLE when too
+   * many are under way.
+   */
   async begin(accountId: string): Promise<{ file: StreamableFile; position: Position }> {
     if (this.#underWay >= AT_ONCE) throw comeAgain()
     const now = new Date(this.database.clock.now())

@@ -34,7 +34,10 @@ function spentFrom(date: CalendarDate): CalendarDate {
   return monthsUntil(date, AVERAGED_MONTHS).from
 }
 
-/** How an account stood at the end of a day in São Paulo, by replaying its log from the last checkpoint. Throws NOT_FOUND for an erased one. */
+/**
+ * How an account stood at the end of a day in São Paulo, by replaying its log from the last checkpoint. Throws
+ * NOT_FOUND for an erased one.
+ */
 export class ReplayDay extends Ask<AccountAtDay> {
   constructor(
     readonly reading: LogReading,

@@ -24,7 +24,10 @@ const undoers: Readonly<Record<string, Undoer | undefined>> = {
   account: accountDecider as unknown as Undoer,
 }
 
-/** The command that takes an event back, answered with the entry of the event that does. Throws CONFLICT for one that is never taken back. */
+/**
+ * The command that takes an event back, answered with the entry of the event that does. Throws CONFLICT for one that is
+ * never taken back.
+ */
 export function undoing(context: CommandContext, event: Recorded): Execute<ActivityAnswer> {
   const decider = undoers[event.entity]
   if (!decider) throw new Rejected('CONFLICT', activityTexts.never)
@@ -46,7 +49,10 @@ export interface Known {
   undoneAt: string | null
 }
 
-/** Why an entry cannot be undone: `never`, `undone`, `refused` by a rule that has its say, or because it `changed` since; null where it can. */
+/**
+ * Why an entry cannot be undone: `never`, `undone`, `refused` by a rule that has its say, or because it `changed`
+ * since; null where it can.
+ */
 export type Obstacle = { why: 'never' } | { why: 'undone'; at: string } | { why: 'refused'; text: string } | { why: 'changed' }
 
 /** What keeps an entry from being undone, by the same rules that would decide it. */

@@ -40,7 +40,7 @@ export class ContactMessages {
       wrapped,
       key.seal(JSON.stringify(message), id),
     ])
-    outboxWritten.tell([{ kind: CONTACT_MAIL }])
+    outboxWritten.publish([{ kind: CONTACT_MAIL }])
   }
 
   /** A message that waits; null once it was mailed. */

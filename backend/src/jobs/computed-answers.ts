@@ -23,7 +23,10 @@ export interface ComputedAnswer<Answer> {
   readonly version: number
   /** Whether someone's texts are in it: then it is stored sealed under the account's key. */
   readonly isSealed?: boolean
-  /** Computes it of accounts for a day of São Paulo, and tells of each at which position of its log; of one that is there no more nothing. */
+  /**
+   * Computes it of accounts for a day of São Paulo, each with the position of its log; an account that no longer exists is
+   * left out.
+   */
   readonly compute: (database: Rows, accounts: readonly string[], today: CalendarDate) => Promise<ReadonlyMap<string, ComputedAt<Answer>>>
 }
 
@@ -49,10 +52,10 @@ export interface Dated<Answer> {
  */
 export const ANSWER_GATHERS_MS = 1_000
 
-// A run that saw less than the one before came late, and changes nothing; nor does one of an older program, or of an
-// account that was erased meanwhile: an erasure waits for the lock, and then takes the answer away with the key.
-// The work of an account is over with an answer of this version that saw as much, or with its erasure. Where a newer
-// program's answer stands, an event that came after it is left to a worker that can compute that one.
+// A late run, which saw less than the stored answer, changes nothing. Nor does one of an older program, or one of an
+// account that was erased meanwhile: the erasure waits for the key's lock, and then deletes the answer with the key.
+// A job is over once the stored answer is of this version and saw as much, or the account is erased. Where a newer
+// program's answer is stored, the job is left to a worker of that program.
 const STORE = {
   name: 'store-answer',
   write: `
@@ -76,10 +79,13 @@ const STORE = {
     )`,
 }
 
-/** Tells that an answer of an account was stored anew, once it is committed. */
+/** Published when an answer of an account was stored anew, once it is committed. */
 export const answerStored = new Signal<{ accountId: string }>('answer-stored')
 
-/** What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing. @param seen what was computed at a moment, by account */
+/**
+ * What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing.
+ * @param seen what was computed at a moment, by account
+ */
 export async function storing<Answer>(
   computed: ComputedAnswer<Answer>,
   seen: ReadonlyMap<string, ComputedAt<Answer>>,
@@ -99,7 +105,7 @@ export async function storing<Answer>(
   return {
     ...STORE,
     values: [version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],
-    written: (accounts) => accounts.forEach((accountId) => answerStored.tell({ accountId })),
+    written: (accounts) => accounts.forEach((accountId) => answerStored.publish({ accountId })),
   }
 }
 
@@ -117,8 +123,8 @@ export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[]
 }
 
 /**
- * What happens while it runs has a row of its own in the outbox, which this run leaves there and which begins
- * another: so the last run always looked at the head after everything had happened.
+ * An event that is appended while it runs has a row of its own in the outbox, for which there is another run: so the last
+ * run always read the log after the last event.
  */
 function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   const run = async (accounts: readonly string[], { database, reading }: Tools) => {
@@ -134,7 +140,7 @@ function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   }
 }
 
-/** Stored answers looked at in one transaction, so that none is long, however many accounts there are. */
+/** Stored answers renewed in one transaction, so that none is long, however many accounts there are. */
 const SLICE = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
@@ -162,7 +168,7 @@ function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
     async run(job) {
       const [day = '', after = BEFORE_ALL] = job.subject.split(' ')
       await job.complete(async (client) => void (await client.query({ ...RENEW_SLICE, values: [kind, after, version, day, walk] })))
-      outboxWritten.tell([{ kind: walk }, { kind }])
+      outboxWritten.publish([{ kind: walk }, { kind }])
     },
   }
 }

@@ -15,7 +15,7 @@ export type Ended =
 /** Thrown out of a run to end it: its lease ended, and another run does the job, or did. */
 class ClaimLost extends Error {}
 
-/** A job that was claimed as often as allowed and never came to an end: its runs took their process with them. */
+/** A job that was claimed as often as allowed and never ended: each time its worker died. */
 class NeverEnded extends Error {
   override readonly name = 'NeverEnded'
 }
@@ -61,14 +61,17 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
   }
 }
 
-/** Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those that are to run by themselves */
+/**
+ * Runs jobs that were claimed together at once: one statement writes what they came to and ends them. @returns those
+ * that are to run by themselves
+ */
 export async function runTogether(
   { together }: JobWorker,
   claims: readonly Claim[],
   outbox: Outbox,
   tools: Tools,
 ): Promise<readonly Claim[]> {
-  // One that did not come to an end before may have taken its process with it, and is not to take the others along again.
+  // A job that was claimed before and did not end may be what killed its worker: it runs alone, so as not to end the others.
   const first = claims.filter(({ attempt }) => attempt === 1)
   if (!together || first.length < 2) return claims
   try {
@@ -81,7 +84,7 @@ export async function runTogether(
     )
     return claims.filter(({ attempt }) => attempt > 1)
   } catch {
-    // Any of them may be the reason; it tells its failure when it runs by itself.
+    // Any of them may have failed; run by itself, it reports its own failure.
     return claims
   }
 }

@@ -17,7 +17,7 @@ export interface Tools {
 
 /** One run of a job. It may not be the first: a run may have ended anywhere, and its worker may have been killed. */
 export interface Job extends Readonly<Pick<Claim, 'id' | 'subject' | 'accountId' | 'attempt'>> {
-  /** Aborted when the process is to end: whatever takes long looks at it, and throws its reason. */
+  /** Aborted when the process is to end: a long run checks it now and then, and throws its reason. */
   readonly signal: AbortSignal
   /**
    * Commits the effect together with the end of the job, so that it happens once. Throws what `effect` throws, and

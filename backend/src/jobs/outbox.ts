@@ -15,7 +15,7 @@ export interface OutboxEntry {
   gatherMs?: number
 }
 
-/** Told which rows were written, once they are durable, so that workers need not wait for their next sweep. */
+/** Published with the rows that were written, once they are durable, so that workers need not wait for their next sweep. */
 export const outboxWritten = new Signal<readonly Pick<OutboxEntry, 'kind' | 'gatherMs'>[]>('outbox-written')
 
 /** Writes one row; takes the values of `outboxValues`. In a larger statement a `from` or `where` may follow it. */
@@ -60,7 +60,7 @@ export interface Completion {
    */
   readonly write: string
   readonly values: readonly unknown[]
-  /** Told of what was written once it is durable. */
+  /** Called with the subjects that were written, once that is durable. */
   written?(subjects: readonly string[]): void
 }
 
@@ -90,9 +90,9 @@ const LEASE = `interval '15 seconds'`
 /** What a worker cannot do, because a newer release has to, it leaves for so long. */
 const LEFT_FOR = `interval '3 seconds'`
 
-// Rows are found by an array of ids that was made before: joined with what chooses them, a connection that planned this
-// while the table was empty would go over all of it, and be right that it was the cheapest way then. For the same reason
-// the index of what is due has a condition of its own, `num_nulls(failed_at) = 1`: no other lookup is to go by it.
+// Rows are found by an array of ids that was made before. With a join instead, a connection that planned this while the
+// table was empty would read all of it for as long as it lives. For the same reason the index of what is due has a
+// condition of its own, `num_nulls(failed_at) = 1`: no other lookup can use it.
 
 // A job is its open rows: the first of them is claimed and stands for the others, whose events its run will see. Where an
 // append or another worker holds that row, the job is passed over. A row that is claimed, or waits for its retry, holds
@@ -100,7 +100,7 @@ const LEFT_FOR = `interval '3 seconds'`
 // workers come to one job all the same, the unique index refuses the second.
 //
 // `handed_over_at` is for the release before: it neither hands over nor lets an append lean on a row that has one, and
-// what it handed over itself a moment ago is left to its workers.
+// what that release handed over a moment ago is left to its workers.
 const CLAIM = {
   name: 'claim-jobs',
   text: `
@@ -129,7 +129,7 @@ const CLAIM = {
       (select extract(epoch from min(due_at) - now())::float8 * 1000 from outbox where kind = $1 and num_nulls(failed_at) = 1 and due_at > now()) as "nextMs"`,
 }
 
-/** Two workers came to one job, or waited for each other in a circle: whoever was refused looks again at once. */
+/** Two workers claimed one job (unique violation), or waited for each other (deadlock): whoever was refused claims again at once. */
 const MET = new Set(['23505', '40P01'])
 
 // Passes over what is held: whoever holds it is ending it.

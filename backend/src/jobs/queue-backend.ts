@@ -1,7 +1,7 @@
 import { createPostgresBackend, createRedisBackend, runMigrations, withBackend, type Processor, type Queue, type Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { MIGRATION_LOCK } from '../platform/database/migrate.js'
+import { lockMigrations } from '../platform/database/migrate.js'
 
 /** How BullMQ is reached. */
 export interface QueueAccess {
@@ -39,7 +39,7 @@ const CONNECTIONS = { ringing: 2, working: 3 }
 /** Where BullMQ keeps its tables. */
 const SCHEMA = 'bullmq'
 
-/** Opens the queue on Redis, where there is one, or else on Postgres. @param complain told of lost connections */
+/** Opens the queue on Redis, where there is one, or else on Postgres. @param complain called with failures of connections */
 export function queueBackend(access: QueueAccess, complain: (failure: Error) => void): QueueBackend {
   return access.redisUrl === null ? onPostgres(access, complain) : onRedis(access.redisUrl, access.prefix, complain)
 }
@@ -77,7 +77,7 @@ function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => vo
   }
 }
 
-/** Tells a moment later that it could not connect: a worker tries again at once, unless the connection was refused. */
+/** Reports a failed connection a moment later: a worker tries again at once, unless the connection was refused. */
 class UnhurriedClient extends pg.Client {
   // A pool always passes a callback.
   override connect = ((told: (failure: Error | null) => void) =>
@@ -109,10 +109,12 @@ function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) =>
  */
 export async function migrateQueue(directUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: directUrl, application_name: 'prumo-migrate' })
+  // A connection that is lost rejects what was asked of it; without a listener it would end the process as well.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     // Ending the session gives the lock back, whatever happens in between.
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await lockMigrations(async (text, values) => (await client.query(text, values)).rows)
     await runMigrations(client, SCHEMA)
   } finally {
     await client.end()

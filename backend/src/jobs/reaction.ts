@@ -57,7 +57,7 @@ const COLUMNS = [
 /**
  * Writes outbox rows within an append, each if its account was appended to; every entry needs an account. One that
  * waits to be claimed stands for this one too: the lock keeps it waiting until this append is committed, so whoever does
- * the job sees its events. A claimed one never does, because its run may have looked already.
+ * the job sees its events. A claimed one never does, because its run may already have read the log.
  */
 function outboxRows(entries: readonly OutboxEntry[]): Write {
   const several = entries.length > 1
@@ -65,7 +65,7 @@ function outboxRows(entries: readonly OutboxEntry[]): Write {
     COLUMNS,
     entries.map((entry) => [...outboxValues(entry), entry.gatherMs ?? 0]),
   )
-  const written = () => outboxWritten.tell(entries)
+  const written = () => outboxWritten.publish(entries)
   return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values, written }
 }
 

@@ -28,13 +28,13 @@ export class Rings implements OnApplicationShutdown {
   #worker: Worker<object> | null = null
   /** For which kinds it rings, and when. */
   readonly #rung = new Set<string>()
-  readonly #deafen: () => void
+  readonly #unsubscribe: () => void
   #silentUntil = 0
   #closed = false
 
   constructor(access: QueueAccess) {
     this.#backend = queueBackend(access, this.complain)
-    this.#deafen = outboxWritten.hear((rows) => rows.forEach(({ kind, gatherMs }) => this.ring(kind, gatherMs)))
+    this.#unsubscribe = outboxWritten.subscribe((rows) => rows.forEach(({ kind, gatherMs }) => this.ring(kind, gatherMs)))
   }
 
   /**
@@ -58,7 +58,7 @@ export class Rings implements OnApplicationShutdown {
     void this.stopListening()
     const worker = this.#backend.worker(async (job) => {
       if (job.name === DAY_BEGINS) return begin()
-      // What is written from now on needs a ring of its own: this run may have looked already.
+      // What is written from now on needs a ring of its own: this run may already have claimed.
       await job.removeDeduplicationKey()
       work(job.name)
     })
@@ -102,7 +102,7 @@ export class Rings implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.#closed = true
-    this.#deafen()
+    this.#unsubscribe()
     const queue = await this.#queue?.catch(() => null)
     await queue?.close()
     await this.#backend.close()
@@ -129,7 +129,7 @@ export class Rings implements OnApplicationShutdown {
     }
   }
 
-  /** Tells of trouble, at most once in ten seconds: a lost backend is complained of many times a second. */
+  /** Logs a failure of the backend, at most one in ten seconds: a lost one fails many times a second. */
   readonly complain = (failure: Error): void => {
     if (performance.now() < this.#silentUntil) return
     this.#silentUntil = performance.now() + 10_000

@@ -54,7 +54,7 @@ export async function openTestQueue(): Promise<TestQueue> {
     access,
     async put(...work) {
       for (const entry of work) await database.rows({ text: outboxInsert(entry.gatherMs ?? 0) }, outboxValues(entry))
-      outboxWritten.tell(work)
+      outboxWritten.publish(work)
     },
     host(workers, own = new Rings(access)) {
       const host = new WorkerHost(own, outbox, workers, toolsOf(database))

@@ -10,7 +10,7 @@ import { outboxWritten, type Claim, type Outbox } from './outbox.js'
 import type { Rings } from './rings.js'
 
 const CONCURRENCY = 4
-/** How often work is looked for that no ring told of. */
+/** How often each kind is swept for jobs that no ring announced. */
 const SWEEP_MS = 5_000
 /** A third of a lease. */
 const EXTEND_MS = 5_000
@@ -115,7 +115,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** An outage is told once, not at every sweep of every kind. */
+  /** An outage is logged once, not at every sweep of every kind. */
   #complain(failure: unknown): void {
     if (!this.#failing) this.#logger.warn(logFacts(failure), 'No jobs can be claimed or ended; trying again every few seconds')
     this.#failing = true
@@ -138,5 +138,5 @@ const BEGIN_DAY = {
 /** Has a daily job done for today in São Paulo, unless it was asked for already. */
 export async function beginDay(database: Database, kind: string): Promise<void> {
   const begun = await database.rows(BEGIN_DAY, [kind])
-  if (begun.length > 0) outboxWritten.tell([{ kind }])
+  if (begun.length > 0) outboxWritten.publish([{ kind }])
 }

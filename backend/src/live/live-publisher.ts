@@ -8,7 +8,10 @@ import { LiveChannel } from './live-channel.js'
 /** Changes come in bursts: a process gathers them for so long, in milliseconds, and publishes at most ten times a second. */
 const GATHER_MS = 100
 
-/** Publishes which accounts this process changed, once it is committed. What cannot be published is dropped: streams look for themselves, too. */
+/**
+ * Publishes which accounts this process changed, once it is committed. What cannot be published is dropped: streams also
+ * read by themselves every few seconds.
+ */
 @Injectable()
 export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
@@ -21,8 +24,8 @@ export class LivePublisher implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.#unsubscribe.push(
-      committed.hear((accounts) => accounts.forEach((accountId) => this.#note(accountId))),
-      answerStored.hear(({ accountId }) => this.#note(accountId)),
+      committed.subscribe((accounts) => accounts.forEach((accountId) => this.#note(accountId))),
+      answerStored.subscribe(({ accountId }) => this.#note(accountId)),
     )
   }
 

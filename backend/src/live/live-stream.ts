@@ -54,7 +54,7 @@ export class LiveStream {
     this.#due = setTimeout(() => this.#pending && this.#send(this.#pending), wait).unref()
   }
 
-  /** Ends it because the session is over; the client is told that there is no use in coming back. */
+  /** Ends it because the session is over; it says so, and the client does not come back. */
   end(): void {
     this.#write('event: end\ndata: {}\n\n')
     this.close()

@@ -24,7 +24,7 @@ async function openChannel(settings: Settings, database: Database): Promise<Live
   return new RedisChannel(settings.redisUrl, `${await redisPrefix(database)}:live`)
 }
 
-/** What changes, told to every screen of an account, whichever process it happened in: beside the log, never within an append. */
+/** Publishes what changes to every screen of an account, whichever process it happened in: beside the log, never within an append. */
 @Module({})
 export class LiveModule {
   /** For a process that serves streams. */

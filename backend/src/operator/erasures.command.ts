@@ -38,7 +38,10 @@ const THERE = {
       and (select e.type from events e where e.account_id = a.id order by e.seq desc limit 1) is distinct from $2`,
 }
 
-/** Erases the accounts of a list that are there, each by itself: a damaged one holds up no other. Nobody is told, they were told the first time. */
+/**
+ * Erases the accounts of a list that are there, each by itself: a damaged one holds up no other. Nobody is told, they
+ * were told the first time.
+ */
 async function applyAgain({ database, reading, print, remark }: Call, listed: readonly Erasure[]): Promise<void> {
   const there = await database.rows<{ id: string }>(THERE, [listed.map(({ accountId }) => accountId), ACCOUNT_ERASED])
   const writer = new WritePath(database, reading)

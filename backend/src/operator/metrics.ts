@@ -69,8 +69,8 @@ export class Metrics {
       registers: [this.#registry],
     })
     this.#unsubscribe = [
-      commandExecuted.hear(({ command, outcome, seconds }) => commands.observe({ command, outcome }, seconds)),
-      batchWritten.hear((batch) => {
+      commandExecuted.subscribe(({ command, outcome, seconds }) => commands.observe({ command, outcome }, seconds)),
+      batchWritten.subscribe((batch) => {
         projecting.observe(batch.projecting)
         writing.observe(batch.writing)
         batches.observe(batch.commits)

@@ -13,7 +13,7 @@ function headArgument(value: string): KnownHead {
 export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHead; json: boolean }>({
   name: 'verify',
   description:
-    'Everything that is said of every account against its log: chain, head, key, read models, kept answers, users; names the first difference',
+    'Everything that is said of every account against its log: chain, head, key, read models, kept replies, users; names the first difference',
   account: 'optional',
   options: (command) =>
     command.option('--head <seq:hash>', 'a head noted down before, which the log must still hold; needs --account', headArgument),

@@ -66,7 +66,7 @@ export class PasswordChanges {
     const id = randomId()
     const mails = await this.#mayMail(email)
     await this.database.rows(REQUEST, [...outboxValues({ kind: RESET_MAIL, subject: id }), id, email, mails])
-    outboxWritten.tell([{ kind: RESET_MAIL }])
+    outboxWritten.publish([{ kind: RESET_MAIL }])
   }
 
   /** Counts a mail to an address of people, known or not; false once it had those of the hour. */

@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 
 /**
- * Something that happened in this process, for whoever listens: metrics, rings. Telling costs next to nothing
- * while nobody listens, and whoever tells knows nobody who does. Never the way for anything that must not be missed.
+ * Something that happened in this process, for whoever subscribed: metrics, rings. Publishing costs next to nothing
+ * while nobody has, and publishers know no subscriber. Never the way for anything that must not be missed.
  */
 export class Signal<Message> {
   readonly #channel
@@ -12,16 +12,16 @@ export class Signal<Message> {
     this.#channel = channel(`prumo:${name}`)
   }
 
-  tell(message: Message): void {
+  publish(message: Message): void {
     if (this.#channel.hasSubscribers) this.#channel.publish(message)
   }
 
-  /** Listens until the function it returns is called. The listener must not throw. */
-  hear(listener: (message: Message) => void): () => void {
-    const heard = (message: unknown) => listener(message as Message)
-    this.#channel.subscribe(heard)
+  /** Subscribes until the function it returns is called. The subscriber must not throw. */
+  subscribe(subscriber: (message: Message) => void): () => void {
+    const receive = (message: unknown) => subscriber(message as Message)
+    this.#channel.subscribe(receive)
     return () => {
-      this.#channel.unsubscribe(heard)
+      this.#channel.unsubscribe(receive)
     }
   }
 }

@@ -3,13 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { v7 as newId } from 'uuid'
+import { resetAccount } from '../account-data/account-ending.js'
+import { WritePath } from '../event-store/decider/write-path.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
+import { Appender } from '../event-store/stream/appender.js'
 import type { EventRow } from '../event-store/stream/event.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import type { Database } from '../platform/database/database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { openAccount, openTestLog, sale } from './test-log.js'
+import { issue, openAccount, openTestLog, recordSale, sale } from './test-log.js'
 
 const program = fileURLToPath(new URL('../../dist/proofs/test-verify-process.js', import.meta.url))
 
@@ -106,7 +109,10 @@ describe('what ends a large account', () => {
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
 
-  /** Has somebody's rows deleted, of which another holds one, so that it takes as long as it would for millions; others write all the time. */
+  /**
+   * Has somebody's rows deleted, of which another holds one, so that it takes as long as it would for millions; others
+   * write all the time.
+   */
   async function writeBeside(
     accountId: string,
     end: () => Promise<{ status: number }>,
@@ -138,6 +144,20 @@ describe('what ends a large account', () => {
     await Promise.all([...writing, holding])
     return { ended, waits, refused }
   }
+
+  it('one that lost its races, and holds the head instead, has the same time', async () => {
+    const { accountId } = await server.register()
+    class Losing extends Appender {
+      override append = () => Promise.resolve(null)
+    }
+    const writer = new WritePath(server.database, server.reading, undefined, new Losing(server.database, server.reading))
+    await issue(new WritePath(server.database, server.reading), accountId, newId(), recordSale())
+    const { ended } = await writeBeside(accountId, async () => {
+      await writer.execute(resetAccount({ accountId, actor: accountId, source: 'app' }))
+      return { status: 204 }
+    })
+    expect(ended.status).toBe(204)
+  }, 120_000)
 
   it.each(['reset', 'erased'])(
     'an account that is %s for long keeps nobody else waiting, and is in the end',

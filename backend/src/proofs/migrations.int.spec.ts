@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { AccountEnds1764200200000, MovedHeads1764400000000 } from '../event-store/stream/event-log.migrations.js'
 import { VerificationsOfAll1764100100000 } from '../event-store/verify/verifications.migrations.js'
+import { migrateQueue } from '../jobs/queue-backend.js'
 import { until } from '../jobs/test-queue.js'
-import { migrate } from '../platform/database/migrate.js'
+import { migrate, MIGRATION_LOCK } from '../platform/database/migrate.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -102,6 +103,24 @@ it.each([
   ])
   expect(valid.rows).toEqual([{ indisvalid: true, of: index === 'events_that_undo' ? 'events' : 'verifications' }])
   expect(await longestOf(1)).toBeLessThan(900)
+})
+
+it('a process that brings the tables of its queue up to date waits for no index, and no index for it', async () => {
+  const { pool } = log.database
+  const migrating = await pool.connect()
+  await migrating.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  const waiting = migrateQueue(url)
+  const isWaiting = async () =>
+    (
+      await pool.query(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'prumo-migrate' and query ilike '%advisory%'`,
+      )
+    ).rowCount === 1
+  await until(isWaiting)
+  await migrating.query('create index concurrently made_meanwhile on account_heads (recorded_at)')
+  await migrating.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  migrating.release()
+  await waiting
 })
 
 it('what a rebuild of an older program left switched on is gone after the migration', async () => {

@@ -61,14 +61,14 @@ const rowsOf = (accountId: string, ...kinds: string[]) => kinds.map((kind) => ({
 
 it('writes a row of each kind with the events that trigger it, and tells who rings for it', async () => {
   let told = 0
-  const deafen = outboxWritten.hear(() => void told++)
+  const unsubscribe = outboxWritten.subscribe(() => void told++)
   const { accountId, saleId } = await openAccount(writer())
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any', 'after-recording'))
   await log.database.rows({ text: 'delete from outbox' })
   await issue(writer(), accountId, saleId, { type: 'CorrectTransaction', changes: { amount: 1 } })
   expect(await outbox()).toEqual(rowsOf(accountId, 'after-any'))
   expect(told).toBe(2)
-  deafen()
+  unsubscribe()
 })
 
 it('writes one row of an account and kind in a batch, whatever accounts share it', async () => {

@@ -7,7 +7,10 @@ import type { DomainEvent, EventRow } from '../event-store/stream/event.js'
 import { dataKeyOf } from '../event-store/keys/stored-keys.js'
 import { issue, recordSale, type TestLog } from './test-log.js'
 
-/** An account as registration leaves it, with its user, two sales, one of them under a key for repeats, and a stored answer: five events. */
+/**
+ * An account as registration leaves it, with its user, two sales, one of them under a key for repeats, and a stored
+ * answer: five events.
+ */
 export async function openPerson(log: TestLog, writer: WritePath): Promise<{ accountId: string; saleId: string; key: string }> {
   const [accountId, saleId, key] = [newId(), newId(), newId()]
   const details = {

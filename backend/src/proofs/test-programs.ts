@@ -113,7 +113,10 @@ export interface Programs {
   close: () => Promise<void>
 }
 
-/** Starts them. @param url where they find the database, which has every migration and read model; `others` are settings unlike the usual ones */
+/**
+ * Starts them. @param url where they find the database, which has every migration and read model; `others` are settings
+ * unlike the usual ones
+ */
 export async function startPrograms(
   url: string,
   count: { apis: number; workers: number },

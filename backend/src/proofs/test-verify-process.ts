@@ -5,7 +5,10 @@ import { verifyAccount } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import { openDatabase } from '../platform/database/open-database.js'
 
-/** Verifies an account in a process of its own, whose memory a test bounds; tells the verdict, the code of an outage after which it tried again, and the most memory that was in use, in MB. */
+/**
+ * Verifies an account in a process of its own, whose memory a test bounds; tells the verdict, the code of an outage
+ * after which it tried again, and the most memory that was in use, in MB.
+ */
 const [url = '', masterKey = '', accountId = ''] = process.argv.slice(2)
 const database = await openDatabase({ url })
 const reading = logReading(logContents, new AccountKeys(Buffer.from(masterKey, 'hex')))

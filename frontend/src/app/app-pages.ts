@@ -1,5 +1,6 @@
 /**
- * What the service worker answers navigations for, and what is the server's to answer. The addresses are matched as the worker is asked for them: path and query in one text.
+ * What the service worker answers navigations for, and what is the server's to answer. The addresses are matched as the
+ * worker is asked for them: path and query in one text.
  */
 
 /** Where the server, and so the worker, has the one page of the app. */

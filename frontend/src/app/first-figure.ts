@@ -1,9 +1,11 @@
 import { monthOf } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
+import { LATEST_SETTLED_KEY, MONTHS_KEY } from '../data/questions'
 import { resultLabel } from '../features/overview/month-words'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
+import { finished, runningRelease, withAccountDatabase } from '../lib/device-database'
 import { read, storageKeys } from '../lib/device-storage'
 import './first-asks'
 import balance from '../ui/balance.module.css'
@@ -57,32 +59,18 @@ async function askedFacts(): Promise<Facts> {
 async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
   const user = read(read('session', storageKeys.token) ? 'session' : 'local', storageKeys.user)
   if (!user) return null
-  const opening = indexedDB.open(`prumo:${(JSON.parse(user) as { id: string }).id}`)
-  // There is none, and none is made here.
-  opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
-  const database = await done(opening)
-  try {
+  return withAccountDatabase((JSON.parse(user) as { id: string }).id, async (database) => {
     const reads = database.transaction('reads').objectStore('reads')
-    const release = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-    const kept = async <T>(...key: unknown[]) => {
-      const found = (await done(reads.get(JSON.stringify(key)))) as { data: { data: T }; release?: string } | undefined
-      return found && found.release === release ? found.data.data : undefined
+    const kept = async <T>(key: readonly unknown[]) => {
+      const found = (await finished(reads.get(JSON.stringify(key)))) as { data: { data: T }; release?: string } | undefined
+      return found && found.release === runningRelease() ? found.data.data : undefined
     }
     const [months, latest, commands] = await Promise.all([
-      kept<MonthSummary[]>('transaction', 'months', null),
-      kept<Transaction | null>('transaction', 'latest-settled'),
-      done(database.transaction('commands').objectStore('commands').count()),
+      kept<MonthSummary[]>([...MONTHS_KEY, null]),
+      kept<Transaction | null>(LATEST_SETTLED_KEY),
+      finished(database.transaction('commands').objectStore('commands').count()),
     ])
     return { months, latest, isAhead: commands > 0 }
-  } finally {
-    database.close()
-  }
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The store did not answer')))
   })
 }
 

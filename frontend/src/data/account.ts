@@ -29,7 +29,7 @@ export interface ReadMeta extends Record<string, unknown> {
   answer?: string
   /** Made from everything of the account: whatever changes, it is another. */
   isOfAll?: boolean
-  /** It stands around every screen and has no figures: when it was asked for says nothing of theirs. */
+  /** It stands around every screen and has no figures, so the age that the screen states for its figures ignores it. */
   isFrame?: boolean
 }
 

@@ -68,7 +68,7 @@ export async function paymentPage(id: PlanId): Promise<string> {
   return url
 }
 
-/** What to say of a checkout that failed; null where the session is over with it: then it is said at the door, which comes next. */
+/** What to say of a checkout that failed. Null where the session has ended: the login page comes next and says that. */
 export function checkoutFailure(failure: unknown, visit: Visit): string | null {
   const text = checkoutText(failure)
   if (session().status !== 'signed-out') return text

@@ -15,7 +15,7 @@ export interface Changes {
 
 /** How one attempt ended. */
 export type Outcome =
-  /** The server has it; the entity as it is there, null when it is gone. Without a position it had been so before. */
+  /** The server has it. `entity` is the entity there, null once it is gone. No position: it was gone before this command came. */
   | { kind: 'done'; entity: Entity | null; position: Position | null }
   /** Refused for good, until the person decides. */
   | { kind: 'refused'; reason: Reason }
@@ -118,7 +118,10 @@ export function discarded(line: readonly Item[], id: string): Changes {
   return { put: next ? [compared(next, item), ...rest] : [], remove: [item.position] }
 }
 
-/** What one behind a command was made on, had that never been: where it still says what that said, it says what was seen. */
+/**
+ * The entity that a later command was made on, without the effect of an earlier one that is let go of. A field that still has
+ * the value of the earlier command gets back the value from before it.
+ */
 function onWithout(on: Entity | null, command: Command): Entity | null {
   if (!on || !command.on) return command.on
   const said = changesOf(command.on, effectOf(command.on, command) ?? {})
@@ -126,7 +129,7 @@ function onWithout(on: Entity | null, command: Command): Entity | null {
   return { ...on, ...valuesOf(command.on, still) }
 }
 
-/** The one behind a collision on what is there, unless it was made on that already. */
+/** The next command behind a collision, compared with what the account says now, unless it was made on that already. */
 function compared(next: Item, { standing }: Item): Item {
   if (standing.is !== 'conflict' || (next.command.on?.version ?? 0) >= standing.theirs.version) return next
   return rebased(next, standing.theirs, standing.at, [])
@@ -147,13 +150,16 @@ export function resent(line: readonly Item[], id: string, kept: readonly string[
   return { put: [{ ...again, command: { ...item.command, ...keeping(item.command, kept as never), on } }], remove: [] }
 }
 
-/** Lets go of those that the server has and nobody needs. */
+/** Removes the commands that the server has and that no read on this device lacks. */
 export function pruned(line: readonly Item[], isNeeded: (item: Item) => boolean): Changes {
   const remove = line.filter((item) => item.standing.is === 'done' && !isNeeded(item)).map(({ position }) => position)
   return { put: [], remove }
 }
 
-/** The log is another one: whether it holds what was answered nobody knows. It is sent again, which changes nothing where it does. */
+/**
+ * The account has another log now, which may lack commands that the log before answered. They are sent again under their
+ * keys, which changes nothing where the new log has them.
+ */
 export function doubted(line: readonly Item[], log: string): Changes {
   const put = line.filter(({ standing }) => standing.is === 'done' && standing.log !== log)
   return { put: put.map((item) => ({ ...item, standing: { is: 'waiting' }, uncertain: true })), remove: [] }
@@ -192,17 +198,23 @@ export function followersOf(line: readonly Item[], { position, command }: Item):
 /** How long to wait before the next attempt, in milliseconds: growing, with jitter, and never sooner than the server asked for. */
 export function pauseBefore(attempts: number, retryAfterMs: number | null, random: number): number {
   const growing = Math.min(60_000, 500 * 2 ** Math.min(attempts, 10))
-  return Math.max(growing * (0.5 + random / 2), Math.min(retryAfterMs ?? 0, 300_000))
+  return Math.max(growing * (0.5 + random / 2), Math.min(retryAfterMs ?? 0, MOST_ASKED_MS))
 }
 
-/** The one behind it was made on what this one leads to: it takes the version that the answer gave. */
+/** A server that asks for a longer pause gets this one. */
+export const MOST_ASKED_MS = 300_000
+
+/** The next command behind this one was made on its result: it takes the version of the answer. */
 function followerOn(line: readonly Item[], item: Item, answer: Entity | null, at: number): Item[] {
   const [next] = followersOf(line, item)
   if (!next || !answer || (next.command.on?.version ?? 0) > answer.version) return []
   return [rebased(next, answer, at, ownOf(item.command, answer))]
 }
 
-/** What a command says itself is no news to the one behind it, however the server spells it; a difference says no value. */
+/**
+ * The fields that a command sets itself. A change of them is expected by the command behind it, even where the server writes
+ * the value differently. A movement sets none: it is only a difference.
+ */
 function ownOf(command: Command, answer: Entity): string[] {
   const kind = kindOf(command)
   if (kind?.life === 'begins') return Object.keys(answer)
@@ -227,7 +239,7 @@ function rebased(item: Item, now: Entity, at: number, ours: readonly string[]): 
   return { ...item, command: { ...command, on: now } }
 }
 
-/** What the server had before: nothing, where it began; else what the command was made on. */
+/** The entity that the server had before a command: null where the command creates it, else what it was made on. */
 export function beforeOf(command: Command): Entity | null {
   return kindOf(command)?.life === 'begins' ? null : command.on
 }

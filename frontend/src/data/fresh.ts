@@ -16,7 +16,7 @@ export interface Fresh<T> extends Reflection {
   data: T
 }
 
-/** What is no part of the account's log reflects nothing of it. */
+/** For answers that are no part of the account's log. */
 export const NOTHING_YET: Reflection = { log: '', seq: 0, included: {} }
 
 /** Throws `ApiError` for an answer that does not say it: one of a release that is on its way out, or not from our server. */
@@ -37,7 +37,10 @@ export function oldestOf<T extends Reflection>(answers: readonly T[]): T {
   return answers.reduce((oldest, each) => (each.seq < oldest.seq ? each : oldest))
 }
 
-/** Whether an answer lacks a command: one that waits, unless it said otherwise, or one that came later. */
+/**
+ * Whether a command has to be applied to an answer. One that the server has: where its position is beyond the answer's, or of
+ * another log. One that waits: unless the answer says that it includes it.
+ */
 export function lacks({ log, seq, included }: Reflection, { standing, command }: Item): boolean {
   if (standing.is === 'done') return standing.log !== log || standing.seq > seq
   return standing.is === 'waiting' && (included[command.key] ?? Number.POSITIVE_INFINITY) > seq

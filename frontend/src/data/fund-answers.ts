@@ -9,7 +9,7 @@ import { isBehind } from './shown'
 
 /** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
 const ASKED_AGAIN_MS = 1000
-/** Whatever is spent anywhere in the account moves targets and averages: what is shown again is asked for again. */
+/** Any expense of the account moves targets and averages, so each screen that opens asks again. */
 export const ALWAYS_ASKED_AGAIN = 0
 
 /** What workers computed, and whether something happened since that they could not know. */

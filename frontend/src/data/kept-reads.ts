@@ -1,8 +1,9 @@
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
+import { runningRelease } from '../lib/device-database'
 import type { Item } from './command'
 import { lacks, oldestOf, type Fresh } from './fresh'
 import type { Outbox } from './outbox'
-import { runningRelease, type KeptRead, type Store } from './store'
+import type { KeptRead, Store } from './store'
 
 /** As many reads are kept on the device; the ones asked for longest ago go first. */
 const MOST_KEPT = 40
@@ -54,18 +55,29 @@ export class KeptReads {
     const { log, seq, at } = oldestOf(answersOf(query))
     const kept = { hash: hashKey(query.queryKey), key: query.queryKey, data: beginningOf(query), log, seq, at, release: runningRelease() }
     if (query.meta?.['isKept'] === true) await this.store.keep(kept).catch(() => undefined)
-    if (!this.#isOver) this.#letGo()
+    if (!this.#isOver) await this.#letGo()
   }
 
-  #letGo(): void {
+  async #letGo(): Promise<void> {
     const cache = this.client.getQueryCache()
+    const isNeeded = (item: Item): boolean => cache.getAll().some((query) => isLacking(query, item))
     const known = this.outbox.state().line.filter(({ standing }) => standing.is === 'done')
+    if (!known.every(isNeeded)) await this.#recallOthers()
+    if (this.#isOver) return
     if (known.length > MOST_ANSWERED) {
       const unseen = cache.getAll().filter((query) => !query.isActive() && known.some((item) => isLacking(query, item)))
       for (const query of unseen) cache.remove(query)
       this.#forget(unseen.map(({ queryHash }) => queryHash))
     }
-    void this.outbox.prune((item) => cache.getAll().some((query) => isLacking(query, item)))
+    void this.outbox.prune(isNeeded)
+  }
+
+  /** Takes up what other tabs put away since: the next start shows that too, and needs the commands that it lacks. */
+  async #recallOthers(): Promise<void> {
+    const reads = await this.store.reads().catch(() => [])
+    if (this.#isOver) return
+    const unknown = reads.filter((read) => isOwn(read) && this.client.getQueryData(read.key) === undefined)
+    for (const { key, data } of unknown) this.client.setQueryData(key, data, { updatedAt: 0 })
   }
 
   #forget(hashes: readonly string[]): void {

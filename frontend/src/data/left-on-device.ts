@@ -1,4 +1,4 @@
-import { accountStore } from '../lib/device-storage'
+import { finished, withAccountDatabase } from '../lib/device-database'
 import type { Item } from './command'
 import { isSealed, type Sealed } from './seal'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
@@ -29,21 +29,7 @@ export async function eraseFromDevice(account: string): Promise<boolean> {
   return isErased
 }
 
-/** What is done with the account's store; `nothing` where there is none, and none is made. */
-async function onDevice<T>(account: string, nothing: T, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
-  try {
-    const opening = indexedDB.open(accountStore(account))
-    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
-    const database = await finished(opening)
-    return await work(database).finally(() => database.close())
-  } catch {
-    return nothing
-  }
-}
-
-function finished<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser gave no reason')))
-  })
+/** What is done with the account's store; `nothing` where there is none. */
+function onDevice<T>(account: string, nothing: T, work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+  return withAccountDatabase(account, work).catch(() => nothing)
 }

@@ -9,7 +9,7 @@ interface LiveOptions {
   account: string
   /** Null while the account has no session. */
   token: () => string | null
-  /** A stream begins, with where the log ends: what happened while nobody listened is not told again. */
+  /** A stream begins, and says where the log ends. Changes from before it are not told: reads below that position are old. */
   onBeginning: (position: Position) => void
   onChange: (change: LiveChange) => void
   /** The session ended, or access lapsed. */

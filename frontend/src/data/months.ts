@@ -5,7 +5,7 @@ import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from 
 import type { Account } from './account'
 import type { Item } from './command'
 import { mapped, type Fresh } from './fresh'
-import { askMonths, askNewestSettled, CHART_MONTHS } from './questions'
+import { askMonths, askNewestSettled, CHART_MONTHS, LATEST_SETTLED_KEY, MONTHS_KEY } from './questions'
 import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
 import { noSums, summed } from './transaction-sums'
@@ -23,25 +23,23 @@ export function useMonths(until: CalendarMonth, now: CalendarMonth): Reading<rea
   return useRead(read, shown)
 }
 
-/** @param until null for the present one: which that is another day tells anew */
+/** @param until null for the present month, so that the key stays the same when a month ends */
 export function monthsUntil(until: CalendarMonth | null, now: CalendarMonth): Read<readonly MonthSummary[]> {
   return {
-    key: [...MONTHS, until],
+    key: [...MONTHS_KEY, until],
     ask: async (account, signal) => {
       const answer = await account.read<MonthSummaries>(...askMonths(until), signal)
       return mapped(answer, ({ months }) => months)
     },
     isKept: true,
     known: ({ client }) => {
-      const others = client.getQueriesData<Fresh<readonly MonthSummary[]>>({ queryKey: MONTHS }).flatMap(([, fresh]) => fresh ?? [])
+      const others = client.getQueriesData<Fresh<readonly MonthSummary[]>>({ queryKey: MONTHS_KEY }).flatMap(([, fresh]) => fresh ?? [])
       return others.sort((one, other) => other.seq - one.seq).find(({ data }) => knownMonths(data, until ?? now, now))
     },
   }
 }
 
-const MONTHS = ['transaction', 'months'] as const
-
-/** With what this device did, up to a month. */
+/** The months up to one, with this device's commands applied. */
 export function shownMonths(
   fresh: Fresh<readonly MonthSummary[]>,
   line: readonly Item[],
@@ -53,7 +51,10 @@ export function shownMonths(
   return changes.length === 0 ? months : months.map((sums) => ({ ...summed(sums, { month: sums.month }, changes), month: sums.month }))
 }
 
-/** What an answer of any day says of as many months up to another: one that began since had nothing in it. Null where it does not reach back so far. */
+/**
+ * The chart's months up to `until`, taken from an answer that may be of an earlier day. Months that began since that answer
+ * are empty. Null where the answer does not reach back far enough.
+ */
 export function knownMonths(answer: readonly MonthSummary[], until: CalendarMonth, now: CalendarMonth): readonly MonthSummary[] | null {
   const last = answer.at(-1)?.month ?? now
   if (last === until) return answer
@@ -76,7 +77,7 @@ export function useLatestMonth(now: CalendarMonth): Reading<CalendarMonth | null
 
 export function latestSettled(now: CalendarMonth): Read<Transaction | null> {
   return {
-    key: ['transaction', 'latest-settled'],
+    key: LATEST_SETTLED_KEY,
     ask: async (account, signal) => {
       // What was settled for a month ahead is spoken of only when there is nothing else.
       const upTo = await newestSettled(account, now, signal)
@@ -91,7 +92,10 @@ async function newestSettled(account: Account, upTo: CalendarMonth | null, signa
   return mapped(page, ({ transactions }) => transactions[0] ?? null)
 }
 
-/** One that this device made may be newer; which one is next where it took the newest away, only the server knows. */
+/**
+ * The month of the newest settled transaction, with those that this device added. Where this device deleted the newest, the
+ * answer stays: only the server knows which one is next.
+ */
 function shownLatestMonth(fresh: Fresh<Transaction | null>, line: readonly Item[], now: CalendarMonth): CalendarMonth | null {
   const added = changesSince<Transaction>(line, fresh).flatMap(({ after }) =>
     after && stateOf(after) === 'settled' ? [monthOf(after.date)] : [],

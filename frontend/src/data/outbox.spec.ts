@@ -199,6 +199,18 @@ it('waits without a session or a subscription, and goes on when woken', async ()
   await until(outbox, isEmpty)
 })
 
+it('waits as long as the server asks for, wherever the clock is set meanwhile', async () => {
+  wire.answer = () => Promise.reject(new ApiError(429, 'RATE_LIMITED', 'x', undefined, 100))
+  const outbox = await start()
+  await outbox.issue(addTask(draft))
+  await until(outbox, ([item]) => item!.attempts === 1)
+  const hourAgo = Date.now() - 3_600_000
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => hourAgo)
+  await until(outbox, ([item]) => item!.attempts === 2)
+  expect(wire.sent).toHaveLength(2)
+  clock.mockRestore()
+})
+
 it('names the commands that the server may have, and takes no answer that says nothing of one on its way', async () => {
   wire.answer = () => new Promise(() => undefined)
   const outbox = await start()
@@ -223,6 +235,16 @@ it('keeps what another tab let go of for as long as something here lacks it', as
   expect(isThere()).toBe(true)
   await there.prune(() => false)
   expect(isThere()).toBe(false)
+})
+
+it('looks again once it is seen: a suspended tab may have heard nothing of what others did', async () => {
+  const [here, there] = [await start(), await start()]
+  await here.issue(addTask(draft))
+  await until(here, isEmpty)
+  expect(standings(there)).toEqual([])
+  document.dispatchEvent(new Event('visibilitychange'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(standings(there)).toEqual(['done'])
 })
 
 it('sends what was answered again under its key where the log is another one', async () => {

@@ -46,7 +46,7 @@ export class Outbox {
   readonly #readers = new Set<() => void>()
   readonly #parts = new Map<EntityName, readonly Item[]>()
   readonly #listeners = new Set<OutboxListener>()
-  /** What the commands that the line let go of last led to, by their id: what takes one back is made on that. */
+  /** The entities that commands led to which the line has let go of, by the commands' ids: undoing one starts from there. */
   readonly #ledTo = new Map<string, Entity>()
 
   /** @param line what the store held when it was opened */
@@ -63,7 +63,7 @@ export class Outbox {
     const { signal } = this.#stop
     this.#channel?.addEventListener('message', () => void this.#reload())
     window.addEventListener('online', this.wake)
-    document.addEventListener('visibilitychange', this.wake)
+    document.addEventListener('visibilitychange', this.#look)
     // What only this page has nobody else can send.
     const draining = this.#store.isKept ? inTurn(`prumo:outbox:${this.#account}`, (turn) => this.#drain(turn), signal) : this.#drain(signal)
     draining.catch((failure: unknown) => signal.aborted || console.error('The outbox stopped', failure))
@@ -73,12 +73,18 @@ export class Outbox {
     this.#stop.abort()
     this.wake()
     window.removeEventListener('online', this.wake)
-    document.removeEventListener('visibilitychange', this.wake)
+    document.removeEventListener('visibilitychange', this.#look)
     this.#channel?.close()
   }
 
   /** Another attempt now: the connection, the session or the subscription may be back. */
   wake = (): void => this.#sender.wake()
+
+  /** A tab that was suspended may not have been told what others did. */
+  #look = (): void => {
+    this.wake()
+    void this.#reload()
+  }
 
   state(): OutboxState {
     return this.#state
@@ -168,7 +174,6 @@ export class Outbox {
    * meanwhile or after. Where it fails the line is as it was.
    */
   async without<T>(work: () => Promise<T>): Promise<T> {
-    await this.#quiet()
     let aside: readonly Item[] = []
     await this.#change((line) => {
       aside = line
@@ -215,20 +220,6 @@ export class Outbox {
     this.#isDraining = false
   }
 
-  /** Until nothing is on its way whose fate is unknown, or it takes too long. */
-  #quiet(): Promise<void> {
-    if (!isUncertain(this.#state)) return Promise.resolve()
-    return new Promise((resolve) => {
-      const settle = (): void => {
-        clearTimeout(timer)
-        forget()
-        resolve()
-      }
-      const timer = setTimeout(settle, QUIET_MS)
-      const forget = this.subscribe(() => isUncertain(this.#state) || settle())
-    })
-  }
-
   #made(wanted: NewCommand): Command {
     return { ...wanted, account: this.#account, id: newId(), key: v4(), at: new Date().toISOString() }
   }
@@ -256,7 +247,7 @@ export class Outbox {
     if (!this.#stop.signal.aborted) this.#channel?.postMessage('changed')
   }
 
-  /** What was decided from memory: the device's copy of it must not come back with the next page. What else waits may. */
+  /** These commands were decided in memory alone: the device's copies must not be sent by the next page. Others that wait may. */
   async #takeFromDevice(ended: readonly Item[]): Promise<void> {
     noteVoid(
       this.#account,
@@ -312,9 +303,6 @@ export class Outbox {
 /** Nothing is offered to be taken back for longer. */
 const MOST_REMEMBERED = 20
 
-/** So long what empties the account waits for the fate of a command. */
-const QUIET_MS = 3000
-
 /** What did not change stays the same object, so that screens that show it need not be drawn again. */
 function sameWhereEqual(before: readonly Item[], line: readonly Item[]): readonly Item[] {
   const known = new Map(before.map((item) => [item.position, item]))
@@ -338,11 +326,7 @@ function isShownAlike(before: readonly Item[], line: readonly Item[]): boolean {
   )
 }
 
-function isUncertain({ line }: OutboxState): boolean {
-  return line.some(({ uncertain }) => uncertain)
-}
-
-/** What of a line was not sent and speaks of something that has been decided since: of each entity all, because they follow each other. */
+/** The unsent commands of the entities that something was decided about: all of an entity's, because they follow each other. */
 function decidedAnew(before: readonly Item[], line: readonly Item[]): readonly Item[] {
   const isAlike = ({ command, standing }: Item, among: readonly Item[]) =>
     among.some((item) => item.command === command && item.standing === standing)

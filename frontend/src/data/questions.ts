@@ -92,3 +92,7 @@ export const askFund: Question = ['/emergency-fund', {}]
 export const askFundAnalysis: Question = ['/emergency-fund/analysis', {}]
 export const askExpenseAverage: Question = ['/emergency-fund/calculate-expenses', {}]
 export const askUser: Question = ['/auth/verify', {}]
+
+/** Under which keys the device keeps what the first figure is made from (app/first-figure.ts); months go on with the last of them. */
+export const MONTHS_KEY = ['transaction', 'months'] as const
+export const LATEST_SETTLED_KEY = ['transaction', 'latest-settled'] as const

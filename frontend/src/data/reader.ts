@@ -20,7 +20,7 @@ interface Known {
 }
 
 const MOST_KNOWN = 60
-/** A command that leaves while a question is under way has it asked again, so often at most. */
+/** A read is repeated when a command left while it was under way; no more often than this. */
 const MOST_ROUNDS = 3
 
 /** Reads of one account, each with what it reflects. Failures are `ApiError`. */
@@ -32,7 +32,7 @@ export class Reader {
     private readonly commands: Commands,
   ) {}
 
-  /** @param path with what stands behind the question mark @param first what was asked for before the account was there */
+  /** @param path with its query @param first an answer that was asked for before the account was open; null for none */
   async read<T>(path: string, signal?: AbortSignal, first: { at: number; answer: Promise<Answer<T>> } | null = null): Promise<Fresh<T>> {
     const early = first && (await first.answer.then((answer) => this.#fresh(path, first.at, answer)).catch(() => null))
     if (early && this.commands.isTold(early)) return early

@@ -35,7 +35,7 @@ export interface Reading<S> {
   retry: () => void
 }
 
-/** What of a query is read here; the rest of it changes without a screen that has to change. */
+/** The parts of a query that screens depend on: a change of other parts draws nothing anew. */
 interface Answer {
   isPending: boolean
   isError: boolean
@@ -86,7 +86,10 @@ export function readingOf<S>({ isPending, isError, refetch }: Answer, data: S | 
   }
 }
 
-/** This device's commands on a kind of entity, in order, with what they are and how they stand: how often they were tried may be older. */
+/**
+ * This device's commands on a kind of entity, in order. Their content and standing are of now; their counts of attempts may
+ * be older, because no screen that shows the entity says those.
+ */
 export function useLine(entity: EntityName): readonly Item[] {
   const { outbox } = useAccount()
   return useSyncExternalStore(

@@ -39,7 +39,7 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
   account: () => '/auth/verify',
 }
 
-/** What else of the account changes with an entity, where something does: whatever is spent moves the fund's target. */
+/** Entities that change others as well: what is spent moves the target of the emergency fund. */
 const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = { transaction: ['transaction', 'emergency-fund'] }
 
 /** Null for one that this release does not know: a device was taken back to an older one. */
@@ -62,7 +62,10 @@ export function wordsOf(command: Command): Words {
   return kind ? kind.words(command) : UNKNOWN
 }
 
-/** How these fields of an entity are called and how their values are written, in the order in which a person reads them; without what is never shown. */
+/**
+ * The labels of these fields and how their values are written, in the order in which people read them. Fields that no
+ * screen shows are left out.
+ */
 export function fieldWords(entity: EntityName, among: Iterable<string>): (FieldWord & { field: string })[] {
   const wanted = new Set(among)
   return Object.entries(fields[entity]).flatMap(([field, words]) => (wanted.has(field) ? [{ field, ...words }] : []))

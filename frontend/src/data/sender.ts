@@ -1,7 +1,17 @@
 import type { Position } from '@prumo/shared/freshness'
 import { ApiError, messageOf } from '../lib/api'
 import type { Command, CommandRequest, Entity, EntityName, Item, Reason } from './command'
-import { isPaused, nextToSend, outcomeOfFailure, pauseBefore, sending, concluded, type Changes, type Outcome } from './delivery'
+import {
+  concluded,
+  isPaused,
+  MOST_ASKED_MS,
+  nextToSend,
+  outcomeOfFailure,
+  pauseBefore,
+  sending,
+  type Changes,
+  type Outcome,
+} from './delivery'
 import { kindOf } from './registry'
 
 /** How commands reach the server, as their account and nobody else. Failures are `ApiError`. */
@@ -95,9 +105,10 @@ export class Sender {
   /** Until the next attempt. What pauses for the account waits for it to come back. */
   async #rest(attempts: number, failure: ApiError | null): Promise<void> {
     const pause = pauseBefore(attempts, failure?.retryAfterMs ?? null, Math.random())
-    const askedFor = Date.now() + (failure?.retryAfterMs ?? 0)
+    // A time that no clock can be set back from.
+    const askedFor = performance.now() + Math.min(failure?.retryAfterMs ?? 0, MOST_ASKED_MS)
     await this.#woken(failure && isPaused(failure) ? null : pause)
-    while (Date.now() < askedFor && !this.#stopped.aborted) await this.#woken(askedFor - Date.now())
+    while (performance.now() < askedFor && !this.#stopped.aborted) await this.#woken(askedFor - performance.now())
   }
 
   /** Until the next attempt of one that the server failed on, while others go on. */

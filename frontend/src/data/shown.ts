@@ -43,8 +43,9 @@ export function shownAll<E extends Entity>(
 }
 
 /**
- * What changes in sums, without knowing the rows behind them: what the server had before and after each answered command
- * that they lack, and what the waiting ones make of the entity that they were made on.
+ * What changes in sums whose rows are not known, as pairs of an entity before and after. Each answered command that the sums
+ * lack gives one pair. The waiting commands of an entity give one more: from what the first of them was made on, or from
+ * what the sums have of them already, to what all of them lead to.
  */
 export function changesSince<E extends Entity>(line: readonly Item[], known: Reflection): Change<E>[] {
   const changes: Change[] = []
@@ -54,7 +55,7 @@ export function changesSince<E extends Entity>(line: readonly Item[], known: Ref
     }
     const open = items.filter(isUnsent)
     if (!open.some((item) => lacks(known, item))) continue
-    // What the first of them was made on is what the server has, and what the sums know of them besides.
+    // The server has what the first of them was made on, and those of them that the sums include.
     const base = open[0] ? beforeOf(open[0].command) : null
     const before = open.filter((item) => item.standing.is === 'waiting' && !lacks(known, item)).reduce<Entity | null>(step, base)
     changes.push({ id, before, after: shownEntity(before, open, known) })
@@ -92,7 +93,7 @@ export function grouped(line: readonly Item[]): Map<string, Item[]> {
   return groups
 }
 
-/** Whether something of these kinds is on its way or not in what was read: what follows from it by more than a sum lags. */
+/** Whether an answer lacks a command on these kinds of entity. What workers compute from them is behind then. */
 export function isBehind(line: readonly Item[], entities: readonly EntityName[], known: Reflection): boolean {
   return line.some((item) => entities.includes(item.command.entity) && !isParked(item) && lacks(known, item))
 }

@@ -73,8 +73,8 @@ export function useWholeLine(): readonly Item[] {
 }
 
 /**
- * Issues commands; null, where nothing changed, is nothing to issue, and lets go of what it would have taken the place of.
- * Resolves when it is stored on the device.
+ * Issues commands. Resolves when the command is stored on the device. With null, for a form in which nothing changed, nothing
+ * is issued, and the refused command that it would have replaced is let go of.
  */
 export function useIssue(): (command: NewCommand | null, instead?: string | null) => Promise<Command | null> {
   const { outbox } = useAccount()
@@ -103,7 +103,8 @@ function useIsLate(item: Item | undefined): boolean {
   const since = item ? Date.parse(item.command.at) : 0
   useEffect(() => {
     if (id === null) return
-    const timer = setTimeout(() => setLate(id), Math.max(0, since + SOON_MS - Date.now()))
+    // No more than that, where the clock was set back since.
+    const timer = setTimeout(() => setLate(id), Math.min(SOON_MS, Math.max(0, since + SOON_MS - Date.now())))
     return () => clearTimeout(timer)
   }, [id, since])
   return id !== null && late === id

@@ -15,14 +15,6 @@ export interface KeptRead {
   release?: string
 }
 
-/**
- * Which release of the app this page runs: the address of the page's own script, which the build names after all that it
- * leads to.
- */
-export function runningRelease(): string {
-  return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
-}
-
 /** What one account keeps on this device: its line of commands, and what it last read. */
 export interface Store {
   /** False where the browser keeps nothing: then both live for as long as the page. */

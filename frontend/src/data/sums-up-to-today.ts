@@ -9,19 +9,22 @@ import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
 import { summed } from './transaction-sums'
 
-/** Sums of days that were reckoned from a day. */
+/** Sums over ranges of days, and the day that those ranges were reckoned from. */
 export interface SumsFrom {
   day: CalendarDate
   sums: readonly Fresh<Summary>[]
 }
 
-/** What the month before came to in as many days as the present one has had; null while only those of another day are known. */
+/** The sums of the same days of the month before. Null while only those of another day are known. */
 export function useSameDaysBefore(now: CalendarDate): Reading<Summary | null> {
   const shown = useCallback((fresh: Fresh<SumsFrom>, line: readonly Item[]) => shownSums(fresh, line, now, sameDays)?.[0] ?? null, [now])
   return useRead(sameDaysRead, shown)
 }
 
-/** In how many of the months that the average of expenses looks back on something was spent; null while only those of another day are known. */
+/**
+ * In how many of the months behind the average of expenses something was spent. Null while only the sums of another day are
+ * known.
+ */
 export function useSpentMonths(now: CalendarDate): Reading<number | null> {
   const shown = useCallback((fresh: Fresh<SumsFrom>, line: readonly Item[]) => spentIn(shownSums(fresh, line, now, averagedMonths)), [now])
   return useRead(spentMonthsRead, shown)
@@ -45,7 +48,7 @@ function sumsOf(name: string, daysFrom: (now: CalendarDate) => readonly Days[]):
   }
 }
 
-/** With this device's commands on them; null where they were reckoned from another day. */
+/** The sums with this device's commands applied; null where they were reckoned from another day. */
 export function shownSums(
   { data }: Fresh<SumsFrom>,
   line: readonly Item[],

@@ -10,10 +10,13 @@ import { compareTransactions, isListed } from './transaction-sums'
 /** The pages of a list as far as it was read. */
 export type TransactionPages = readonly Fresh<TransactionPage>[]
 
-/** The same, as the cache holds them. */
+/** The same pages, as the cache of queries holds them. */
 export type ListData = InfiniteData<Fresh<TransactionPage>, string | null>
 
-/** An answer with those rows as the objects they were that did not change, wherever they stand now: a new one above them draws none of them anew. */
+/**
+ * The answer, with every row that did not change as the same object as before, wherever it stands now. So a new row above
+ * the others has none of them drawn anew.
+ */
 export function sameRows(before: ListData | undefined, answer: ListData): ListData {
   const known = new Map(before?.pages.flatMap(({ data }) => data.transactions.map((row) => [row.id, row])))
   const kept = (row: Transaction): Transaction => replaceEqualDeep(known.get(row.id), row)
@@ -50,13 +53,19 @@ function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction
   return rows
 }
 
-/** What is said of a transaction that the filter left out; one that it would have listed is gone, or further down. */
+/**
+ * A transaction that is not among the rows, as this device's first command on it found it. Null where the filter would have
+ * listed it: then it is gone, or on a page that was not read.
+ */
 function elsewhere([first]: readonly Item[], filter: TransactionFilter): Transaction | null {
   const before = first ? (beforeOf(first.command) as Transaction | null) : null
   return before && !isListed(before, filter) ? before : null
 }
 
-/** Whether a row that was not read belongs among those that were: behind them all only where nothing more is to come. */
+/**
+ * Whether a row that no page has belongs among the rows that were read, and its page lacks one of these commands. It may
+ * stand behind all rows only where no further page is to come.
+ */
 function hasPlace(transaction: Transaction, pages: TransactionPages, items: readonly Item[]): boolean {
   const page = pages.find(({ data }) => data.transactions.some((other) => compareTransactions(transaction, other) < 0)) ?? lastPage(pages)
   return page !== null && items.some((item) => lacks(page, item))

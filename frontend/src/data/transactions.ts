@@ -111,7 +111,7 @@ function findListed(client: QueryClient, id: string): Fresh<Transaction | null> 
   return found.sort((one, other) => other.data.version - one.data.version)[0]
 }
 
-/** One that no list shows, as this device's first command on it found it: the server may not have it yet. */
+/** A transaction that no list has, as this device's first command on it found it. The server may not have it yet. */
 function findMade(line: readonly Item[], id: string): Fresh<Transaction | null> | undefined {
   const first = line.find(({ command }) => command.entityId === id)
   return first && { ...NOTHING_YET, at: 0, data: beforeOf(first.command) as Transaction | null }

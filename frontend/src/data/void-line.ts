@@ -1,8 +1,8 @@
 import { accountStore, read, remove, voidKey, write } from '../lib/device-storage'
 
 /**
- * What may still lie on the device and is not to be sent any more, where the store could not be written: it is dropped
- * when the store is opened the next time.
+ * Notes which commands on the device must not be sent any more, for when the store itself cannot be written. They are
+ * dropped when the store is opened the next time.
  */
 
 /** The ids of commands, or everything that is kept of the account. */

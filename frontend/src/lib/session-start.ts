@@ -27,7 +27,10 @@ const KEPT_TEXT =
 /** Longer than this nobody is kept from leaving. */
 const LEAVING_MS = 2000
 
-/** Runs while the session still stands, when the person signs out: what it keeps on the device goes with it. It answers false where that stays. */
+/**
+ * Runs while the session still stands, when the person signs out: what it keeps on the device goes with it. It answers
+ * false where that stays.
+ */
 export function beforeSigningOut(forget: () => Promise<boolean>): void {
   leavings.add(forget)
 }

@@ -1,6 +1,9 @@
 import { read, remove, storageKeys, write } from './device-storage'
 
-/** Whether someone is to be welcomed: they come from paying, or registered a moment ago. It decides nothing else, least of all who gets in. */
+/**
+ * Whether someone is to be welcomed: they come from paying, or registered a moment ago. It decides nothing else, least
+ * of all who gets in.
+ */
 
 /** A registration is news for so long. */
 const NEWS_MS = 5 * 60_000

@@ -23,7 +23,7 @@ export interface CachedAccount {
 }
 
 /**
- * What this process last saw of the accounts it writes to, each as of one event of its log, told by number and hash.
+ * What this process last saw of the accounts it writes to, each as of one event of its log, known by number and hash.
  * It may be outdated and cannot be wrong: what is decided from it counts only when the append finds the log ending at
  * that very event, and what was decided on another is not added to it.
  */
@@ -36,7 +36,10 @@ export class AccountCache {
     return this.#accounts.get(accountId)
   }
 
-  /** One of its entities as of the account's head. @param name unique within the account @param fold for events that were only read so far */
+  /**
+   * One of its entities as of the account's head. @param name unique within the account @param fold for events that
+   * were only read so far
+   */
   entity(accountId: string, name: string, fold: (rows: readonly LoadedRow[]) => Folded): Folded | undefined {
     const cached = this.#entities.get(`${accountId} ${name}`)
     if (!cached || cached.account !== this.#accounts.get(accountId)) return undefined

@@ -3,7 +3,7 @@ import { comeAgain } from '../stream/appender.js'
 /** So many commands of one account may wait for each other; a person's devices stay far below. */
 const MAX_OF_ACCOUNT = 256
 const MAX_IN_ALL = 10_000
-/** Whoever waited so long is told to come again, instead of being worked on when nobody waits for the answer any more. */
+/** A command that waited so long is refused with UNAVAILABLE: by then its caller may have given up. */
 const PATIENCE_MS = 3_000
 
 interface Turns {

@@ -32,7 +32,7 @@ interface Intent<Command, State, Event extends DomainEvent, Reply> {
   decider: Decider<Command, State, Event>
   entityId: string
   command: Command & { type: string }
-  /** What the caller is told, from the state the command led to and what was recorded for it. */
+  /** The reply to the caller, from the state the command led to and what was recorded for it. */
   reply: (state: State, recorded: readonly Recorded<Event>[]) => Reply
   /** Rows of plain tables that must come with the events or not at all. */
   alongside?: readonly Write[]

@@ -48,7 +48,10 @@ export function undoLife<Details extends object, Event extends DomainEvent>(
   throw new NotUndoable('changed')
 }
 
-/** The entity, of which an event is to be taken back. Throws NOT_FOUND where there never was one, NotUndoable for an event that was taken back already. */
+/**
+ * The entity, of which an event is to be taken back. Throws NOT_FOUND where there never was one, NotUndoable for an
+ * event that was taken back already.
+ */
 export function undoable<Details>(state: Life<Details>, position: number): Lived<Details> {
   if (state.status === 'none') throw new Rejected('NOT_FOUND')
   refuseUndone(state.undone, position)
@@ -60,7 +63,10 @@ export function refuseUndone(undone: readonly number[], position: number): void 
   if (undone.includes(position)) throw new NotUndoable('undone')
 }
 
-/** The details that there are, with those that a change named as they were before it. Throws NotUndoable where one of these is another by now. */
+/**
+ * The details that there are, with those that a change named as they were before it. Throws NotUndoable where one of
+ * these is another by now.
+ */
 export function putBack<Details extends object>(
   present: Details,
   { before, after }: { before: Details; after: Details },

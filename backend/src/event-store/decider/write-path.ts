@@ -64,7 +64,7 @@ export interface ExecutedCommand {
   seconds: number
 }
 
-/** Told after each command, however it ended. */
+/** Published after each command, however it ended. */
 export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
 
 /** The one write path, whoever calls: load, fold, decide, append and project, reply. */
@@ -89,16 +89,16 @@ export class WritePath implements ICommandHandler<Execute> {
   /** Resolves once what was decided is durable. Rejects with `Rejected`; any other failure is a bug or an outage. */
   async execute<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
     const begun = performance.now()
-    const tell = (outcome: ExecutedCommand['outcome']) => {
+    const publish = (outcome: ExecutedCommand['outcome']) => {
       const { type } = command.intent.command
-      commandExecuted.tell({ command: type, outcome, seconds: (performance.now() - begun) / 1000 })
+      commandExecuted.publish({ command: type, outcome, seconds: (performance.now() - begun) / 1000 })
     }
     try {
       const outcome = await this.#execute(command)
-      tell(outcome.replayed ? 'replayed' : 'done')
+      publish(outcome.replayed ? 'replayed' : 'done')
       return outcome
     } catch (error) {
-      tell(error instanceof Rejected ? 'refused' : 'failed')
+      publish(error instanceof Rejected ? 'refused' : 'failed')
       throw error
     }
   }
@@ -167,7 +167,7 @@ export class WritePath implements ICommandHandler<Execute> {
     const before = this.#cache.entity(accountId, nameOf(intent), (rows) => this.#fold(intent, rows, account.key))
     const none = { state: intent.decider.initial, version: 0 }
     const { head, key } = account
-    // Only a commit counts that is decided on it, and is told the log's name.
+    // Only a commit that is decided on it counts, and the append answers with the log's name.
     return {
       head,
       log: '',

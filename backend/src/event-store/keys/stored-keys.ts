@@ -17,7 +17,10 @@ const KEYS_OR_ENDS = {
     from unnest($1::uuid[]) as a(id) left join account_keys k on k.account_id = a.id`,
 }
 
-/** The data keys of accounts, by account: null for one that was erased, an error where there is none for another reason. It is an UnopenedKey where there is one that does not open. */
+/**
+ * The data keys of accounts, by account: null for one that was erased, an error where there is none for another reason.
+ * It is an UnopenedKey where there is one that does not open.
+ */
 export async function findKeys(
   on: Pool | PoolClient,
   keys: AccountKeys,

@@ -103,7 +103,10 @@ const STORE = {
     returning seq`,
 }
 
-/** Makes the checkpoints that an account lacks, each by itself, so that a run that is cut short goes on where it ended. Throws the signal's reason. */
+/**
+ * Makes the checkpoints that an account lacks, each by itself, so that a run that is cut short goes on where it ended.
+ * Throws the signal's reason.
+ */
 export async function makeCheckpoints(
   pool: Pool,
   reading: Pick<LogReading, 'codec' | 'checkpointed' | 'keys'>,

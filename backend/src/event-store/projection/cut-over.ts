@@ -35,7 +35,7 @@ export async function cutOver(
   const tables = [...(change.to === change.from ? [] : ['account_heads']), ...inUse.keys()]
   let caughtUp = since
   await untilLocked(tables, patience, async (before) => {
-    // While nothing is locked, so that little is left for the moment under lock.
+    // Catches up while nothing is locked, so that little is left for the moment under lock.
     let moved = Infinity
     for (let round = 0; moved > CLOSE_ENOUGH && round < ROUNDS; round++) {
       const next = await transact(oldestUnfinished)
@@ -72,7 +72,7 @@ export async function oldestUnfinished(client: PoolClient): Promise<string> {
  * get wrong. Some may have been seen before; none is missing. It reads all heads: a tenth of a second for a million.
  */
 async function movedSince(client: PoolClient, xid: string): Promise<string[]> {
-  // An age below zero is that of a transaction which began after this one. Far below it the row is older than the ids reach.
+  // A transaction that began after this one has an age below zero. So does a row frozen so long ago that its id is counted anew: far below.
   const { rows } = await client.query<{ account_id: string }>(
     'select account_id from account_heads where age(xmin) between -1000000 and age($1::xid)',
     [xid],
@@ -90,7 +90,7 @@ async function changePlaces(
   // An append takes its account's head first and holds it to its commit: none is under way after this, and none begins.
   if (to !== from) await client.query('lock table account_heads in share mode')
   if (inUse.size > 0) await client.query(`lock table ${[...inUse.keys()].map(escapeIdentifier).join(', ')} in access exclusive mode`)
-  // Of two that believe to be alone, one waits here for the other; a release that came first is not undone.
+  // Where two rebuilds run at once, one waits here for the other; a release that came first is not undone.
   const { rowCount } = await client.query('update log_epoch set epoch = $2 where epoch = $1', [from, to])
   if (rowCount === 0) throw new StartupError('Outro processo trocou as tabelas de leitura antes deste, que não mudou nada. Tente de novo.')
   // Whoever was writing to a table has committed now, so what is committed is all there is.

@@ -2,31 +2,31 @@ import type { Position } from '@prumo/shared/freshness'
 import type { Database, Statement } from '../../platform/database/database.js'
 import { positionIn, positionSql } from '../stream/log-name.js'
 
-/** Runs the statements of one question, each so that it also tells where the account's log ended when it looked. */
+/** Runs the statements of one question, each so that it also answers where the account's log ended in its snapshot. */
 export class PositionedRows {
-  readonly #told = new Set<string>()
+  readonly #positions = new Set<string>()
 
   constructor(
     private readonly on: Pick<Database, 'lists'>,
     private readonly accountId: string,
   ) {}
 
-  /** Whether no two statements told different positions. */
+  /** Whether all statements answered the same position. */
   get areOfOneMoment(): boolean {
-    return this.#told.size < 2
+    return this.#positions.size < 2
   }
 
-  /** The position that they told. Throws for a question that asked nothing. */
+  /** The position that they answered. Throws for a question that asked nothing. */
   get position(): Position {
-    const [told] = this.#told
-    if (told === undefined) throw new Error('A question that asks nothing is of no position')
-    return positionIn(told)
+    const [position] = this.#positions
+    if (position === undefined) throw new Error('A question that asks nothing is of no position')
+    return positionIn(position)
   }
 
   /** The rows of a statement that only reads, as `Database.rows` answers them. */
   readonly rows = async <Row>(statement: Statement, values: unknown[] = []): Promise<Row[]> => {
     const { names, rows } = await this.on.lists(withPosition(statement, values.length + 1), [...values, this.accountId])
-    this.#told.add(rows[0]?.[0] as string)
+    this.#positions.add(rows[0]?.[0] as string)
     // One that found nothing has a row all the same, for the position.
     return rows.filter(([, isFound]) => isFound).map((row) => named(names, row) as Row)
   }

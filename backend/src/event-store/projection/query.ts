@@ -45,7 +45,7 @@ export class Answering {
     if (seen) return seen
     // The log went on between its statements: they are asked again, all of one moment.
     const again = await this.database.atOneMoment((moment) => this.#askedOf(question, moment))
-    if (!again) throw new Error('A snapshot told two positions')
+    if (!again) throw new Error('A snapshot answered two positions')
     return again
   }
 

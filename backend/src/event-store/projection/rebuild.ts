@@ -12,7 +12,7 @@ import { Shadow } from './shadow.js'
 
 const DISCARD_TIMEOUT_MS = 1_000
 
-/** Told while a rebuild moves on. */
+/** Reported while a rebuild goes on. */
 export interface RebuildProgress {
   table: string
   /** Events read so far, and how many there were to read when the rebuild began. */
@@ -167,7 +167,7 @@ async function discard(database: Database, tables: readonly string[]): Promise<v
       await client.query(`set local lock_timeout = ${DISCARD_TIMEOUT_MS}`)
       await client.query(`drop table if exists ${escapeIdentifier(table)}`)
     }
-    // The failure that led here is the one to tell of.
+    // The failure that led here is the one to report.
     await database.transaction(drop).catch(() => undefined)
   }
 }

@@ -34,7 +34,7 @@ export class Seen<Answer> {
     return new Seen(this.answer, this.position, this.part, false)
   }
 
-  /** What a client is told of it. */
+  /** What the answer's header says of it. */
   get reflected(): Reflected {
     const { position, part } = this
     return { ...position, parts: part ? { [part.name]: part.seq ?? position.seq } : {} }

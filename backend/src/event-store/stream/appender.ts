@@ -34,15 +34,17 @@ export const committed = new Signal<readonly string[]>('committed')
 
 /** While one batch is written, another waits behind it, or its callers' next commands are decided. */
 const BATCHES_UNDER_WAY = 2
-/** Fewer commits than these do not pay for a transaction of their own while another could take them along. */
+/** Fewer commits than these are not worth a transaction of their own while another can hold them. */
 const WORTH_A_BATCH = 8
 const MAX_BATCH = 128
-/** More than Postgres writes in a second: whoever comes after so many is asked to come again. */
+/** More than Postgres writes in a second: a commit beyond these is refused with UNAVAILABLE. */
 const MAX_WAITING = 5_000
 const RETRY_SECONDS = 2
 /** A reset or an erasure deletes all rows of its account, which takes long where there are many. */
 const EMPTYING_LIMIT_MS = 60_000
 const EMPTYING_AT_ONCE = 4
+/** The same limit for a transaction on a connection of the pool, where statements have one. */
+const EMPTYING_LIMIT = `select set_config('statement_timeout', '${EMPTYING_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
 
 /**
  * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
@@ -75,9 +77,11 @@ export class Appender {
    * @returns the log's name, and what to call once that transaction is committed; null when nothing happened
    */
   async appendWithin(client: PoolClient, commit: Commit): Promise<{ log: string; publish: () => void } | null> {
+    const limit = emptiesAccount(commit) ? { query_timeout: EMPTYING_LIMIT_MS } : {}
+    if (emptiesAccount(commit)) await client.query(EMPTYING_LIMIT)
     const { appended, log, publish } = await this.#write([commit], async (writes) => {
       const results = []
-      for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values] }))
+      for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values], ...limit }))
       return results
     })
     return appended.length > 0 ? { log, publish } : null
@@ -125,16 +129,16 @@ export class Appender {
     const { lost, epoch: present, now: serverNow, log } = heads.rows[0]
     clock.anchor(serverNow)
     if (present !== epoch) {
-      outdated.tell({ own: epoch, present })
+      outdated.publish({ own: epoch, present })
       throw comeAgain()
     }
     const appended = lost ? commits.filter(({ accountId }) => !lost.includes(accountId)) : commits
     const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
-    batchWritten.tell({ commits: commits.length, lost: commits.length - appended.length, ...seconds })
+    batchWritten.publish({ commits: commits.length, lost: commits.length - appended.length, ...seconds })
     const publish = () => {
       if (appended.length === 0) return
       for (const { written } of writes) written?.()
-      committed.tell(appended.map(({ accountId }) => accountId))
+      committed.publish(appended.map(({ accountId }) => accountId))
     }
     return { appended, log, publish }
   }

@@ -62,7 +62,7 @@ export interface InlineWriter {
 export interface Appended {
   /** The accounts whose heads did not move; null where all did. */
   lost: string[] | null
-  /** The epoch that the database is in; in another than the program's own no head moved. */
+  /** The epoch that the database is in. Where it is not the program's own, no head moved. */
   epoch: number
   /** Postgres' time, in milliseconds since 1970. */
   now: number
@@ -76,7 +76,7 @@ const LOST_SETTING = 'prumo.lost'
 /** The texts of writes as they are sent, by name: an append has no time to spell them. */
 const spelledTexts = new Map<string, string>()
 
-/** A write whose text holds the accounts that lost to the heads as the first write left them. */
+/** The write with its condition spelled: it leaves out the accounts whose heads the first write could not move. */
 function forWinners(write: Write): Write {
   const known = spelledTexts.get(write.name)
   const text = known ?? withCondition(write, (account) => `${account} <> all ((select current_setting('${LOST_SETTING}')::uuid[])::uuid[])`)
@@ -118,7 +118,7 @@ const ASKED = [
   ['epoch', 'integer'],
 ] as const
 
-/** A process whose idea of Postgres' time is wrong loses, is told the time with the reply, and decides again. */
+/** A process that reckons Postgres' time wrongly loses; the reply brings the right time, and it decides again. */
 const notAhead = (recordedAt: string) => `${recordedAt} <= clock_timestamp() + interval '2 seconds'`
 
 const OPENED = `
@@ -129,8 +129,8 @@ const OPENED = `
     on conflict do nothing returning account_id
   ), `
 
-// The scalar sub-selects are looked up by index whatever the planner believes of the tables' size; as `not exists` a
-// plan made while the tables were small reads them whole.
+// The scalar sub-selects use an index whatever size the planner assumes. As `not exists`, a plan that was made while the
+// tables were small would read them whole.
 const headsText = (several: boolean, opening: boolean) => `
   with asked as ${several ? 'materialized' : 'not materialized'} (select * from ${givenRows(ASKED, 'a', several)}),
   held as (

@@ -7,14 +7,14 @@ export interface Epochs {
   present: number
 }
 
-/** Told by whoever meets another epoch than the program's own: from then on every append of this program is refused. */
+/** Published by whoever meets another epoch than the program's own: from then on every append of this program is refused. */
 export const outdated = new Signal<Epochs>('log-outdated')
 
 const LOOK_EVERY_MS = 3_000
 
 const ANSWER_MS = 2_000
 
-// Whoever looks every few seconds must not wait for a connection that will never speak again.
+// It is asked every few seconds, so it must not wait for a connection that fell silent.
 const PRESENT = {
   name: 'present-epoch',
   text: 'select epoch, (extract(epoch from clock_timestamp()) * 1000)::float8 as now from log_epoch',
@@ -28,25 +28,25 @@ export async function presentEpoch(database: Database): Promise<number> {
   return row?.epoch ?? 0
 }
 
-/** Whether the database is in the program's own epoch; tells `outdated` when it is not. */
+/** Whether the database is in the program's own epoch; publishes `outdated` when it is not. */
 export async function isOwnEpoch(database: Database, own: number): Promise<boolean> {
   const present = await presentEpoch(database)
-  if (present !== own) outdated.tell({ own, present })
+  if (present !== own) outdated.publish({ own, present })
   return present === own
 }
 
 /**
- * Looks at the epoch every few seconds and hears of it from whoever meets another one meanwhile.
- * Calls `onOutdated` once, and no more once the function it returns was called.
+ * Reads the epoch every few seconds, and subscribes to `outdated` for what an append meets in between.
+ * Calls `onOutdated` at most once, and not after the function it returns was called.
  */
 export function watchEpoch(database: Database, own: number, onOutdated: (epochs: Epochs) => void): () => void {
   // While the database is away nothing can be written in the wrong epoch either.
   const looking = setInterval(() => void isOwnEpoch(database, own).catch(() => undefined), LOOK_EVERY_MS).unref()
   const end = () => {
     clearInterval(looking)
-    deafen()
+    unsubscribe()
   }
-  const deafen = outdated.hear((epochs) => {
+  const unsubscribe = outdated.subscribe((epochs) => {
     end()
     onOutdated(epochs)
   })

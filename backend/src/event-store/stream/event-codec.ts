@@ -71,7 +71,7 @@ export class EventCodec {
       if (end && typeof value === 'string' && !unless.includes(value))
         end.holder[end.name] = { sealed: key.seal(value, contextOf(place, path)) }
     }
-    // What is spread comes last: properties added to a copy cost the engine a hundred times those that it begins with.
+    // What is spread comes last: a property named after a spread costs V8 a hundred times one that is named before it.
     const row = { type: event.type, schemaVersion: definition.version, data: JSON.stringify(data), meta: JSON.stringify(meta), ...place }
     return { hash: chainHash(previousHash, row), ...row }
   }

@@ -32,34 +32,34 @@ export async function checkVersions(client: PoolClient, accountId: string): Prom
     throw new Difference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
 }
 
-const ANSWERS = `
-  declare answers no scroll cursor for
-  select c.key as name, c.answer, c.seq, length(c.request) as request, coalesce(e.meta->>'commandId' = c.key::text, false) as led
+const REPLIES = `
+  declare replies no scroll cursor for
+  select c.key as name, c.answer as reply, c.seq, length(c.request) as request, coalesce(e.meta->>'commandId' = c.key::text, false) as led
   from commands c left join events e on e.account_id = c.account_id and e.seq = c.seq
   where c.account_id = $1 order by c.key`
-const ANSWERS_AT_ONCE = 1_000
+const REPLIES_AT_ONCE = 1_000
 const FINGERPRINT_BYTES = 32
 
-interface Answer {
+interface Reply {
   name: string
-  answer: string
+  reply: string
   seq: number
   request: number
   led: boolean
 }
 
 /**
- * Every answer kept for a repeated command belongs to the event that the command led to, and opens as the answer of its key.
- * @param key null for an erased account, whose answers nobody opens any more
+ * Every reply kept for a repeated command belongs to the event that the command led to, and opens as the reply of its key.
+ * @param key null for an erased account, whose replies nobody opens any more
  */
-export async function checkAnswers(client: PoolClient, accountId: string, key: DataKey | null): Promise<void> {
-  for await (const { name, answer, seq, request, led } of rowsOf<Answer>(client, 'answers', ANSWERS, accountId, ANSWERS_AT_ONCE)) {
+export async function checkReplies(client: PoolClient, accountId: string, key: DataKey | null): Promise<void> {
+  for await (const { name, reply, seq, request, led } of rowsOf<Reply>(client, 'replies', REPLIES, accountId, REPLIES_AT_ONCE)) {
     if (!led) throw new Difference(`commands: event ${seq} is not of the command ${name}`)
     if (request !== FINGERPRINT_BYTES) throw new Difference(`commands: the request of ${name} is no fingerprint`)
     try {
-      if (key) JSON.parse(key.open(answer, replyContext(accountId, name)))
+      if (key) JSON.parse(key.open(reply, replyContext(accountId, name)))
     } catch {
-      throw new Difference(`commands: the answer of ${name} does not open`)
+      throw new Difference(`commands: the reply of ${name} does not open`)
     }
   }
 }

@@ -4,7 +4,7 @@ import { isAway } from '../../platform/database/sqlstate.js'
 import { accountFacts, checkEnd } from './account-facts.js'
 import { CheckpointChecks } from './checkpoint-checks.js'
 import { Difference, reasonOf } from './difference.js'
-import { checkAnswers, checkVersions } from './log-checks.js'
+import { checkReplies, checkVersions } from './log-checks.js'
 import type { LogReading } from '../log-reading.js'
 import { ReplayedTable } from './replayed-table.js'
 import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
@@ -24,7 +24,7 @@ export interface Verdict {
 
 /**
  * Holds everything that the database says of one account to its log, in both directions: chain, positions, versions,
- * times, head, key, every text readable, every read model equal to a replay, the answers kept for repeats, and the plain
+ * times, head, key, every text readable, every read model equal to a replay, the replies kept for repeats, and the plain
  * tables that speak of it. Reads one snapshot, so writers may go on; its memory is bounded, whatever the account's size.
  * Names the first difference, and rejects only while the database is away.
  */
@@ -39,7 +39,10 @@ export async function verifyAccount(database: Database, reading: LogReading, acc
   return { accountId, events: walked.seq, head: { seq: walked.seq, hash: walked.hash.toString('hex') }, problem }
 }
 
-/** Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others. Throws while the database is away. */
+/**
+ * Whatever a damaged account makes the program stumble over is that account's problem, and stops no check of others.
+ * Throws while the database is away.
+ */
 function problemOf(error: unknown): string {
   if ((error as { code?: string }).code === QUERY_CANCELED)
     return 'It is too large to be verified in the time that this process has: ops verify has more'
@@ -69,7 +72,7 @@ async function hold(
   await checkVersions(client, accountId)
   for (const table of tables) await table.compare(accountId)
   await checkpoints?.compare(key, walked.resetSeq)
-  await checkAnswers(client, accountId, key)
+  await checkReplies(client, accountId, key)
   for (const { problems } of reading.witnesses) {
     const { rows } = await client.query<{ problem: string }>(problems, [accountId])
     if (rows[0]) throw new Difference(rows[0].problem)

@@ -25,7 +25,7 @@ export interface Lists {
 
 const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'
 
-/** So many may wait for a connection; whoever comes after them is told to come again. */
+/** So many may wait for a connection; a request beyond these is refused with UNAVAILABLE. */
 const MAX_WAITING = 1_000
 const RETRY_SECONDS = 2
 

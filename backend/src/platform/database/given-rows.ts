@@ -134,7 +134,7 @@ class Writing {
   }
 
   /** A copy of what is written. */
-  taken(): Buffer {
+  written(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#end))
   }
 }
@@ -196,5 +196,5 @@ export function binaryArray(type: SqlType, values: readonly unknown[]): Buffer {
   }
   const [dimensions, lowerBound] = [1, 1]
   for (const [index, part] of [dimensions, nulls, oid, values.length, lowerBound].entries()) writing.integerAt(4 * index, part)
-  return writing.taken()
+  return writing.written()
 }

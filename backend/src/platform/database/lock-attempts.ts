@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 2_000
 /** How long a strong lock is asked for before whoever wants it gives up, in milliseconds. */
 export const PATIENCE_MS = 300_000
 
-/** Told after each attempt that did not get its locks. */
+/** Reported after each attempt that did not get its locks. */
 export interface Waited {
   /** The tables to be locked; none where that is not known. */
   tables: readonly string[]

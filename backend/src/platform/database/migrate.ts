@@ -48,7 +48,7 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
   try {
     const runner = dataSource.createQueryRunner()
     // Ending the session with destroy() gives the lock back, whatever happens in between.
-    while (!(await lock(runner))) await pause(ASK_AGAIN_MS)
+    await lockMigrations((text, values) => runner.query(text, values))
     const executor = new MigrationExecutor(dataSource, runner)
     executor.transaction = 'each'
     const pending = await executor.getPendingMigrations()
@@ -63,10 +63,16 @@ export async function migrate(directUrl: string, migrations: Migration[], patien
   }
 }
 
-/** Asks instead of waiting: a statement that waits keeps an index of `createIndexConcurrently` from being finished. */
-async function lock(runner: QueryRunner): Promise<boolean> {
-  const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK])) as { locked: boolean }[]
-  return row?.locked === true
+/**
+ * Keeps every other process from migrating, until the session ends. It asks again and again: a statement that waits keeps
+ * an index of `createIndexConcurrently` from being finished, and the two would wait for each other.
+ */
+export async function lockMigrations(ask: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> {
+  for (;;) {
+    const [row] = (await ask('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK])) as { locked: boolean }[]
+    if (row?.locked) return
+    await pause(ASK_AGAIN_MS)
+  }
 }
 
 /**

@@ -75,7 +75,7 @@ export class Deliveries {
       created,
       handled.has(type),
     ])
-    outboxWritten.tell([{ kind: STRIPE_DELIVERY }])
+    outboxWritten.publish([{ kind: STRIPE_DELIVERY }])
   }
 
   #genuine(body: Buffer, signature: string): Stripe.Event {

@@ -48,7 +48,7 @@ export function reconciling(settleMs: number): JobWorker {
         if (last) await client.query(OUTBOX_INSERT, outboxValues({ kind: KIND, subject: `${day} ${last.accountId}` }))
         else await client.query(FORGET)
       })
-      outboxWritten.tell([{ kind: KIND }])
+      outboxWritten.publish([{ kind: KIND }])
     },
   }
 }

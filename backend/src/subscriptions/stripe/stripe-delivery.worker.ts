@@ -27,7 +27,7 @@ export const stripeDeliveryWorker: JobWorker = {
     if (accountId === null) return
     const look = { kind: SUBSCRIPTION_LOOK, subject: accountId, accountId, gatherMs: LOOK_GATHERS_MS }
     await job.complete(async (client) => void (await client.query(outboxInsert(LOOK_GATHERS_MS), outboxValues(look))))
-    outboxWritten.tell([look])
+    outboxWritten.publish([look])
   },
 }
 

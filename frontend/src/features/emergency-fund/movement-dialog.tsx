@@ -9,7 +9,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { TextField } from '../../ui/field/text-field'
 import type { OpenMovement } from './movement-address'
-import { draftOf, emptyMovement, movementRules, unsavedOf, valuesOfDraft, type MovementValues } from './movement-rules'
+import { movementDraftOf, emptyMovement, movementRules, unsavedOf, valuesOfDraft, type MovementValues } from './movement-rules'
 import styles from './movement-dialog.module.css'
 
 interface MovementDialogProps extends Pick<MovementFormProps, 'balance' | 'missing' | 'note' | 'onMove'> {
@@ -85,7 +85,7 @@ function MovementForm({ id, name, kind, initial, balance, missing, note, onMove 
   function save(valid: MovementValues): void {
     if (isSaved.current) return
     isSaved.current = true
-    onMove(draftOf(kind, valid))
+    onMove(movementDraftOf(kind, valid))
   }
 
   return (

@@ -1,4 +1,4 @@
-import { draftOf, movementRules, unsavedOf, valuesOfDraft } from './movement-rules'
+import { movementDraftOf, movementRules, unsavedOf, valuesOfDraft } from './movement-rules'
 
 const NBSP = '\u00a0'
 const problem = (kind: 'deposit' | 'withdrawal', amount: string, balance = 435_000) =>
@@ -23,8 +23,8 @@ it('never puts in more than a fund may hold', () => {
 
 it('reads what was typed, and writes it again', () => {
   const draft = { kind: 'deposit', centavos: 30_050, description: 'Sobra de novembro' } as const
-  expect(draftOf('deposit', { amount: '300,5', description: ' Sobra de novembro ' })).toEqual(draft)
-  expect(draftOf('deposit', { amount: '1', description: '  ' }).description).toBeNull()
+  expect(movementDraftOf('deposit', { amount: '300,5', description: ' Sobra de novembro ' })).toEqual(draft)
+  expect(movementDraftOf('deposit', { amount: '1', description: '  ' }).description).toBeNull()
   expect(valuesOfDraft(draft)).toEqual({ amount: '300,50', description: 'Sobra de novembro' })
 })
 

@@ -28,7 +28,7 @@ export function valuesOfDraft({ centavos, description }: MovementDraft): Movemen
 }
 
 /** What valid values say. */
-export function draftOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): MovementDraft {
+export function movementDraftOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): MovementDraft {
   return { kind, centavos: parseCentavos(amount) ?? 0, description: description.trim() || null }
 }
 

@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { showToast } from '../../ui/overlay/toast'
 import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import {
-  draftOf,
+  targetDraftOf,
   enteredFor,
   firstTargetText,
   monthChoices,
@@ -65,7 +65,7 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
   const navigate = useNavigate()
   const { isHeld } = useStatus()
   const { seen, values, months, average, becameNothing, handOver, submit } = useTargetForm(fund, review?.draft ?? null)
-  const draft = draftOf(values)
+  const draft = targetDraftOf(values)
   const isEntered = answer.source === 'entered'
   const entered = enteredFor(answer)
   const change = fund ? null : firstTargetText(draft, answer)

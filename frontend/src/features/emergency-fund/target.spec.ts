@@ -1,5 +1,5 @@
 import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund'
-import { draftOf, enteredFor, firstTargetText, monthChoices, saySame, sumText, valuesOf } from './target'
+import { targetDraftOf, enteredFor, firstTargetText, monthChoices, saySame, sumText, valuesOf } from './target'
 
 it('begins with the standard, or with what was saved', () => {
   expect(valuesOf(null)).toEqual({ months: 3, average: '3.000,00' })
@@ -7,7 +7,7 @@ it('begins with the standard, or with what was saved', () => {
 })
 
 it.each(['', 'abc', '-5', '1,234', '1000000000'])('counts %p as nothing', (average) => {
-  expect(draftOf({ months: 6, average })).toEqual({ targetMonths: 6, averageCentavos: 0 })
+  expect(targetDraftOf({ months: 6, average })).toEqual({ targetMonths: 6, averageCentavos: 0 })
 })
 
 it('compares what is said, not how it is written', () => {

@@ -25,19 +25,19 @@ export function valuesOfDraft({ targetMonths, averageCentavos }: TargetDraft): T
 }
 
 /** What the values say; an average that is no amount counts as nothing. */
-export function draftOf({ months, average }: TargetValues): TargetDraft {
+export function targetDraftOf({ months, average }: TargetValues): TargetDraft {
   return { targetMonths: months, averageCentavos: parseCentavos(average) ?? 0 }
 }
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf(values: TargetValues): Unsaved {
-  const { targetMonths, averageCentavos } = draftOf(values)
+  const { targetMonths, averageCentavos } = targetDraftOf(values)
   return { subject: 'Meta da reserva', centavos: averageCentavos, about: monthsText(targetMonths) }
 }
 
 /** Whether both say the same, however it is written. */
 export function saySame(one: TargetValues, other: TargetValues): boolean {
-  return one.months === other.months && draftOf(one).averageCentavos === draftOf(other).averageCentavos
+  return one.months === other.months && targetDraftOf(one).averageCentavos === targetDraftOf(other).averageCentavos
 }
 
 /** The choices as they are written, such as `3 (recomendado)`. */

@@ -58,7 +58,7 @@ export function valuesOf({ title, targetAmount, currentAmount, deadline, categor
 }
 
 /** What valid values say. */
-export function draftOf({ title, target, deadline, category, current, priority }: FormValues): GoalDraft {
+export function goalDraftOf({ title, target, deadline, category, current, priority }: FormValues): GoalDraft {
   return {
     title: title.trim(),
     targetCentavos: parseCentavos(target) ?? 0,

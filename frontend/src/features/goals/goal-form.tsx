@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/field/select-field'
 import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
 import { PriorityField } from '../../ui/field/priority-field'
-import { draftOf, formRules, unsavedOf, type FormValues } from './goal-form-values'
+import { goalDraftOf, formRules, unsavedOf, type FormValues } from './goal-form-values'
 import styles from './goal-form.module.css'
 
 export interface GoalFormProps {
@@ -46,7 +46,7 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
   function save(valid: FormValues): void {
     if (isSaved.current) return
     isSaved.current = true
-    onSave(draftOf(valid))
+    onSave(goalDraftOf(valid))
   }
 
   function onKeyDown(event: KeyboardEvent): void {

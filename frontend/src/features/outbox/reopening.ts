@@ -3,7 +3,10 @@ import { isUndelivered } from '../../data/delivery'
 import { kindOf } from '../../data/registry'
 import type { FormState } from '../../lib/form-address'
 
-/** Whether its form can be opened again with what was typed: not that of a movement of what is gone, which begins nothing new, nor of what was never answered, which may be there. */
+/**
+ * Whether its form can be opened again with what was typed: not that of a movement of what is gone, which begins
+ * nothing new, nor of what was never answered, which may be there.
+ */
 export function isReopened({ command, standing }: Item): boolean {
   if (standing.is !== 'refused' || isUndelivered({ standing }) || command.draft === undefined) return false
   return standing.reason.status !== 404 || !kindOf(command)?.movement

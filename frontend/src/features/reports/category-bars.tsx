@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import type { Report, ReportCategory } from '@prumo/shared/reports'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
-import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { TRANSACTIONS_SCREEN, transactionTypeNames } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { FigureTable } from '../../ui/chart/figure-table'
 import { chartUnitFor, formatInUnit, REAL_UNIT, widthInEms } from '../../ui/money-format'
@@ -13,8 +13,6 @@ import { useMeasuredSize } from '../../ui/use-measured-size'
 import { ReportPart } from './report-part'
 import { leftOut } from './report-words'
 import styles from './category-bars.module.css'
-
-const typeNames = { income: 'Receita', expense: 'Despesa' } as const
 
 /** Where it came from and where it went: the largest categories on the axis of the months above. */
 export function CategoryPart({ report, rows }: { report: Report; rows: readonly PlumbRow[] }) {
@@ -106,7 +104,7 @@ function CategoryTable({ report }: { report: Report }) {
           <Link key="rows" to={rowsOf(one, report)}>
             {one.category}
           </Link>,
-          typeNames[one.type],
+          transactionTypeNames[one.type],
           formatCentavos(centavosOf(one.total)),
           formatPercent(one.share),
           one.count,

@@ -1,4 +1,4 @@
-import { draftOf, emptyValues, formRules } from './task-form-values'
+import { taskDraftOf, emptyValues, formRules } from './task-form-values'
 
 const now = '2026-11-20'
 
@@ -21,7 +21,7 @@ describe('the form of a task', () => {
   })
 
   it('says a cost of zero and today where nothing is said', () => {
-    expect(draftOf({ type: 'task', title: ' Pagar DAS ', priority: 'high', cost: '', date: ' ' }, now)).toEqual({
+    expect(taskDraftOf({ type: 'task', title: ' Pagar DAS ', priority: 'high', cost: '', date: ' ' }, now)).toEqual({
       type: 'task',
       title: 'Pagar DAS',
       priority: 'high',
@@ -31,6 +31,6 @@ describe('the form of a task', () => {
   })
 
   it('reads a cost with a comma', () => {
-    expect(draftOf({ ...emptyValues('task', now), title: 'x', cost: '81,9' }, now).costCentavos).toBe(8190)
+    expect(taskDraftOf({ ...emptyValues('task', now), title: 'x', cost: '81,9' }, now).costCentavos).toBe(8190)
   })
 })

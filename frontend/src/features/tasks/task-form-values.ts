@@ -40,7 +40,7 @@ export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }
 }
 
 /** What valid values say: no cost is a cost of zero, no date is today. */
-export function draftOf({ type, title, priority, cost, date }: FormValues, now: CalendarDate): TaskDraft {
+export function taskDraftOf({ type, title, priority, cost, date }: FormValues, now: CalendarDate): TaskDraft {
   return { type, title: title.trim(), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
 }
 

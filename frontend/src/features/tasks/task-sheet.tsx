@@ -16,7 +16,7 @@ import { TextField } from '../../ui/field/text-field'
 import { AmountField } from '../../ui/field/amount-field'
 import { PriorityField } from '../../ui/field/priority-field'
 import { Segmented } from '../../ui/field/segmented'
-import { draftOf, emptyValues, formRules, unsavedOf, valuesOf, valuesOfDraft, type FormValues } from './task-form-values'
+import { taskDraftOf, emptyValues, formRules, unsavedOf, valuesOf, valuesOfDraft, type FormValues } from './task-form-values'
 import styles from './task-sheet.module.css'
 
 interface Shown {
@@ -97,12 +97,12 @@ function TaskForm({ name, initial, onSave, onSaveAndGoOn, children }: TaskFormPr
   function save(valid: FormValues): void {
     if (isSaved.current) return
     isSaved.current = true
-    onSave(draftOf(valid, today()))
+    onSave(taskDraftOf(valid, today()))
   }
 
   function saveAndGoOn(valid: FormValues): void {
     if (isSaved.current) return
-    onSaveAndGoOn?.(draftOf(valid, today()))
+    onSaveAndGoOn?.(taskDraftOf(valid, today()))
     form.reset(emptyValues(valid.type, today()))
     setSaid(`${valid.title.trim()}: pronto. Agora o próximo.`)
     document.querySelector<HTMLElement>('[name="title"]')?.focus()

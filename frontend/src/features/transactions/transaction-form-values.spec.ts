@@ -2,7 +2,7 @@ import { aTransaction } from '../../data/given'
 import {
   canBeScheduled,
   dateOfChoice,
-  draftOf,
+  transactionDraftOf,
   emptyValues,
   formRules,
   isAhead,
@@ -22,7 +22,7 @@ describe('the form of a transaction', () => {
     const transaction = aTransaction({ amount: 1386.7, date: '2026-11-19' })
     const values = valuesOf(transaction, now)
     expect(values).toMatchObject({ amount: '1.386,70', day: 'Ontem' })
-    expect(draftOf(values)).toEqual({
+    expect(transactionDraftOf(values)).toEqual({
       type: 'income',
       centavos: 138_670,
       description: 'Venda no balcão',
@@ -34,14 +34,14 @@ describe('the form of a transaction', () => {
   })
 
   it('takes the spaces around a description away, and asks for one that is more than spaces', () => {
-    expect(draftOf({ ...emptyValues(now), description: '  Gás ' }).description).toBe('Gás')
+    expect(transactionDraftOf({ ...emptyValues(now), description: '  Gás ' }).description).toBe('Gás')
     expect(formRules.description?.('   ', emptyValues(now))).toBe('Digite uma descrição')
     expect(Object.keys(formRules)).toEqual(['amount', 'description', 'date'])
   })
 
   it('takes an empty category of one’s own for none', () => {
-    expect(draftOf({ ...emptyValues(now), category: '  ' }).category).toBeNull()
-    expect(draftOf({ ...emptyValues(now), category: ' Contas da loja ' }).category).toBe('Contas da loja')
+    expect(transactionDraftOf({ ...emptyValues(now), category: '  ' }).category).toBeNull()
+    expect(transactionDraftOf({ ...emptyValues(now), category: ' Contas da loja ' }).category).toBe('Contas da loja')
   })
 
   it('names what would be lost, by its category or else its type', () => {

@@ -44,7 +44,7 @@ export function valuesOf({ type, amount, description, category, date, isSchedule
 }
 
 /** What a form that passed its rules says. */
-export function draftOf({ type, amount, description, category, date, isScheduled }: FormValues): TransactionDraft {
+export function transactionDraftOf({ type, amount, description, category, date, isScheduled }: FormValues): TransactionDraft {
   return {
     type,
     centavos: parseCentavos(amount) ?? 0,

@@ -16,7 +16,7 @@ import {
   canBeScheduled,
   dateOfChoice,
   dayChoices,
-  draftOf,
+  transactionDraftOf,
   emptyValues,
   formRules,
   isAhead,
@@ -71,13 +71,13 @@ export function TransactionForm({ name, initial, onSave, onClose, isAnswered = f
   function save(valid: FormValues): void {
     if (isSaved.current) return
     isSaved.current = true
-    onSave(draftOf(valid))
+    onSave(transactionDraftOf(valid))
     onClose()
   }
 
   function saveAndGoOn(valid: FormValues): void {
     if (isSaved.current) return
-    onSave(draftOf(valid))
+    onSave(transactionDraftOf(valid))
     form.reset({ ...emptyValues(today()), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
     setSaid(`${valid.description.trim()}: pronto. Agora a próxima.`)
     document.querySelector<HTMLElement>('[name="amount"]')?.focus()

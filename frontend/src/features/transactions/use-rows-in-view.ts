@@ -54,7 +54,10 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     rows,
     /** Whether every row is drawn: then none has to say which it is. */
     isWhole,
-    /** Of the element of a row. Where all are drawn nothing depends on their heights, and none is asked for it, which has the page laid out. */
+    /**
+     * Of the element of a row. Where all are drawn nothing depends on their heights, and none is asked for it, which
+     * has the page laid out.
+     */
     placeOf: useCallback(
       (index: number): Place => (isWhole ? {} : { ref: measureElement, 'data-index': index }),
       [isWhole, measureElement],

@@ -73,7 +73,10 @@ export function plumbFrame(width: number, rows: number, longest: { label: number
   }
 }
 
-/** The room that a chart and its table both take, so that turning one into the other moves nothing; the toggle has its own below, or beside the bob where the drawing leaves some. */
+/**
+ * The room that a chart and its table both take, so that turning one into the other moves nothing; the toggle has its
+ * own below, or beside the bob where the drawing leaves some.
+ */
 export function chartRoom({ height, axis }: PlumbFrame, rows: number, scale: number, isToggled: boolean) {
   return {
     style: { '--drawing': `${height * scale}px`, '--rows': rows, '--axis': `${axis}px` } as object,
