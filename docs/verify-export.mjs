@@ -25,6 +25,8 @@ let accountId = null
 let recordedAt = ''
 let metKnown = false
 const versions = new Map()
+/** The first event of the command that the line before is of. */
+let lead = null
 
 let number = 0
 for await (const line of linesOf(file === '-' ? process.stdin : createReadStream(file))) {
@@ -66,8 +68,8 @@ function judge(line) {
     .digest()
   if (hash.toString('hex') !== event.hash) return 'its hash does not follow from its content and the line before'
   if (event.recordedAt < recordedAt) return 'it was recorded before the line in front of it'
-  const wrongVersion = judgeVersion(event)
-  if (wrongVersion) return wrongVersion
+  const wrong = judgeVersion(event) ?? judgePart(event)
+  if (wrong) return wrong
   if (known && Number(known[1]) === event.seq) {
     if (event.hash !== known[2]) return 'its hash is not the one known from elsewhere'
     metKnown = true
@@ -84,6 +86,13 @@ function judgeVersion({ entity, entityId, entityVersion, meta }) {
   const sameCommand = before.version === entityVersion && before.commandId === commandId
   if (!sameCommand && entityVersion !== before.version + 1) return `its entity version is ${entityVersion}, ${before.version + 1} was due`
   versions.set(name, { version: entityVersion, commandId })
+  return null
+}
+
+function judgePart({ seq: at, meta }) {
+  const { commandId, partOf } = JSON.parse(meta)
+  if (partOf === undefined && commandId !== lead?.commandId) lead = { seq: at, commandId }
+  if (partOf !== undefined && (partOf !== lead?.seq || commandId !== lead.commandId)) return 'it is no part of the command that it names'
   return null
 }
 

@@ -2,12 +2,14 @@ import { Module, type DynamicModule } from '@nestjs/common'
 import { AccountDataModule } from './account-data/account-data.module.js'
 import { ActivityModule } from './activity/activity.module.js'
 import { AccessModule } from './access/access.module.js'
+import { BalanceModule } from './balance/balance.module.js'
 import { ContactModule } from './contact/contact.module.js'
 import { EmergencyFundModule } from './emergency-fund/emergency-fund.module.js'
 import { EventStoreModule } from './event-store/event-store.module.js'
 import type { LogReading } from './event-store/log-reading.js'
 import { GoalsModule } from './goals/goals.module.js'
 import { IdentityModule } from './identity/identity.module.js'
+import { ImportsModule } from './imports/imports.module.js'
 import { LiveModule } from './live/live.module.js'
 import { PasswordsModule } from './passwords/passwords.module.js'
 import type { Settings } from './platform/config/settings.js'
@@ -37,6 +39,8 @@ export class AppModule {
         GoalsModule,
         TasksModule,
         EmergencyFundModule,
+        BalanceModule,
+        ImportsModule,
         SubscriptionsModule,
         ReportsModule,
         ActivityModule,

@@ -5,6 +5,8 @@ import { checkpointsWorker } from './activity/checkpoints.worker.js'
 import { erasureListReaction, farewellReaction, subscriptionEndReaction } from './account-data/erasure.reaction.js'
 import { erasureListWorker } from './account-data/erasure-list.worker.js'
 import { farewellMailWorker } from './account-data/farewell-mail.worker.js'
+import { balanceEvents } from './balance/balance.events.js'
+import { statedBalance } from './balance/stated-balance.projection.js'
 import { contactMailWorker } from './contact/contact-mail.worker.js'
 import { fundAnalysis } from './emergency-fund/analysis/fund-analysis.answer.js'
 import { fundAnalysisReaction } from './emergency-fund/analysis/fund-analysis.reaction.js'
@@ -15,6 +17,8 @@ import type { LogContents } from './event-store/log-reading.js'
 import { verifySampleWorker } from './operator/verify-sample.worker.js'
 import { goalList } from './goals/goal-list.projection.js'
 import { goalEvents } from './goals/goal.events.js'
+import { importEvents } from './imports/import.events.js'
+import { importList } from './imports/import-list.projection.js'
 import { accountProfile } from './identity/account-profile.projection.js'
 import { accountEvents } from './identity/account.events.js'
 import { resetMailWorker } from './passwords/reset-mail.worker.js'
@@ -34,12 +38,23 @@ import { subscriptionEndWorker } from './subscriptions/stripe/subscription-end.w
 import { subscriptionLookWorker } from './subscriptions/stripe/subscription-look.worker.js'
 import { taskList } from './tasks/task-list.projection.js'
 import { taskEvents } from './tasks/task.events.js'
+import { categoryUse } from './transactions/category-use.projection.js'
+import { importKeys } from './transactions/import-keys.projection.js'
 import { transactionList } from './transactions/transaction-list.projection.js'
 import { transactionSearch } from './transactions/transaction-search.projection.js'
 import { transactionTotals } from './transactions/transaction-totals.projection.js'
 import { transactionEvents } from './transactions/transaction.events.js'
 
-const families = [transactionEvents, accountEvents, goalEvents, taskEvents, emergencyFundEvents, subscriptionEvents]
+const families = [
+  transactionEvents,
+  accountEvents,
+  goalEvents,
+  taskEvents,
+  emergencyFundEvents,
+  balanceEvents,
+  importEvents,
+  subscriptionEvents,
+]
 const everyType = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
 /** What workers compute and requests read as it was stored. */
@@ -47,7 +62,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 3,
+  epoch: 4,
   families,
   projections: [
     transactionList,
@@ -59,6 +74,10 @@ export const logContents: LogContents = {
     emergencyFund,
     fundMovements,
     transactionSearch,
+    categoryUse,
+    importKeys,
+    importList,
+    statedBalance,
     subscriptionStatus,
   ],
   checkpointed: dayCheckpoints,

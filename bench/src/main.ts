@@ -7,6 +7,7 @@ import { browserParts, inBrowser, type BrowserPart } from './browser/browser.js'
 import { startCluster, type Cluster } from './cluster.js'
 import { http } from './http/http.js'
 import { replaying, summaries } from './log/log.js'
+import { imports } from './imports/imports.js'
 import { large } from './large/large.js'
 import { barTable, costs, table, type Bar } from './report.js'
 import { reports } from './reports/reports.js'
@@ -85,6 +86,7 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
   },
   browser: (cluster) => inBrowser(cluster, (values.part as BrowserPart[] | undefined) ?? browserParts, Number(values.rounds ?? 5)),
   large: (cluster) => large(cluster, Number(values.events ?? 1_000_000)),
+  imports: (cluster) => imports(cluster, Number(values.events ?? 100_000)),
   soak: (cluster) => soak(cluster, Number(values.minutes ?? 10)),
 }
 

@@ -27,6 +27,9 @@ const doneTo: Readonly<Record<string, string>> = {
   TaskReopened: 'reabriu',
   TaskDeleted: 'excluiu',
   TaskRestored: 'restaurou',
+  StatementImported: 'importou',
+  ImportUndone: 'desfez a importação de',
+  ImportRestored: 'refez a importação de',
 }
 
 /** What happened to what an account has one of. `$` stands for an amount of money. */
@@ -36,6 +39,8 @@ const done: Readonly<Record<string, string>> = {
   FundWithdrawn: 'retirou $ da reserva',
   FundAdjusted: 'ajustou o saldo da reserva',
   FundRemoved: 'encerrou a reserva',
+  BalanceStated: 'informou o saldo de $ no banco',
+  BalanceWithdrawn: 'retirou o saldo informado de $',
   AccountOpened: 'criou a conta',
   ProfileChanged: 'mudou o perfil',
   AccountReset: 'apagou todos os dados',
@@ -64,11 +69,14 @@ interface Told {
   undoing: boolean
 }
 
+/** What is undone as a whole says so itself. */
+const tellsOfUndo = new Set(['ImportUndone', 'ImportRestored'])
+
 /** What stands before the name at the end of a sentence; null for a sentence that ends with no name. */
 export function beforeName({ type, source, undoing }: Told): string | null {
   const verb = doneTo[type]
   if (verb === undefined) return null
-  return `${subjects[source]} ${undoing ? 'desfez uma mudança em' : verb} `
+  return `${subjects[source]} ${undoing && !tellsOfUndo.has(type) ? 'desfez uma mudança em' : verb} `
 }
 
 /** The sentence of an event that names nothing. @param amount money in words, where the event moved some */
@@ -121,6 +129,20 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   paymentMethodBrand: ['A', 'bandeira do cartão'],
   paymentMethodLast4: ['O', 'final do cartão'],
   refundedAmount: ['O', 'valor devolvido'],
+  fileName: ['O', 'arquivo'],
+  format: ['O', 'formato'],
+  bank: ['O', 'banco'],
+  closingDate: ['O', 'dia do saldo'],
+  closingBalance: ['O', 'saldo do banco'],
+  from: ['O', 'primeiro dia'],
+  to: ['O', 'último dia'],
+  count: ['O', 'número de lançamentos'],
+  income: ['A', 'soma das entradas'],
+  expense: ['A', 'soma das saídas'],
+  settled: ['O', 'número de previstas'],
+  importId: ['A', 'importação'],
+  importKey: ['A', 'linha do extrato'],
+  account: ['A', 'conta do banco'],
 }
 
 /** Why an entry cannot be undone. */

@@ -11,7 +11,9 @@ import { summary } from './transactions.js'
 /** What happened in an account, and how it stood on a day: the contract of `/activity`. */
 
 export const activityFilter = z.object({
-  entity: z.enum(liveEntities, { error: 'Use transaction, goal, task, emergency-fund, subscription ou account' }).optional(),
+  entity: z
+    .enum(liveEntities, { error: 'Use transaction, goal, task, emergency-fund, balance, import, subscription ou account' })
+    .optional(),
   source: z.enum(activitySources, { error: 'Use app, stripe, ops ou seed' }).optional(),
   entityId: id.optional(),
   from: calendarDate.optional(),

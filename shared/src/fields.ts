@@ -65,8 +65,13 @@ export function secret(rules: TextRules) {
     .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
 }
 
-function money(minimum: 0 | 0.01, missing: string) {
-  const atLeast = minimum === 0 ? 'O valor não pode ser negativo' : 'O valor deve ser maior que zero'
+function money(minimum: number, missing: string) {
+  const atLeast =
+    minimum < 0
+      ? 'O valor mínimo é -R$ 999.999.999,99'
+      : minimum === 0
+        ? 'O valor não pode ser negativo'
+        : 'O valor deve ser maior que zero'
   return z
     .number({ error: missing })
     .meta({ minimum, maximum: MAX_CENTAVOS / 100, multipleOf: 0.01, description: 'Reais, at most two decimals' })
@@ -89,6 +94,9 @@ function money(minimum: 0 | 0.01, missing: string) {
 export const amount = money(0.01, 'Digite um valor válido')
 /** An amount that may be zero: reais on the wire, centavos inside. */
 export const amountOrZero = money(0, 'Digite um valor válido')
+
+/** An amount of either sign: reais on the wire, centavos inside. */
+export const signedAmount = money(-MAX_CENTAVOS / 100, 'Digite um valor válido')
 
 /** An identifier; lower-cased, so that one entity has one spelling. */
 export const id = z.guid({ error: 'Identificador inválido' }).transform((value) => value.toLowerCase())

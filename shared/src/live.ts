@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** What the stream of `/live` tells: the contract of its `changed` events. */
 
 /** The kinds of entity that can change; each name is the one in the account's log. */
-export const liveEntities = ['transaction', 'goal', 'task', 'emergency-fund', 'subscription', 'account'] as const
+export const liveEntities = ['transaction', 'goal', 'task', 'emergency-fund', 'balance', 'import', 'subscription', 'account'] as const
 export type LiveEntity = (typeof liveEntities)[number]
 
 export const liveChange = z.strictObject({

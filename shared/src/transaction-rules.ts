@@ -55,6 +55,8 @@ export const transactionTexts = {
   invalid: 'Dados inválidos',
   unknown: 'Transação original não encontrada.',
   notDeleted: 'Esta transação não está excluída.',
+  notExpected: 'Uma das transações previstas mudou. Confira o extrato de novo.',
+  importedAgain: 'Esta linha do extrato já voltou por outra importação.',
   descriptionMissing: 'Digite uma descrição',
   typeMissing: 'Escolha receita ou despesa',
 } as const

@@ -56,6 +56,7 @@ export type SummaryFilter = z.output<typeof summaryFilter>
 
 export const transactionFilter = z.object({
   ...summaryFilter.shape,
+  importId: id.optional(),
   limit: pageSize(500, 100),
   cursor: z.string().max(500, { error: 'Cursor inválido' }).optional(),
 })
@@ -76,12 +77,19 @@ export const transaction = z.strictObject({
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
+  importId: z.guid().nullable().meta({ description: 'The import that it came with, or that settled it' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),
 })
 /** A transaction as the wire shows it; `amount` in reais. */
 export type Transaction = z.output<typeof transaction>
+
+export const ownCategories = z.strictObject({
+  categories: z.array(z.strictObject({ category: z.string(), count: z.int().positive() })),
+})
+/** The categories that an account's transactions have and that are not among those offered to everyone, most used first. */
+export type OwnCategories = z.output<typeof ownCategories>
 
 export const transactionAnswer = z.strictObject({ transaction })
 export type TransactionAnswer = z.output<typeof transactionAnswer>

@@ -1,6 +1,8 @@
-import { Module } from '@nestjs/common'
-import { APP_GUARD } from '@nestjs/core'
+import { Module, type OnModuleInit } from '@nestjs/common'
+import { APP_GUARD, HttpAdapterHost } from '@nestjs/core'
+import type { FastifyInstance } from 'fastify'
 import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
+import { asRejection, sendRejection } from '../platform/http/error.filter.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { AccessController } from './access.controller.js'
 import { AuthGuard } from './auth.guard.js'
@@ -13,7 +15,21 @@ import { Sessions } from './sessions.js'
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
   controllers: [AccessController],
-  providers: [SessionTokens, Sessions, Registrations, Logins, { provide: APP_GUARD, useClass: AuthGuard }],
+  providers: [SessionTokens, Sessions, Registrations, Logins, AuthGuard, { provide: APP_GUARD, useExisting: AuthGuard }],
   exports: [Sessions],
 })
-export class AccessModule {}
+export class AccessModule implements OnModuleInit {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly guard: AuthGuard,
+  ) {}
+
+  /** Has the caller of a request that may have a large body let in before anything of it is read. */
+  onModuleInit(): void {
+    const server = this.http.httpAdapter.getInstance<FastifyInstance>()
+    server.addHook('onRequest', async (request, reply) => {
+      if (request.routeOptions.config?.bodyLimit === undefined) return
+      await this.guard.admit(request, false).catch((error: unknown) => sendRejection(reply, asRejection(error)))
+    })
+  }
+}

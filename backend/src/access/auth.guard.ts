@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common'
 import { Reflector } from '@nestjs/core'
 import { Rejected } from '@prumo/shared/rejections'
+import type { FastifyRequest } from 'fastify'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { OPEN_WITHOUT_SUBSCRIPTION, PUBLIC_ROUTE, requestOf } from '../platform/http/caller.js'
 import { knownTags, readRequestOf, reads } from '../platform/http/read-request.js'
@@ -26,6 +27,13 @@ export class AuthGuard implements CanActivate {
     const declared = (mark: string) => this.reflector.getAllAndOverride<boolean>(mark, [context.getHandler(), context.getClass()])
     if (declared(PUBLIC_ROUTE)) return true
     const request = requestOf(context)
+    // Where bodies may be large it was let in before its own was read.
+    if (!request.caller) await this.admit(request, declared(OPEN_WITHOUT_SUBSCRIPTION))
+    return true
+  }
+
+  /** Lets a request's caller in, with or without a subscription. */
+  async admit(request: FastifyRequest, isOpen: boolean): Promise<void> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     const isRead = reads(request)
     const known = isRead ? knownTags(request) : []
@@ -35,9 +43,8 @@ export class AuthGuard implements CanActivate {
     request.caller = found.caller
     const counting = this.limits.count(found.caller.accountId, request.method)
     if (counting) await counting
-    if (!found.letIn && !declared(OPEN_WITHOUT_SUBSCRIPTION)) throw new Rejected('SUBSCRIPTION_REQUIRED')
+    if (!found.letIn && !isOpen) throw new Rejected('SUBSCRIPTION_REQUIRED')
     if (isRead) request.read = readRequestOf(request, day)
     if (found.log) unlessModified(request, known, found.log)
-    return true
   }
 }

@@ -103,7 +103,15 @@ it('stands before every route that the contract does not leave open', async () =
     gated.push(path)
   }
   expect(gated).toEqual(
-    expect.arrayContaining(['/api/transactions', '/api/goals/:id', '/api/tasks', '/api/emergency-fund/analysis', '/api/live']),
+    expect.arrayContaining([
+      '/api/transactions',
+      '/api/goals/:id',
+      '/api/tasks',
+      '/api/emergency-fund/analysis',
+      '/api/imports/:id/undo',
+      '/api/balance',
+      '/api/live',
+    ]),
   )
 })
 

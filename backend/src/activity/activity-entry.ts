@@ -11,7 +11,20 @@ interface ChangeData {
 }
 
 /** Kept in centavos, shown in reais. */
-const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost', 'monthlyExpenseAverage', 'monthlyIncome'])
+const MONEY = new Set([
+  'amount',
+  'targetAmount',
+  'currentAmount',
+  'estimatedCost',
+  'monthlyExpenseAverage',
+  'monthlyIncome',
+  'income',
+  'expense',
+  'closingBalance',
+])
+
+/** What only the machinery reads. */
+const HIDDEN = new Set(['importId', 'importKey', 'account'])
 
 /**
  * An event as the history shows it.
@@ -49,7 +62,9 @@ export function changedBy(event: Pick<Recorded, 'data'>, names: readonly string[
 
 function changesOf(event: Recorded, names: readonly string[]): ActivityChange[] {
   const { before, after, description } = event.data as ChangeData
-  const changes = changedBy(event, names).map((field) => ({ field, before: shown(field, before), after: shown(field, after) }))
+  const changes = changedBy(event, names)
+    .filter((field) => !HIDDEN.has(field))
+    .map((field) => ({ field, before: shown(field, before), after: shown(field, after) }))
   return description ? [...changes, { field: 'description', before: null, after: description }] : changes
 }
 
@@ -62,8 +77,9 @@ function summaryOf(event: Recorded): string {
   const { before, after } = event.data as ChangeData
   const told = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
   const there = after ?? before
-  const name = there?.description ?? there?.title
-  const moved = Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
+  const name = there?.description ?? there?.title ?? there?.fileName
+  const moved =
+    event.entity === 'balance' ? Number(there?.amount) : Math.abs(Number(after?.currentAmount ?? 0) - Number(before?.currentAmount ?? 0))
   const beforeIt = beforeName(told)
   return beforeIt === null ? sentenceOf(told, formatCentavos(moved)) : `${beforeIt}${String(name)}`
 }

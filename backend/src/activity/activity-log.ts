@@ -9,6 +9,7 @@ import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/database.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
+import { standingKeys } from '../transactions/import-keys.projection.js'
 import { toEntry } from './activity-entry.js'
 import { obstacleTo, wordsFor, type Obstacle } from './undoing.js'
 
@@ -89,8 +90,10 @@ export class ListActivity extends Ask<ActivityPage> {
     const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`
     const conditions: string[] = []
     // Of these an account has one, whose id is its own.
-    const id = entityId ?? (entity === 'account' || entity === 'emergency-fund' ? this.accountId : undefined)
+    const id = entityId ?? (entity === 'account' || entity === 'emergency-fund' || entity === 'balance' ? this.accountId : undefined)
     if (id !== undefined) conditions.push(`and e.entity_id = ${given(id, 'uuid')}`)
+    // What is part of a command on something else stands in the history of its own entity alone.
+    else conditions.push(`and (e.meta->>'partOf') is null`)
     if (entity !== undefined) conditions.push(`and e.entity = ${given(entity, 'text')}`)
     if (source !== undefined) conditions.push(`and e.meta->>'source' = ${given(source, 'text')}`)
     const name = ['list-activity', id && 'id', entity && 'entity', source && 'source'].filter(Boolean).join('-')
@@ -177,9 +180,14 @@ async function undoReasons(database: Asked, { codec }: Reading, key: DataKey, ev
   const last = new Map(lastRows.map((row) => [`${row.entity} ${row.entityId}`, codec.decode(row, key)]))
   const undone = await database.rows<{ position: number; at: string }>(UNDONE, [accountId, events.map(({ seq }) => seq)])
   const undoneAt = new Map(undone.map(({ position, at }) => [position, at]))
+  const keyed = new Map(events.map((event) => [event, importKeyBefore(event)]))
+  const standing = await standingKeys(database, accountId, [...new Set([...keyed.values()].filter((each) => each !== null))])
   const obstacles = events.flatMap((event): { event: Recorded; obstacle: Obstacle }[] => {
+    const had = keyed.get(event) ?? null
+    const isTaken = had !== null && (standing.get(had) ?? event.entityId) !== event.entityId
     const obstacle = obstacleTo({
       event,
+      takenKeys: isTaken ? [had] : [],
       last: last.get(`${event.entity} ${event.entityId}`) ?? event,
       undoneAt: undoneAt.get(event.seq) ?? null,
     })
@@ -189,6 +197,11 @@ async function undoReasons(database: Asked, { codec }: Reading, key: DataKey, ev
   const later = await eventsAfter(database, codec, key, accountId, changed)
   const now = new Date(database.clock.now())
   return new Map(obstacles.map(({ event, obstacle }) => [event.seq, wordsFor(obstacle, event, later.get(event.seq) ?? [], now)]))
+}
+
+/** Which line of a statement a transaction was before an event. */
+function importKeyBefore({ data }: Recorded): string | null {
+  return (data as { before?: { importKey?: string | null } | null }).before?.importKey ?? null
 }
 
 /** By position, what happened next to the same entity. */

@@ -64,7 +64,7 @@ export class ActivityController {
     @Param({ schema: positionPath }) { position }: PositionPath,
   ): Promise<Outcome<ActivityAnswer>> {
     const { answer: event } = await this.questions.execute(new FindEvent(this.reading, request.accountId, position))
-    return this.commands.execute(undoing(request, event)).catch((failure: unknown) => this.#inWords(failure, event))
+    return this.commands.execute(undoing(request, event, this.reading)).catch((failure: unknown) => this.#inWords(failure, event))
   }
 
   /** The rule that refuses knows the entity alone; the log knows what stands in the way, and since when. */

@@ -2,14 +2,20 @@ import { activityTexts, changedThings } from '@prumo/shared/activity-texts'
 import { addDays, dateInSaoPaulo, TIME_ZONE } from '@prumo/shared/calendar'
 import type { ActivityAnswer } from '@prumo/shared/activity'
 import { Rejected } from '@prumo/shared/rejections'
+import { balanceDecider } from '../balance/balance.decider.js'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
-import { Execute, type CommandContext } from '../event-store/decider/command.js'
+import { asking, Execute, type CommandContext } from '../event-store/decider/command.js'
 import type { Decider } from '../event-store/decider/decider.js'
 import { NotUndoable, type Undo } from '../event-store/decider/undo.js'
+import type { LogReading } from '../event-store/log-reading.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import { goalDecider } from '../goals/goal.decider.js'
+import { importDecider } from '../imports/import.decider.js'
+import type { ImportEvent } from '../imports/import.events.js'
+import { redoingImport, undoingImport } from '../imports/undoing-import.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
+import { AskTakenKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { changedBy, namesIn, toEntry } from './activity-entry.js'
 
@@ -21,6 +27,8 @@ const undoers: Readonly<Record<string, Undoer | undefined>> = {
   goal: goalDecider as unknown as Undoer,
   task: taskDecider as unknown as Undoer,
   'emergency-fund': emergencyFundDecider as unknown as Undoer,
+  balance: balanceDecider as unknown as Undoer,
+  import: importDecider as unknown as Undoer,
   account: accountDecider as unknown as Undoer,
 }
 
@@ -28,12 +36,24 @@ const undoers: Readonly<Record<string, Undoer | undefined>> = {
  * The command that takes an event back, answered with the entry of the event that does. Throws CONFLICT for one that is
  * never taken back.
  */
-export function undoing(context: CommandContext, event: Recorded): Execute<ActivityAnswer> {
+export function undoing(context: CommandContext, event: Recorded, reading: Pick<LogReading, 'codec'>): Execute<ActivityAnswer> {
   const decider = undoers[event.entity]
   if (!decider) throw new Rejected('CONFLICT', activityTexts.never)
   // Only an event that was read has its details in the log's order, which is the same for all of an entity's events.
   const reply = (_state: unknown, [made]: readonly Recorded[]) => ({ activity: toEntry(made as Recorded, null, namesIn(event)) })
-  return Execute.of({ ...context, undoes: event.seq }, { decider, entityId: event.entityId, command: undoOf(event), reply })
+  const { entity, entityId, accountId, seq } = event
+  const undoes = { ...context, undoes: seq }
+  if (entity === 'import') {
+    const ofImport = event as Recorded<ImportEvent>
+    if (ofImport.type === 'ImportUndone') return redoingImport(reading, undoes, ofImport, reply)
+    return undoingImport(reading, undoes, entityId, reply, ofImport)
+  }
+  const command = undoOf(event)
+  if (entity !== 'transaction') return Execute.of(undoes, { decider, entityId, command, reply })
+  const asked = asking<string[], Undo<DomainEvent>>(new AskTakenKeys(accountId, entityId), (takenKeys) => ({
+    command: { ...command, takenKeys } as typeof command,
+  }))
+  return Execute.of(undoes, { decider, entityId, command, asking: asked, reply })
 }
 
 function undoOf(event: Recorded): Undo<DomainEvent> {
@@ -47,6 +67,8 @@ export interface Known {
   last: Recorded
   /** When the entry was taken back; null where it was not. ISO 8601 UTC. */
   undoneAt: string | null
+  /** The keys of lines that the entity was and another one is by now. */
+  takenKeys?: readonly string[]
 }
 
 /**
@@ -56,12 +78,12 @@ export interface Known {
 export type Obstacle = { why: 'never' } | { why: 'undone'; at: string } | { why: 'refused'; text: string } | { why: 'changed' }
 
 /** What keeps an entry from being undone, by the same rules that would decide it. */
-export function obstacleTo({ event, last, undoneAt }: Known): Obstacle | null {
+export function obstacleTo({ event, last, undoneAt, takenKeys = [] }: Known): Obstacle | null {
   const decider = undoers[event.entity]
   if (!decider) return { why: 'never' }
   if (undoneAt !== null) return { why: 'undone', at: undoneAt }
   try {
-    decider.decide(undoOf(event), stateOf(last))
+    decider.decide(Object.assign(undoOf(event), { takenKeys }), stateOf(last))
     return null
   } catch (error) {
     if (error instanceof NotUndoable) return { why: error.why === 'never' ? 'never' : 'changed' }

@@ -1,5 +1,6 @@
 import { errorAnswer } from '@prumo/shared/error-answer'
 import { rejections } from '@prumo/shared/rejections'
+import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { Settings } from '../platform/config/settings.js'
 import { startTestShop, type TestShop } from '../subscriptions/test-shop.js'
@@ -47,11 +48,13 @@ async function furnish(person: Person): Promise<string[]> {
   const made = async (path: string, body: object) => (await test.send('POST', path, { token, body })).body
   const sale = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
   const goal = { title: 'Forno', targetAmount: 100, deadline: '2027-01-01', category: 'Equipamentos', priority: 'high' }
+  const line = { id: newId(), key: 'a'.repeat(64), date: '2026-11-20', amount: 10, type: 'income', description: 'Bolo' }
   const ids = [
     await made('/transactions', sale),
     await made('/transactions', sale),
     await made('/goals', goal),
     await made('/tasks', { title: 'Ligar' }),
+    await made('/imports', { fileName: 'a.ofx', format: 'ofx', rows: [line] }),
   ]
   for (const amount of [10, 20]) await made('/emergency-fund/add', { amount })
   // Paid for, so that no door closes after the first minutes, and there is something to cancel.

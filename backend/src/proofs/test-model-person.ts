@@ -22,6 +22,7 @@ import {
   type Result,
   type Thing,
 } from './test-model.js'
+import { Bank } from './test-model-bank.js'
 import { allLooks, lookAt, looks } from './test-model-looks.js'
 import { Subscriber, type Shop } from './test-model-subscriber.js'
 import { anotherThan, fundRequest, listOf, one, requestOf } from './test-model-requests.js'
@@ -55,11 +56,20 @@ interface Circumstances {
  * at the same time, each thing one after the other, so that what is expected of it is always known.
  */
 export class Person {
-  readonly account: Account = { things: new Map(), fund: null, fundVersion: 0, movements: [], profile: {} }
+  readonly account: Account = {
+    things: new Map(),
+    fund: null,
+    fundVersion: 0,
+    movements: [],
+    profile: {},
+    balance: null,
+    balanceVersion: 0,
+  }
   readonly #random: Random
   readonly #commands: Commands
   readonly #done: Done[] = []
   readonly #subscriber: Subscriber | null
+  readonly #bank: Bank
   private readonly withinMs: number
   /** Of each thing what it was before its last change. */
   readonly #before = new Map<string, Thing | undefined>()
@@ -84,6 +94,10 @@ export class Person {
       expect: this.#expect,
       newKey: randomUUID,
     }
+    this.#bank = new Bank(
+      { ...ways, today: dateInSaoPaulo(new Date()), became: (thing, before) => this.#became(thing, before) },
+      this.account,
+    )
     this.#subscriber = shop ? new Subscriber(ways, shop) : null
   }
 
@@ -109,6 +123,10 @@ export class Person {
   /** Works on up to four different things at once, and then perhaps looks at everything of one sort. */
   async flurry(): Promise<void> {
     if (this.#random.chance(0.02)) await this.#reset()
+    if (this.#random.chance(0.15)) {
+      this.issued++
+      await this.#bank.act()
+    }
     const subjects = new Map<string, Subject>()
     for (let count = this.#random.whole(1, 4); count > 0; count--) {
       const subject = this.#subject()
@@ -213,6 +231,11 @@ export class Person {
     if (result.changed) this.#before.set(id, before)
   }
 
+  #became(thing: Thing, before: Thing | undefined): void {
+    this.account.things.set(thing.id, thing)
+    this.#before.set(thing.id, before)
+  }
+
   /** The last change of a thing is taken back by the history's entry of it. */
   async #undo(thing: Thing): Promise<void> {
     const { kind, id } = thing
@@ -250,6 +273,7 @@ export class Person {
     const { status } = await this.#client.surely({ method: 'POST', path: '/data/reset', body: { confirm: true }, key: randomUUID() })
     this.#expect(status, 204, 'reset')
     reset(this.account)
+    this.#bank.reset()
     this.#before.clear()
     this.#fundBefore = null
   }

@@ -43,6 +43,9 @@ export interface Account {
   /** Oldest first, each with the key of the command that moved it. */
   movements: (Movement & { id: string })[]
   profile: Record<string, unknown>
+  /** What there is in the bank, as it was said last, in centavos; and the version it had last, be it gone since. */
+  balance: { amount: number; date: string; version: number } | null
+  balanceVersion: number
 }
 
 /** What a command on a thing asks for; `change` holds the body as it is sent. */
@@ -72,7 +75,7 @@ function changed<Of extends { version: number }>(of: Of): { becomes: Of; changed
   return { becomes: { ...of, version: of.version + 1 }, changed: true }
 }
 
-function same(a: object, b: object): boolean {
+export function same(a: object, b: object): boolean {
   const text = (of: object) => JSON.stringify(Object.entries(of).toSorted(([x], [y]) => (x < y ? -1 : 1)))
   return text(a) === text(b)
 }
@@ -89,6 +92,7 @@ const creating: Record<Kind, (body: Body) => Fields> = {
     isScheduled: isScheduled === true,
     isConfirmed: isScheduled !== true,
     isReceived: isScheduled !== true,
+    importId: null,
   }),
   goals: ({ title, targetAmount, currentAmount, deadline, category, priority }) => ({
     title: String(title),
@@ -251,6 +255,11 @@ function state({ isScheduled, isConfirmed, isReceived }: Fields): 'settled' | 'p
   if (!isScheduled) return 'settled'
   if (!isConfirmed) return 'pending'
   return isReceived ? 'settled' : 'not_received'
+}
+
+/** Whether a thing is a transaction that is expected. */
+export function isPending({ kind, fields }: Thing): boolean {
+  return kind === 'transactions' && state(fields) === 'pending'
 }
 
 /** The summary of all time as the wire shows it. */

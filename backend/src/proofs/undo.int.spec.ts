@@ -167,7 +167,7 @@ function text(row: Row): string {
 
 async function undo(accountId: string, position: number): Promise<void> {
   const event = await new FindEvent(log.reading, accountId, position).answer(log.database)
-  await writer.execute(undoing({ accountId, actor: accountId, source: 'app' }, event))
+  await writer.execute(undoing({ accountId, actor: accountId, source: 'app' }, event, log.reading))
 }
 
 /** Issues a command and, where something came of it, takes it back, and that back again. @returns the event's type, if there was one */

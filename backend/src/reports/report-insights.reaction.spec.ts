@@ -17,6 +17,8 @@ const sold: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
+  importId: null,
+  importKey: null,
 }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionRecorded',

@@ -1,7 +1,7 @@
 import { monthBounds, type CalendarDate } from '@prumo/shared/calendar'
 import { searchable } from '@prumo/shared/search'
 import { transactionStates, transactionTypes } from '@prumo/shared/transaction-rules'
-import type { SummaryFilter } from '@prumo/shared/transactions'
+import type { SummaryFilter, TransactionFilter } from '@prumo/shared/transactions'
 import type { Rows } from '../platform/database/database.js'
 import { idsInStretches, stretchesWith } from './transaction-search.projection.js'
 
@@ -11,6 +11,9 @@ export interface ListPlace {
   createdAt: string
   id: string
 }
+
+/** Which transactions are meant, but for the page. */
+type Matching = SummaryFilter & Pick<TransactionFilter, 'importId'>
 
 /** The place before all others of a day, as the list goes backwards. */
 export const DAY_BEGINS = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const
@@ -46,7 +49,7 @@ export interface Asked {
  * Asks about what a filter means. The text is spelt for the filters that are set, so that whatever they are it reads
  * just the ranges of an index that hold the answer, and no prepared statement has to be good for two questions.
  */
-export async function askMatching<Row>(database: Rows, accountId: string, filter: SummaryFilter, asked: Asked): Promise<Row[]> {
+export async function askMatching<Row>(database: Rows, accountId: string, filter: Matching, asked: Asked): Promise<Row[]> {
   const term = searchable(filter.search ?? '')
   const stretches = term === '' ? null : await stretchesWith(database, accountId, term)
   if (stretches?.length === 0) return []
@@ -57,6 +60,7 @@ export async function askMatching<Row>(database: Rows, accountId: string, filter
     filter.category !== undefined && 'category',
     term && 'search',
     stretches && 'found',
+    filter.importId !== undefined && 'import',
   ]
   return database.rows<Row>({ name: [asked.name, ...set.filter(Boolean)].join('-'), text }, values)
 }
@@ -65,7 +69,7 @@ const ORDER = 'order by date desc, created_at desc, id desc'
 
 function spell(
   accountId: string,
-  filter: SummaryFilter,
+  filter: Matching,
   term: string,
   stretches: readonly number[] | null,
   { columns, select, from, after, page }: Asked,
@@ -90,10 +94,11 @@ function spell(
         inState.map((state) => `(select ${columns} from ${table} where ${[...conditions, type, state].join(' and ')} ${inOrder})`),
       )
       .join(' union all ')
-  const found =
-    stretches &&
-    `with found as materialized (
-    select * from transaction_list where ${account} and id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))}))`
+  const few = [
+    ...(stretches ? [`id = any (${idsInStretches('$1', given(stretches, 'bigint[]'))})`] : []),
+    ...(filter.importId === undefined ? [] : [`import_id = ${given(filter.importId, 'uuid')}`]),
+  ]
+  const found = few.length > 0 && `with found as materialized (select * from transaction_list where ${[account, ...few].join(' and ')})`
   const end = 'limit' in page ? inOrder : `group by ${page.groupBy}`
-  return { text: `${found ?? ''} select ${select} from (${rangesOf(found ? 'found' : 'transaction_list')}) as matching ${end}`, values }
+  return { text: `${found || ''} select ${select} from (${rangesOf(found ? 'found' : 'transaction_list')}) as matching ${end}`, values }
 }

@@ -1,5 +1,6 @@
 import { calendarDate } from '@prumo/shared/fields'
 import { Rejected } from '@prumo/shared/rejections'
+import { alike } from '@prumo/shared/search'
 import { centavosToReais } from '@prumo/shared/money'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionFilter, TransactionPage } from '@prumo/shared/transactions'
@@ -19,7 +20,7 @@ import type { TransactionDetails, TransactionEvent } from './transaction.events.
 export const transactionList = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_list',
-    version: 2,
+    version: 3,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
@@ -33,6 +34,8 @@ export const transactionList = defineProjection<TransactionEvent>({
       is_received: 'boolean not null',
       state: 'text not null',
       search: 'text not null',
+      alike: 'text not null',
+      import_id: 'uuid',
       created_at: 'timestamptz(3) not null',
       updated_at: 'timestamptz(3) not null',
       version: 'integer not null',
@@ -44,6 +47,9 @@ export const transactionList = defineProjection<TransactionEvent>({
     indexes: [
       '(account_id, type, state, date desc, created_at desc, id desc)',
       `(account_id, coalesce(category, ''), type, state, date desc, created_at desc, id desc)`,
+      // What else someone called so, and what came with one import.
+      '(account_id, alike, date desc, created_at desc)',
+      '(account_id, import_id) where import_id is not null',
     ],
   },
   on: {
@@ -69,6 +75,8 @@ function rowOf(event: Recorded<TransactionEvent>, details: TransactionDetails): 
     is_received: details.isReceived,
     state: stateOf(details),
     search: searchTextOf(details),
+    alike: alike(details.description),
+    import_id: details.importId,
     created_at: event.recordedAt,
     updated_at: event.recordedAt,
     version: event.entityVersion,
@@ -76,9 +84,9 @@ function rowOf(event: Recorded<TransactionEvent>, details: TransactionDetails): 
 }
 
 const READ =
-  'id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, created_at, updated_at, version'
+  'id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, import_id, created_at, updated_at, version'
 const COLUMNS = `id, account_id as "userId", description, amount, type, category, date, is_scheduled as "isScheduled",
-  is_confirmed as "isConfirmed", is_received as "isReceived", ${isoText('created_at')} as "createdAt",
+  is_confirmed as "isConfirmed", is_received as "isReceived", import_id as "importId", ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
 
 function toReais(row: Transaction): Transaction {

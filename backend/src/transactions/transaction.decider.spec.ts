@@ -1,3 +1,4 @@
+import { transactionTexts } from '@prumo/shared/transaction-rules'
 import type { TransactionChanges } from '@prumo/shared/transactions'
 import { given } from '../event-store/decider/test-given.js'
 import { toTransaction, transactionDecider } from './transaction.decider.js'
@@ -12,6 +13,8 @@ const sale: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
+  importId: null,
+  importKey: null,
 }
 const pending: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: false, isReceived: false }
 const received: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: true, isReceived: true }
@@ -22,7 +25,7 @@ const deleted = (before: TransactionDetails): TransactionEvent => ({ type: 'Tran
 const transactions = (...history: TransactionEvent[]) => given(transactionDecider, ...history)
 
 describe('recording', () => {
-  const { isConfirmed: _, isReceived: __, ...details } = sale
+  const { isConfirmed: _, isReceived: __, importId: ___, importKey: ____, ...details } = sale
 
   it('settles what is not scheduled', () => {
     transactions().when({ type: 'RecordTransaction', details }).then(recorded(sale))
@@ -120,5 +123,60 @@ describe('deleting and restoring', () => {
   it('refuses to restore what is there, or never was', () => {
     transactions(recorded(sale)).when({ type: 'RestoreTransaction' }).thenRejected('CONFLICT')
     transactions().when({ type: 'RestoreTransaction' }).thenRejected('NOT_FOUND')
+  })
+})
+
+describe('a line of a statement', () => {
+  const [importId, importKey] = ['01900000-0000-7000-8000-0000000000a1', 'key']
+  const line = { type: sale.type, amount: sale.amount, date: '2026-11-22', importId, importKey }
+  const settled = { ...received, ...line }
+  const confirmed = { type: 'TransactionConfirmed', data: { before: pending, after: settled } } as const
+
+  it('settles what is pending, of its type and amount, on its own day', () => {
+    transactions(recorded(pending)).when({ type: 'SettleTransaction', line }).then(confirmed)
+    for (const other of [{ amount: 1 }, { type: 'expense' as const }])
+      transactions(recorded(pending))
+        .when({ type: 'SettleTransaction', line: { ...line, ...other } })
+        .thenRejected('CONFLICT', transactionTexts.notExpected)
+    for (const history of [[], [recorded(sale)], [recorded(received)], [recorded(pending), deleted(pending)]])
+      transactions(...history)
+        .when({ type: 'SettleTransaction', line })
+        .thenRejected('CONFLICT', transactionTexts.notExpected)
+  })
+
+  it('leaves with its import what is as the import left it', () => {
+    const imported = { ...sale, importId, importKey }
+    const leave = (entry: TransactionEvent) => ({ type: 'LeaveImport', entry: entry.data }) as const
+    transactions(recorded(imported))
+      .when(leave(recorded(imported)))
+      .then(deleted(imported))
+    transactions(recorded(pending), confirmed)
+      .when(leave(confirmed))
+      .then({ type: 'TransactionCorrected', data: { before: settled, after: pending } })
+    const change: TransactionEvent = { type: 'TransactionCorrected', data: { before: imported, after: { ...imported, category: null } } }
+    transactions(recorded(imported), change)
+      .when(leave(recorded(imported)))
+      .thenNothing()
+    transactions(recorded(imported), deleted(imported))
+      .when(leave(recorded(imported)))
+      .thenNothing()
+  })
+
+  it('does not come back where another transaction is it by now', () => {
+    const imported = { ...sale, importId, importKey }
+    const gone = transactions(recorded(imported), deleted(imported))
+    const takenKeys = [importKey]
+    gone.when({ type: 'RestoreTransaction', takenKeys }).thenRejected('CONFLICT', transactionTexts.importedAgain)
+    gone.when({ type: 'Undo', position: 2, entry: deleted(imported), takenKeys }).thenRejected('CONFLICT', transactionTexts.importedAgain)
+    gone
+      .when({ type: 'RestoreTransaction', takenKeys: ['other'] })
+      .then({ type: 'TransactionRestored', data: { after: imported, createdAt: '2026-01-01T12:00:00.000Z' } })
+  })
+
+  it('stays what it is through a correction', () => {
+    const imported = { ...sale, importId, importKey }
+    transactions(recorded(imported))
+      .when({ type: 'CorrectTransaction', changes: { amount: 1 } })
+      .then({ type: 'TransactionCorrected', data: { before: imported, after: { ...imported, amount: 1 } } })
   })
 })

@@ -1,17 +1,24 @@
 import { Rejected } from '@prumo/shared/rejections'
-import { flagsAfter, flagsAtFirst, transactionTexts } from '@prumo/shared/transaction-rules'
+import { flagsAfter, flagsAtFirst, stateOf, transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
 import { centavosToReais } from '@prumo/shared/money'
 import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/decider.js'
-import { undoLife, type Undo } from '../event-store/decider/undo.js'
+import { haveSame, undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
+/** Which line of which import a transaction is. */
+type Line = Pick<TransactionDetails, 'importId' | 'importKey'>
+type Recording = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof Line>
+
+/** `takenKeys` are those of lines that this transaction was and another one is by now. */
 export type TransactionCommand =
-  | { type: 'RecordTransaction'; details: Omit<TransactionDetails, 'isConfirmed' | 'isReceived'> }
+  | { type: 'RecordTransaction'; details: Recording & Partial<Line> }
   | { type: 'CorrectTransaction'; changes: TransactionChanges }
   | { type: 'DeleteTransaction' }
-  | { type: 'RestoreTransaction' }
-  | Undo<TransactionEvent>
+  | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
+  | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & Line }
+  | { type: 'LeaveImport'; entry: TransactionEvent['data'] }
+  | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
 
 export type TransactionState = Life<TransactionDetails>
 
@@ -24,7 +31,8 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
     switch (command.type) {
       case 'RecordTransaction': {
         refuseUsed(state)
-        return [{ type: 'TransactionRecorded', data: { after: { ...flagsAtFirst(command.details.isScheduled), ...command.details } } }]
+        const after = { ...flagsAtFirst(command.details.isScheduled), importId: null, importKey: null, ...command.details }
+        return [{ type: 'TransactionRecorded', data: { after } }]
       }
       case 'CorrectTransaction':
         return correct(alive(state, transactionTexts.unknown).details, command.changes)
@@ -32,15 +40,23 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
         return [{ type: 'TransactionDeleted', data: { before: alive(state).details } }]
       case 'RestoreTransaction': {
         const { details, createdAt } = deleted(state, transactionTexts.notDeleted)
+        refuseTaken(details, command.takenKeys)
         return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
       }
-      case 'Undo':
-        return undoLife(state, command, {
+      case 'SettleTransaction':
+        return settle(state, command.line)
+      case 'LeaveImport':
+        return leaveImport(state, command.entry)
+      case 'Undo': {
+        const events = undoLife<TransactionDetails, TransactionEvent>(state, command, {
           deleted: (before) => ({ type: 'TransactionDeleted', data: { before } }),
           restored: (after, createdAt) => ({ type: 'TransactionRestored', data: { after, createdAt } }),
           changed: (before, after) => ({ type: typeOfChange(before, after), data: { before, after } }),
           bound: ['isScheduled', 'isConfirmed', 'isReceived'],
         })
+        for (const { data } of events) if ('after' in data) refuseTaken(data.after, command.takenKeys)
+        return events
+      }
     }
   },
 
@@ -57,8 +73,31 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
     category: changes.category === undefined ? before.category : changes.category,
     date: changes.transactionDate ?? before.date,
     ...flags,
+    importId: before.importId,
+    importKey: before.importKey,
   }
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
+}
+
+/** A line of a statement confirms what was expected: received, on the line's date. Throws CONFLICT for what it cannot be. */
+function settle(state: TransactionState, line: Extract<TransactionCommand, { type: 'SettleTransaction' }>['line']): TransactionEvent[] {
+  const before = state.status === 'alive' ? state.details : null
+  if (!before || stateOf(before) !== 'pending' || before.type !== line.type || before.amount !== line.amount)
+    throw new Rejected('CONFLICT', transactionTexts.notExpected)
+  return [{ type: 'TransactionConfirmed', data: { before, after: { ...before, ...line, isConfirmed: true, isReceived: true } } }]
+}
+
+/** Takes back what an import did to it, by the data of that event; whatever was changed since stays. */
+function leaveImport(state: TransactionState, entry: TransactionEvent['data']): TransactionEvent[] {
+  if (state.status !== 'alive' || !('after' in entry) || !haveSame(state.details, entry.after)) return []
+  const { details: before } = state
+  if ('before' in entry) return [{ type: 'TransactionCorrected', data: { before, after: entry.before } }]
+  return [{ type: 'TransactionDeleted', data: { before } }]
+}
+
+/** Throws CONFLICT for a line of a statement that is another transaction by now. */
+function refuseTaken({ importKey }: TransactionDetails, takenKeys: readonly string[] = []): void {
+  if (importKey !== null && takenKeys.includes(importKey)) throw new Rejected('CONFLICT', transactionTexts.importedAgain)
 }
 
 function typeOfChange(before: TransactionDetails, after: TransactionDetails): 'TransactionConfirmed' | 'TransactionCorrected' {
@@ -81,6 +120,6 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
 /** The transaction as the wire shows it, amounts in reais. */
 export function toTransaction(state: TransactionState): Transaction {
   const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
-  const { amount, ...rest } = details
+  const { amount, importKey: _key, ...rest } = details
   return { id, userId: accountId, ...rest, amount: centavosToReais(amount), createdAt, updatedAt, version }
 }

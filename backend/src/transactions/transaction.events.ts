@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { listedCategories, stateOf, transactionTypes } from '@prumo/shared/transaction-rules'
 import { z } from 'zod'
-import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
+import { defineEvents, personal, type EventsOf, type Upcaster } from '../event-store/stream/event.js'
 
 const details = z.strictObject({
   description: personal(z.string()),
@@ -13,20 +13,31 @@ const details = z.strictObject({
   isScheduled: z.boolean(),
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
+  /** The import that it came with, or that settled it. */
+  importId: z.string().nullable(),
+  /** Which line of which statement it is: a fingerprint of the line's key under the account's key. */
+  importKey: z.string().nullable(),
 })
 /** All that is recorded of a transaction. */
 export type TransactionDetails = z.output<typeof details>
+
+/** What was recorded before there were imports came with none. */
+const withoutImport: Upcaster = (data) => {
+  const older = (name: string) => (data[name] ? { [name]: Object.assign(data[name], { importId: null, importKey: null }) } : {})
+  return { ...data, ...older('before'), ...older('after') }
+}
+const upcasters = [withoutImport]
 
 /**
  * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
  * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
  */
 export const transactionEvents = defineEvents('transaction', {
-  TransactionRecorded: { data: z.strictObject({ after: details }) },
-  TransactionCorrected: { data: z.strictObject({ before: details, after: details }) },
-  TransactionConfirmed: { data: z.strictObject({ before: details, after: details }) },
-  TransactionDeleted: { data: z.strictObject({ before: details }) },
-  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
+  TransactionRecorded: { data: z.strictObject({ after: details }), upcasters },
+  TransactionCorrected: { data: z.strictObject({ before: details, after: details }), upcasters },
+  TransactionConfirmed: { data: z.strictObject({ before: details, after: details }), upcasters },
+  TransactionDeleted: { data: z.strictObject({ before: details }), upcasters },
+  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string() }), upcasters },
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 

@@ -7,6 +7,7 @@ import {
   monthsFilter,
   monthSummaries,
   newTransaction,
+  ownCategories,
   summaryAnswer,
   summaryFilter,
   transactionAnswer,
@@ -16,6 +17,7 @@ import {
   type MonthsFilter,
   type MonthSummaries,
   type NewTransaction,
+  type OwnCategories,
   type SummaryAnswer,
   type SummaryFilter,
   type TransactionAnswer,
@@ -24,17 +26,21 @@ import {
   type TransactionPage,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
-import { commandsOn, type Outcome } from '../event-store/decider/command.js'
+import { asking, commandsOn, Execute, type Outcome } from '../event-store/decider/command.js'
 import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { ListOwnCategories } from './category-use.projection.js'
+import { AskTakenKeys } from './import-keys.projection.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
 import { SummariseMonths, SummariseTransactions } from './transaction-totals.projection.js'
-import { transactionDecider, toTransaction } from './transaction.decider.js'
+import type { TransactionEvent } from './transaction.events.js'
+import { transactionDecider, toTransaction, type TransactionCommand, type TransactionState } from './transaction.decider.js'
 
-const changing = commandsOn(transactionDecider, (state) => ({ transaction: toTransaction(state) }))
+const changed = (state: TransactionState) => ({ transaction: toTransaction(state) })
+const changing = commandsOn(transactionDecider, changed)
 const deleting = commandsOn(transactionDecider, () => null)
 
 @ApiTags('transactions')
@@ -67,6 +73,12 @@ export class TransactionsController {
   months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<Seen<MonthSummaries>> {
     const { count, until = monthOf(this.clock.today()) } = filter
     return this.questions.execute(new SummariseMonths(account, { count, until }))
+  }
+
+  @Get('categories')
+  @Answers(200, ownCategories)
+  categories(@AccountId() account: string): Promise<Seen<OwnCategories>> {
+    return this.questions.execute(new ListOwnCategories(account))
   }
 
   @Get(':id')
@@ -110,6 +122,18 @@ export class TransactionsController {
   @Answers(200, transactionAnswer)
   @Refuses(404, 409, 422)
   restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TransactionAnswer>> {
-    return this.commands.execute(changing(request, id, { type: 'RestoreTransaction' }))
+    const command = { type: 'RestoreTransaction' } as const
+    const asked = asking<string[], TransactionCommand>(new AskTakenKeys(request.accountId, id), (takenKeys) => ({
+      command: { ...command, takenKeys },
+    }))
+    return this.commands.execute(
+      Execute.of<TransactionCommand, TransactionState, TransactionEvent, TransactionAnswer>(request, {
+        decider: transactionDecider,
+        entityId: id,
+        command,
+        asking: asked,
+        reply: changed,
+      }),
+    )
   }
 }

@@ -68,6 +68,7 @@ export function aTransaction(about: Partial<Transaction> = {}): Transaction {
     isScheduled: false,
     isConfirmed: true,
     isReceived: true,
+    importId: null,
     createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-20T12:00:00.000Z',
     version: 3,

@@ -207,7 +207,7 @@ function common(
 }
 
 function begun(id: string, userId: string, details: Details, at: string, version: number): Transaction {
-  return { id, userId, ...details, ...flagsAtFirst(details.isScheduled), createdAt: at, updatedAt: at, version }
+  return { id, userId, ...details, ...flagsAtFirst(details.isScheduled), importId: null, createdAt: at, updatedAt: at, version }
 }
 
 function detailsOf({ centavos, ...entered }: TransactionDraft): Details {

@@ -13,6 +13,7 @@ const rent: Transaction = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
+  importId: null,
   createdAt: '2026-11-05T12:00:00.000Z',
   updatedAt: '2026-11-05T12:00:00.000Z',
   version: 1,

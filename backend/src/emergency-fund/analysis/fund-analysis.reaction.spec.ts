@@ -15,6 +15,8 @@ const spent: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
+  importId: null,
+  importKey: null,
 }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionRecorded',

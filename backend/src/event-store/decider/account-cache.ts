@@ -48,7 +48,7 @@ export class AccountCache {
   }
 
   /**
-   * Keeps what an append led to, and of other entities what was read at the head it was decided on. Where that is another
+   * Keeps what an append led to, all of it, and of other entities what was read at the head it was decided on. Where that is another
    * than the cached one, all else of the account goes.
    */
   keep(
@@ -56,7 +56,7 @@ export class AccountCache {
     decidedOn: Head,
     head: Head,
     key: DataKey,
-    entity: { name: string; folded: Folded },
+    entities: readonly { name: string; folded: Folded }[],
     others: ReadonlyMap<string, readonly LoadedRow[]>,
   ): void {
     let account = this.#accounts.get(accountId)
@@ -68,7 +68,7 @@ export class AccountCache {
       this.#accounts.set(accountId, account)
       for (const [name, rows] of others) this.#entities.set(`${accountId} ${name}`, { account, entity: { rows } })
     }
-    this.#entities.set(`${accountId} ${entity.name}`, { account, entity: { folded: entity.folded } })
+    for (const { name, folded } of entities) this.#entities.set(`${accountId} ${name}`, { account, entity: { folded } })
   }
 
   /** Drops what turned out outdated. */

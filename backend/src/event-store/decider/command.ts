@@ -2,6 +2,7 @@ import { Command } from '@nestjs/cqrs'
 import type { Position } from '@prumo/shared/freshness'
 import type { Source, DomainEvent, Recorded } from '../stream/event.js'
 import type { Write } from '../stream/commit.js'
+import type { Ask } from '../projection/query.js'
 import type { Decider } from './decider.js'
 
 /** Who issues a command, and what they ask of its execution. */
@@ -28,12 +29,64 @@ export class Outcome<Reply> {
   ) {}
 }
 
-interface Intent<Command, State, Event extends DomainEvent, Reply> {
-  decider: Decider<Command, State, Event>
+/** A command on another entity of the account, which happens together with the one that it is a part of or not at all. */
+export interface Part {
+  decider: Decider<unknown, unknown, DomainEvent>
   entityId: string
-  command: Command & { type: string }
-  /** The reply to the caller, from the state the command led to and what was recorded for it. */
-  reply: (state: State, recorded: readonly Recorded<Event>[]) => Reply
+  command: unknown
+  /** The position of the event that the part takes back. */
+  undoes?: number
+}
+
+/** A part of a command, with the decider's types checked against each other. */
+export function partOn<C, State, Event extends DomainEvent>(
+  decider: Decider<C, State, Event>,
+  entityId: string,
+  command: C,
+  undoes?: number,
+): Part {
+  const part = { decider: decider as unknown as Part['decider'], entityId, command }
+  return undoes === undefined ? part : { ...part, undoes }
+}
+
+/** What was decided for a part; no events where there was nothing to do. */
+export interface PartOutcome extends Pick<Part, 'entityId'> {
+  entity: string
+  events: readonly DomainEvent[]
+}
+
+/** What a command is besides its parts' own business. */
+interface Decided<C> {
+  command: C & { type: string }
+  /**
+   * Commands on other entities, each on one of its own and decided on that entity alone. All are recorded with the command,
+   * behind its events, or none: where one is refused, all are.
+   */
+  parts?: readonly Part[]
+  /** The command once it is known what its parts come to, where its own event tells of that. */
+  knowing?: (parts: readonly PartOutcome[]) => C
+  /** The position of the event that the command takes back, where only the read models know it. */
+  undoes?: number
+}
+
+/** A question to the read models, and what of the command its answer decides. */
+export interface Asking<C> {
+  question: Ask<unknown>
+  then: (answer: unknown) => Partial<Decided<C>>
+}
+
+/** A question with what follows from its answer, their types checked against each other. */
+export function asking<Answer, C = never>(question: Ask<Answer>, then: (answer: Answer) => Partial<Decided<C>>): Asking<C> {
+  return { question, then: then as Asking<C>['then'] }
+}
+
+interface Intent<C, State, Event extends DomainEvent, Reply> extends Decided<C> {
+  decider: Decider<C, State, Event>
+  entityId: string
+  /** Asked of the read models as they are at the very head that the command is decided on. */
+  asking?: Asking<C>
+  /** What the caller is told, from the state the command led to and what was recorded for it and for its parts. */
+  reply: (state: State, recorded: readonly Recorded<Event>[], parts: readonly PartOutcome[]) => Reply
   /** Rows of plain tables that must come with the events or not at all. */
   alongside?: readonly Write[]
   /** True for the one command that begins an account's log. */

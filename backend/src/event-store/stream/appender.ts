@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.js'
@@ -40,28 +41,32 @@ const MAX_BATCH = 128
 /** More than Postgres writes in a second: a commit beyond these is refused with UNAVAILABLE. */
 const MAX_WAITING = 5_000
 const RETRY_SECONDS = 2
+/** With more events a commit takes longer than the commits beside it should wait. */
+const MANY_EVENTS = 200
 /** A reset or an erasure deletes all rows of its account, which takes long where there are many. */
-const EMPTYING_LIMIT_MS = 60_000
-const EMPTYING_AT_ONCE = 4
+const LARGE_LIMIT_MS = 60_000
+const LARGE_AT_ONCE = 4
 /** The same limit for a transaction on a connection of the pool, where statements have one. */
-const EMPTYING_LIMIT = `select set_config('statement_timeout', '${EMPTYING_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
+const LARGE_LIMIT = `select set_config('statement_timeout', '${LARGE_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
+/** After so many events that read models were made of, others have their turn: each table has a write more then. */
+const PROJECTED_AT_ONCE = 250
 
 /**
  * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
- * accounts. A commit that empties its account goes alone, on a connection made for it: only that account waits.
+ * accounts. A large commit goes alone, on a connection made for it: only its account waits.
  */
 export class Appender {
   readonly #ordinary: Batches
-  readonly #emptying: Batches
+  readonly #large: Batches
 
   constructor(
     private readonly connections: Connections,
     private readonly contents: Contents,
   ) {
     const pipeline = connections.pipeline()
-    const apart = { transaction: (writes: readonly Write[]) => connections.transactionApart(writes, EMPTYING_LIMIT_MS) }
+    const apart = { transaction: (writes: readonly Write[]) => connections.transactionApart(writes, LARGE_LIMIT_MS) }
     this.#ordinary = new Batches((batch) => this.#writeBatch(batch, pipeline), { underWay: BATCHES_UNDER_WAY, most: MAX_BATCH })
-    this.#emptying = new Batches((batch) => this.#writeBatch(batch, apart), { underWay: EMPTYING_AT_ONCE, most: 1 })
+    this.#large = new Batches((batch) => this.#writeBatch(batch, apart), { underWay: LARGE_AT_ONCE, most: 1 })
   }
 
   /**
@@ -69,7 +74,7 @@ export class Appender {
    * Rejects with UNAVAILABLE when too many wait, or when the log is another release's by now.
    */
   append(commit: Commit): Promise<string | null> {
-    return (emptiesAccount(commit) ? this.#emptying : this.#ordinary).add(commit)
+    return (isLarge(commit) ? this.#large : this.#ordinary).add(commit)
   }
 
   /**
@@ -77,8 +82,8 @@ export class Appender {
    * @returns the log's name, and what to call once that transaction is committed; null when nothing happened
    */
   async appendWithin(client: PoolClient, commit: Commit): Promise<{ log: string; publish: () => void } | null> {
-    const limit = emptiesAccount(commit) ? { query_timeout: EMPTYING_LIMIT_MS } : {}
-    if (emptiesAccount(commit)) await client.query(EMPTYING_LIMIT)
+    const limit = isLarge(commit) ? { query_timeout: LARGE_LIMIT_MS } : {}
+    if (isLarge(commit)) await client.query(LARGE_LIMIT)
     const { appended, log, publish } = await this.#write([commit], async (writes) => {
       const results = []
       for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values], ...limit }))
@@ -119,11 +124,13 @@ export class Appender {
     const { clock } = this.connections
     const events = commits.flatMap((commit) => commit.events)
     const now = clock.now()
-    const writes = appendWrites(
-      commits,
-      epoch,
-      writers.flatMap((writer) => writer.writesOf(events, now)),
-    )
+    const others: Write[] = []
+    for (let at = 0; at < events.length; at += PROJECTED_AT_ONCE) {
+      if (at > 0) await nextTurn()
+      const some = events.slice(at, at + PROJECTED_AT_ONCE)
+      others.push(...writers.flatMap((writer) => writer.writesOf(some, now)))
+    }
+    const writes = appendWrites(commits, epoch, others)
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
     const { lost, epoch: present, now: serverNow, log } = heads.rows[0]
@@ -196,8 +203,9 @@ class Batches {
   }
 }
 
-function emptiesAccount({ rows }: Commit): boolean {
-  return rows.some(({ type }) => type === ACCOUNT_RESET || type === ACCOUNT_ERASED)
+/** Whether a commit writes much, or empties its account. */
+function isLarge({ rows }: Commit): boolean {
+  return rows.length > MANY_EVENTS || rows.some(({ type }) => type === ACCOUNT_RESET || type === ACCOUNT_ERASED)
 }
 
 /** The rejection while too much waits: UNAVAILABLE, and when to try again. */

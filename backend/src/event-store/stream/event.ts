@@ -18,6 +18,8 @@ export interface EventMeta {
   source: Source
   /** The position of the event that this one takes back, where it was made to. */
   undoes?: number
+  /** The position of its command's first event, where this one is of another entity than that. */
+  partOf?: number
 }
 
 /** The place of an event in its account's log. */

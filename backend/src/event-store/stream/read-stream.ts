@@ -14,8 +14,8 @@ export interface Loaded {
   wrappedKey: Buffer | null
   /** The position of the last reset; 0 where there was none. */
   resetSeq: number
-  /** The entity's events, oldest first. */
-  rows: LoadedRow[]
+  /** The events of each entity that was asked for, oldest first. */
+  entities: LoadedRow[][]
   /** Those of the account's other entities, by `entityName`; none of a log that is not short. */
   others: ReadonlyMap<string, LoadedRow[]>
   /** What an earlier command under the same idempotency key replied. */
@@ -40,16 +40,26 @@ export const EVENT_FIELDS = `e.account_id as "accountId", e.seq, e.entity, e.ent
 const eventsOf = (condition: string) => `
   select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from events e where e.account_id = $1 ${condition}) r`
 
-const LOAD = {
-  name: 'load-entity',
-  text: `
+const loading = (events: string) => `
     select log_name() as log, h.seq, h.hash, ${isoText('h.recorded_at')} as recorded_at, h.reset_seq, k.wrapped_key,
       c.request, c.answer as reply, c.seq as replied_at,
-      case when h.seq <= ${SHORT_LOG} then (${eventsOf('')}) else (${eventsOf('and e.entity = $2 and e.entity_id = $3')}) end as events
+      ${events} as events
     from account_heads h
     left join account_keys k on k.account_id = h.account_id
     left join commands c on c.account_id = h.account_id and c.key = $4
-    where h.account_id = $1`,
+    where h.account_id = $1`
+
+const LOAD = {
+  name: 'load-entity',
+  text: loading(`case when h.seq <= ${SHORT_LOG} then (${eventsOf('')}) else (${eventsOf('and e.entity = $2 and e.entity_id = $3')}) end`),
+}
+
+const ASKED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_id)'
+const LOAD_SEVERAL = {
+  name: 'load-entities',
+  text: loading(`(
+    select json_agg(r order by r.seq) from (
+      select ${EVENT_FIELDS} from (${ASKED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity) r)`),
 }
 
 /** What names an entity within its account. */
@@ -57,30 +67,35 @@ export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'enti
   return `${entity} ${entityId}`
 }
 
-/** The end of the account's log, the entity's events, and what the key already did, in one round trip. */
+/** The end of the account's log, the events of some entities, and what the key already did, in one round trip. */
 export async function load(
   on: Pool | PoolClient,
-  wanted: { accountId: string; entity: string; entityId: string; key: string | null },
+  wanted: { accountId: string; entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]; key: string | null },
 ): Promise<Loaded> {
-  const { accountId, entity, entityId, key } = wanted
-  const { rows } = await on.query({ values: [accountId, entity, entityId, key], ...LOAD })
+  const { accountId, entities, key } = wanted
+  const [names, ids] = [entities.map(({ entity }) => entity), entities.map(({ entityId }) => entityId)]
+  const { rows } = await on.query(
+    entities.length === 1
+      ? { ...LOAD, values: [accountId, names[0], ids[0], key] }
+      : { ...LOAD_SEVERAL, values: [accountId, names, ids, key] },
+  )
   const [found] = rows
   const others = new Map<string, LoadedRow[]>()
-  if (!found) return { log: '', head: null, wrappedKey: null, resetSeq: 0, rows: [], others, earlier: null }
+  if (!found) return { log: '', head: null, wrappedKey: null, resetSeq: 0, entities: entities.map(() => []), others, earlier: null }
   for (const row of (found.events ?? []) as LoadedRow[]) {
     const name = entityName(row)
     const ofEntity = others.get(name)
     if (ofEntity) ofEntity.push(row)
     else others.set(name, [row])
   }
-  const own = others.get(entityName(wanted)) ?? []
-  others.delete(entityName(wanted))
+  const asked = entities.map((entity) => others.get(entityName(entity)) ?? [])
+  for (const entity of entities) others.delete(entityName(entity))
   return {
     log: found.log,
     head: { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at },
     wrappedKey: found.wrapped_key,
     resetSeq: found.reset_seq,
-    rows: own,
+    entities: asked,
     others,
     earlier: found.request ? { request: found.request, reply: found.reply, seq: found.replied_at } : null,
   }

@@ -32,6 +32,21 @@ export async function checkVersions(client: PoolClient, accountId: string): Prom
     throw new Difference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
 }
 
+const WRONG_PART = {
+  name: 'wrong-part',
+  text: `
+    select e.seq from events e left join events lead on lead.account_id = $1 and lead.seq = (e.meta->>'partOf')::bigint
+    where e.account_id = $1 and (e.meta->>'partOf') is not null
+      and (lead.seq is null or lead.seq >= e.seq or (lead.meta->>'partOf') is not null or lead.meta->>'commandId' <> e.meta->>'commandId')
+    limit 1`,
+}
+
+/** An event that is part of a command names the first one of that very command. */
+export async function checkParts(client: PoolClient, accountId: string): Promise<void> {
+  const { rows } = await client.query<{ seq: number }>({ ...WRONG_PART, values: [accountId] })
+  if (rows[0]) throw new Difference(`Event ${rows[0].seq}: it is no part of the command that it names`)
+}
+
 const REPLIES = `
   declare replies no scroll cursor for
   select c.key as name, c.answer as reply, c.seq, length(c.request) as request, coalesce(e.meta->>'commandId' = c.key::text, false) as led

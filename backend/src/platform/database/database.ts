@@ -100,16 +100,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Reads from the database as it stood at one moment, one statement after the other however they are asked. */
   async atOneMoment<T>(read: (on: Pick<Database, 'lists'>) => Promise<T>): Promise<T> {
-    const work = (client: pg.PoolClient) => {
-      let last: Promise<unknown> = Promise.resolve()
-      const lists = (statement: Statement, values: unknown[] = []) => {
-        const next = last.then(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement })))
-        last = next.catch(() => undefined)
-        return next
-      }
-      return read({ lists })
-    }
-    return this.#within(SNAPSHOT, work, 'ROLLBACK')
+    return this.#within(SNAPSHOT, (client) => read(oneAfterTheOther(client)), 'ROLLBACK')
   }
 
   /** A connection besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest. */
@@ -185,6 +176,17 @@ export class Database implements OnApplicationShutdown {
   #refuseWhenFull(): void {
     if (this.pool.waitingCount >= MAX_WAITING) throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
   }
+}
+
+/** Runs statements on one connection, one after the other however they are asked. */
+export function oneAfterTheOther(client: pg.PoolClient): Pick<Database, 'lists'> {
+  let last: Promise<unknown> = Promise.resolve()
+  const lists = (statement: Statement, values: unknown[] = []) => {
+    const next = last.then(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement })))
+    last = next.catch(() => undefined)
+    return next
+  }
+  return { lists }
 }
 
 function listsOf({ fields, rows }: pg.QueryArrayResult): Lists {

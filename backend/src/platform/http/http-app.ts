@@ -69,7 +69,12 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
 /** A body is JSON or it is refused; an empty one counts as none, whatever its content type says. A route may ask for its bytes. */
 function acceptJsonOnly(app: NestFastifyApplication, adapter: FastifyAdapter): void {
   adapter.getInstance().removeContentTypeParser('text/plain')
-  app.useBodyParser('application/json', { bodyLimit: BODY_LIMIT }, (request, body, done) => {
+  // Before any route is declared.
+  adapter.getInstance().addHook('onRoute', (route) => {
+    const { bodyLimit } = route.config ?? {}
+    if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
+  })
+  app.useBodyParser('application/json', {}, (request, body, done) => {
     done(null, request.routeOptions.config.rawBody ? body : parseJsonBody(body))
   })
 }

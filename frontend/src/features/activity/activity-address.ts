@@ -21,6 +21,8 @@ const entityWords = {
   goal: 'metas',
   task: 'tarefas',
   'emergency-fund': 'reserva',
+  balance: 'saldo',
+  import: 'importacoes',
   account: 'perfil',
   subscription: 'assinatura',
 } as const satisfies Record<LiveEntity, string>

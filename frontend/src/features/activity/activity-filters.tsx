@@ -22,6 +22,8 @@ const entityNames: Record<LiveEntity, string> = {
   goal: 'Metas',
   task: 'Tarefas',
   'emergency-fund': 'Reserva',
+  balance: 'Saldo do banco',
+  import: 'Importações',
   account: 'Conta e perfil',
   subscription: 'Assinatura',
 }

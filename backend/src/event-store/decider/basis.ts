@@ -1,0 +1,112 @@
+import { Rejected } from '@prumo/shared/rejections'
+import type { PoolClient } from 'pg'
+import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/crypto/account-keys.js'
+import { oneAfterTheOther, type Database } from '../../platform/database/database.js'
+import type { LogReading } from '../log-reading.js'
+import { PositionedRows } from '../projection/positioned-rows.js'
+import type { Head } from '../stream/commit.js'
+import type { Recorded } from '../stream/event.js'
+import type { EventCodec } from '../stream/event-codec.js'
+import { GENESIS_HASH } from '../stream/hash-chain.js'
+import { entityName, load, type Loaded, type LoadedRow } from '../stream/read-stream.js'
+import type { Folded } from './account-cache.js'
+import { Execute, type Part } from './command.js'
+import type { Standing } from './deciding.js'
+
+/** What a command is decided on. */
+export interface Basis {
+  head: Head
+  /** The name of the log that was read. */
+  log: string
+  key: DataKey
+  /** The key as it is stored, where the command opens the account. */
+  wrappedKey: Buffer | null
+  entity: Standing
+  /** The entities of the command's parts, in their order. */
+  parts: readonly Standing[]
+  /** True when nothing is known of the entity and the append has to make sure that there is none. */
+  assumesNew: boolean
+  /** What was read of other entities besides. */
+  others: Loaded['others']
+  earlier: Loaded['earlier']
+}
+
+export const NO_OTHERS: Loaded['others'] = new Map()
+
+/** Reads what is stored of the entities that commands are on, and folds it. */
+export class BasisReading {
+  readonly #codec: EventCodec
+  readonly #keys: AccountKeys
+
+  constructor(
+    private readonly database: Database,
+    { codec, keys }: Pick<LogReading, 'codec' | 'keys'>,
+  ) {
+    this.#codec = codec
+    this.#keys = keys
+  }
+
+  /**
+   * The command with what the read models decide of it, and what it is decided on; null where the log went on between the
+   * two. Rejects with NOT_FOUND for an account without a log. @param client where its head is held
+   */
+  async load<Reply>(command: Execute<Reply>, client?: PoolClient): Promise<{ command: Execute<Reply>; basis: Basis } | null> {
+    const { context, intent } = command
+    if (!intent.asking) return { command, basis: await this.#read(command, client) }
+    const { pool, clock } = this.database
+    const positioned = new PositionedRows(client ? oneAfterTheOther(client) : this.database, context.accountId)
+    const answer = await intent.asking.question.answer({ rows: positioned.rows, clock, pool }, this.#keys)
+    const asked = new Execute<Reply>(context, { ...intent, ...intent.asking.then(answer) })
+    const basis = await this.#read(asked, client)
+    return positioned.areOfOneMoment && positioned.position.seq === basis.head.seq ? { command: asked, basis } : null
+  }
+
+  /** What an entity's events make of it. */
+  fold({ decider: { initial, evolve, readsTypesAlone } }: Part, rows: readonly LoadedRow[], key: DataKey): Folded {
+    const read = (row: LoadedRow): Recorded =>
+      readsTypesAlone ? { ...row, data: {}, meta: { commandId: '', actor: '', source: 'app' } } : this.#codec.decode(row, key)
+    const state = rows.reduce<unknown>((current, row) => evolve(current, read(row)), initial)
+    return { state, version: rows.at(-1)?.entityVersion ?? 0 }
+  }
+
+  async #read({ context, intent }: Execute, client?: PoolClient): Promise<Basis> {
+    const { accountId, idempotency } = context
+    const all = [intent, ...(intent.parts ?? [])]
+    const entities = all.map(({ decider: { entity }, entityId }) => ({ entity, entityId }))
+    if (all.length > 1 && new Set(entities.map(entityName)).size < all.length) throw new Error('Two parts of a command are on one entity')
+    const loaded = await load(client ?? this.database.pool, { accountId, entities, key: idempotency?.key ?? null })
+    const account = this.#accountOf(accountId, loaded, intent)
+    const [entity, ...parts] = all.map((each, index) => this.#standing(each, loaded, loaded.entities[index] ?? [], account.key)) as [
+      Standing,
+    ]
+    // After a reset an entity is more than its events.
+    const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
+    return { entity, parts, log: loaded.log, assumesNew: false, others, earlier: loaded.earlier, ...account }
+  }
+
+  #standing(on: Part, { resetSeq }: Loaded, rows: readonly LoadedRow[], key: DataKey): Standing {
+    const { beginsAnew, survivesReset } = on.decider
+    const present = survivesReset ? rows : rows.filter(({ seq }) => seq > resetSeq)
+    const { state } = this.fold(on, present, key)
+    const gone = present.length === 0 && rows.length > 0 && !beginsAnew
+    return { before: { state, version: rows.at(-1)?.entityVersion ?? 0 }, gone }
+  }
+
+  #accountOf(accountId: string, loaded: Loaded, { opensAccount, decider }: Execute['intent']): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {
+    const { head, wrappedKey } = loaded
+    if (head && (wrappedKey || decider.readsTypesAlone)) return { head, key: this.#keyOf(accountId, wrappedKey, decider), wrappedKey: null }
+    if (head || !opensAccount) throw new Rejected('NOT_FOUND')
+    const { key, wrapped } = this.#keys.create(accountId)
+    return { head: { seq: 0, hash: GENESIS_HASH, recordedAt: '' }, key, wrappedKey: wrapped }
+  }
+
+  /** The account's key; one that opens nothing where it is damaged or lost, for a decider that opens nothing. */
+  #keyOf(accountId: string, wrapped: Buffer | null, { readsTypesAlone }: Execute['intent']['decider']): DataKey {
+    try {
+      if (wrapped) return this.#keys.unwrap(accountId, wrapped)
+    } catch (error) {
+      if (!(error instanceof UnopenedKey && readsTypesAlone)) throw error
+    }
+    return this.#keys.create(accountId).key
+  }
+}

@@ -1,0 +1,66 @@
+import { Rejected } from '@prumo/shared/rejections'
+import type { DomainEvent, Recorded } from '../stream/event.js'
+import { entityName } from '../stream/read-stream.js'
+import type { Folded } from './account-cache.js'
+import type { Execute, Part, PartOutcome } from './command.js'
+import type { DecidedEntity } from './placing.js'
+
+/** One entity as it is decided on. */
+export interface Standing {
+  before: Folded
+  /** True for what was last written before a reset: it is there no more, and its id stays used. */
+  gone: boolean
+}
+
+/** What was decided of one entity, by a command itself or by a part of it. */
+interface DecidedOn {
+  on: Part
+  before: Folded
+  events: readonly DomainEvent[]
+}
+
+/** What follows from a command and from its parts, each by its own rules. */
+export interface DecidedAll {
+  /** What records something, the command itself first; none where there is nothing to do. */
+  recording: readonly DecidedOn[]
+  outcomes: readonly PartOutcome[]
+}
+
+/** Throws `Rejected` where the command or any of its parts is refused. @param undoes the position of the event that the command takes back */
+export function decideAll(
+  intent: Execute['intent'],
+  undoes: number | undefined,
+  { entity, parts }: { entity: Standing; parts: readonly Standing[] },
+): DecidedAll {
+  const { decider, entityId, command, knowing } = intent
+  const decideOwn = (decided: unknown) => decideOn({ decider, entityId, command: decided, ...(undoes !== undefined && { undoes }) }, entity)
+  // What refuses the command tells more than what refuses a part of it.
+  const first = knowing ? null : decideOwn(command)
+  const ofParts = (intent.parts ?? []).map((part, index) => decideOn(part, parts[index] as Standing))
+  const outcomes = ofParts.map(({ on, events }): PartOutcome => ({ entity: on.decider.entity, entityId: on.entityId, events }))
+  const own = first ?? decideOwn(knowing?.(outcomes))
+  const recording = [own, ...ofParts].filter(({ events }) => events.length > 0)
+  if (recording.length > 0 && recording[0] !== own) throw new Error('Parts of a command record something, and the command itself nothing')
+  return { recording, outcomes }
+}
+
+function decideOn(on: Part, { before, gone }: Standing): DecidedOn {
+  const events = on.decider.decide(on.command, before.state)
+  if (events.length > 0 && gone) throw new Rejected('CONFLICT')
+  return { on, before, events }
+}
+
+/** What was decided, as it is given its place in the log. */
+export function toPlace({ on: { decider, entityId, undoes }, before, events }: DecidedOn): DecidedEntity {
+  return { entity: decider.entity, entityId, version: before.version + 1, events, undoes }
+}
+
+/** The states that placed events led to, in the order in which they were decided. */
+export function evolved(recording: readonly DecidedOn[], events: readonly Recorded[]): { name: string; folded: Folded }[] {
+  let at = 0
+  return recording.map(({ on, before, events: own }) => {
+    const placed = events.slice(at, (at += own.length))
+    const state = placed.reduce((current, event) => on.decider.evolve(current, event), before.state)
+    return { name: entityName({ entity: on.decider.entity, entityId: on.entityId }), folded: { state, version: before.version + 1 } }
+  })
+}

@@ -1,0 +1,95 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { ImportAnswer, ImportRow, NewImport } from '@prumo/shared/imports'
+import { balanceDecider } from '../balance/balance.decider.js'
+import { asking, Execute, partOn, type CommandContext, type Part } from '../event-store/decider/command.js'
+import { Ask, type Asked } from '../event-store/projection/query.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import { standingKeys } from '../transactions/import-keys.projection.js'
+import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
+import type { ImportDetails, ImportEvent } from './import.events.js'
+import { fingerprintsOf } from './line-keys.js'
+
+/** What the read models know of a statement that is to be accepted. */
+interface Facts {
+  /** The lines' keys as they are kept, in their order. */
+  keys: string[]
+  /** How many of the lines stand already. */
+  standing: number
+  /** Whether all that stands is of the statement's own account, so that what it closes with is what there is. */
+  isOnlyAccount: boolean
+}
+
+const ONLY_ACCOUNT = {
+  name: 'is-only-imported-account',
+  text: `
+    select not exists (select from import_list where account_id = $1 and undone_at is null
+      and (account is distinct from $2::text or (account is null and bank is distinct from $3::text))) as only`,
+}
+
+class AskFacts extends Ask<Facts> {
+  constructor(
+    readonly accountId: string,
+    readonly statement: NewImport,
+  ) {
+    super()
+  }
+
+  async answer(database: Asked, keysOfAccounts: AccountKeys): Promise<Facts> {
+    const { accountId, statement } = this
+    const keys = await fingerprintsOf(database, keysOfAccounts, accountId, statement.rows)
+    const standing = await standingKeys(database, accountId, keys)
+    const [found] = await database.rows<{ only: boolean }>(ONLY_ACCOUNT, [accountId, statement.account, statement.bank])
+    return { keys, standing: standing.size, isOnlyAccount: found?.only === true }
+  }
+}
+
+/** The command that accepts a statement: every line becomes a transaction or settles one, all of them or none. */
+export function accepting(context: CommandContext, id: string, statement: NewImport, today: CalendarDate): Execute<ImportAnswer> {
+  const { accountId } = context
+  const details = detailsOf(statement)
+  return Execute.of<ImportCommand, ImportState, ImportEvent, ImportAnswer>(context, {
+    decider: importDecider,
+    entityId: id,
+    command: { type: 'ImportStatement', details, standing: 0 },
+    asking: asking<Facts, ImportCommand>(new AskFacts(accountId, statement), ({ keys, standing, isOnlyAccount }) => ({
+      command: { type: 'ImportStatement', details, standing },
+      parts: [
+        ...statement.rows.map((row, index) => partOf(row, id, keys[index] as string)),
+        ...(isOnlyAccount ? closing(accountId, statement, today) : []),
+      ],
+    })),
+    reply: (state) => ({ import: toImport(state) }),
+  })
+}
+
+function partOf({ id, settles, description, category, type, amount, date }: ImportRow, importId: string, importKey: string): Part {
+  const line = { type, amount, date, importId, importKey }
+  if (settles !== undefined) return partOn(transactionDecider, settles, { type: 'SettleTransaction', line })
+  return partOn(transactionDecider, id, { type: 'RecordTransaction', details: { description, category, isScheduled: false, ...line } })
+}
+
+function closing(accountId: string, statement: NewImport, today: CalendarDate): Part[] {
+  if (!statement.closing) return []
+  const { balance: amount, date } = statement.closing
+  return [partOn(balanceDecider, accountId, { type: 'StateBalance', details: { amount, date }, today, carried: true })]
+}
+
+function detailsOf({ fileName, format, bank, account, closing: end, rows }: NewImport): ImportDetails {
+  const dates = rows.map(({ date }) => date).sort()
+  const sum = (type: ImportRow['type']) => rows.reduce((total, row) => (row.type === type ? total + row.amount : total), 0)
+  return {
+    fileName,
+    format,
+    bank,
+    account,
+    closingDate: end?.date ?? null,
+    closingBalance: end?.balance ?? null,
+    from: dates[0] as string,
+    to: dates.at(-1) as string,
+    count: rows.length,
+    income: sum('income'),
+    expense: sum('expense'),
+    settled: rows.filter(({ settles }) => settles !== undefined).length,
+  }
+}

@@ -1,0 +1,144 @@
+import type { AcceptedImport, ImportFilter, ImportPage, ImportWithTransactions } from '@prumo/shared/imports'
+import { centavosToReais } from '@prumo/shared/money'
+import { Rejected } from '@prumo/shared/rejections'
+import { z } from 'zod'
+import { defineProjection } from '../event-store/projection/projection.js'
+import { Ask } from '../event-store/projection/query.js'
+import type { Row } from '../event-store/projection/table.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import type { Rows } from '../platform/database/database.js'
+import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
+import type { ImportDetails, ImportEvent } from './import.events.js'
+
+/** The statements that were accepted, those that were undone among them. */
+export const importList = defineProjection<ImportEvent>({
+  table: {
+    name: 'import_list',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      id: 'uuid not null',
+      file_name: 'text not null',
+      format: 'text not null',
+      bank: 'text',
+      account: 'text',
+      closing_date: 'date',
+      closing_balance: 'bigint',
+      first_day: 'date not null',
+      last_day: 'date not null',
+      lines: 'integer not null',
+      income: 'bigint not null',
+      expense: 'bigint not null',
+      settled: 'integer not null',
+      created_at: 'timestamptz(3) not null',
+      undone_at: 'timestamptz(3)',
+      kept: 'integer not null',
+      version: 'integer not null',
+      // The position of the event by which it stands, or stands no more.
+      seq: 'bigint not null',
+    },
+    key: ['account_id', 'id'],
+    keep: ['created_at'],
+    indexes: ['(account_id, created_at desc, id desc)'],
+  },
+  on: {
+    StatementImported: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    ImportUndone: (event, rows) => rows.put({ ...rowOf(event, event.data.before), undone_at: event.recordedAt, kept: event.data.kept }),
+    ImportRestored: (event, rows) => rows.put(rowOf(event, event.data.after)),
+  },
+})
+
+function rowOf({ accountId, entityId, recordedAt, entityVersion, seq }: Recorded<ImportEvent>, details: ImportDetails): Row {
+  return {
+    account_id: accountId,
+    id: entityId,
+    file_name: details.fileName,
+    format: details.format,
+    bank: details.bank,
+    account: details.account,
+    closing_date: details.closingDate,
+    closing_balance: details.closingBalance,
+    first_day: details.from,
+    last_day: details.to,
+    lines: details.count,
+    income: details.income,
+    expense: details.expense,
+    settled: details.settled,
+    created_at: recordedAt,
+    undone_at: null,
+    kept: 0,
+    version: entityVersion,
+    seq,
+  }
+}
+
+const COLUMNS = `i.id, i.file_name as "fileName", i.format, i.bank,
+  case when i.closing_date is null then null else json_build_object('date', i.closing_date, 'balance', i.closing_balance) end as closing,
+  i.first_day as "from", i.last_day as "to", i.lines as count, i.income, i.expense, i.settled, ${isoText('i.created_at')} as "createdAt",
+  ${isoText('i.undone_at')} as "undoneAt", i.kept as "keptCount", i.version`
+
+function toReais({ closing, income, expense, ...rest }: AcceptedImport): AcceptedImport {
+  return {
+    ...rest,
+    closing: closing && { ...closing, balance: centavosToReais(closing.balance) },
+    income: centavosToReais(income),
+    expense: centavosToReais(expense),
+  }
+}
+
+/** What the list is ordered by. */
+const places = z.tuple([moment, z.guid()])
+
+const LIST = {
+  name: 'list-imports',
+  text: `
+    select ${COLUMNS} from import_list i
+    where i.account_id = $1 and (i.created_at, i.id) < ($2::timestamptz, $3::uuid) order by i.created_at desc, i.id desc limit $4`,
+}
+const BEFORE_ALL = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
+
+/** A page of an account's imports, newest first. */
+export class ListImports extends Ask<ImportPage> {
+  constructor(
+    readonly accountId: string,
+    readonly filter: ImportFilter,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<ImportPage> {
+    const { limit, cursor } = this.filter
+    const [createdAt, id] = cursor === undefined ? BEFORE_ALL : readCursor(cursor, places)
+    const rows = await database.rows<AcceptedImport>(LIST, [this.accountId, createdAt, id, limit + 1])
+    const imports = rows.slice(0, limit).map(toReais)
+    const last = imports.at(-1)
+    return { imports, nextCursor: rows.length > limit && last ? writeCursor([last.createdAt, last.id]) : null }
+  }
+}
+
+const FIND = {
+  name: 'find-import',
+  text: `
+    select ${COLUMNS}, (
+      select coalesce(json_agg(t.id order by t.date desc, t.created_at desc, t.id desc), '[]') from transaction_list t
+      where t.account_id = $1 and t.import_id = $2) as "transactionIds"
+    from import_list i where i.account_id = $1 and i.id = $2`,
+}
+
+/** One import, and the transactions that carry its id. Throws NOT_FOUND. */
+export class FindImport extends Ask<ImportWithTransactions> {
+  constructor(
+    readonly accountId: string,
+    readonly id: string,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<ImportWithTransactions> {
+    const [row] = await database.rows<AcceptedImport & { transactionIds: string[] }>(FIND, [this.accountId, this.id])
+    if (!row) throw new Rejected('NOT_FOUND')
+    const { transactionIds, ...found } = row
+    return { import: toReais(found), transactionIds }
+  }
+}

@@ -1,0 +1,56 @@
+import { importTexts } from '@prumo/shared/import-rules'
+import { given } from '../event-store/decider/test-given.js'
+import { importDecider, toImport } from './import.decider.js'
+import type { ImportDetails, ImportEvent } from './import.events.js'
+
+const details: ImportDetails = {
+  fileName: 'extrato.ofx',
+  format: 'ofx',
+  bank: null,
+  account: null,
+  closingDate: '2026-11-20',
+  closingBalance: -12_345,
+  from: '2026-11-01',
+  to: '2026-11-20',
+  count: 3,
+  income: 100,
+  expense: 250,
+  settled: 1,
+}
+const imported: ImportEvent = { type: 'StatementImported', data: { after: details } }
+const undone: ImportEvent = { type: 'ImportUndone', data: { before: details, kept: 1 } }
+const restored: ImportEvent = { type: 'ImportRestored', data: { after: details, createdAt: '2026-01-01T12:00:00.000Z' } }
+const imports = (...history: ImportEvent[]) => given(importDecider, ...history)
+
+it('takes a statement in once', () => {
+  imports().when({ type: 'ImportStatement', details, standing: 0 }).then(imported)
+  imports(imported).when({ type: 'ImportStatement', details, standing: 0 }).thenRejected('CONFLICT')
+  imports(imported, undone).when({ type: 'ImportStatement', details, standing: 0 }).thenRejected('CONFLICT')
+})
+
+it.each([
+  [1, '1 lançamento deste extrato já foi importado.'],
+  [7, '7 lançamentos deste extrato já foram importados.'],
+])('refuses one of which %i lines stand', (standing, text) => {
+  imports().when({ type: 'ImportStatement', details, standing }).thenRejected('CONFLICT', text)
+})
+
+it('takes it back once, and says how many stay', () => {
+  imports(imported).when({ type: 'UndoImport', kept: 1 }).then(undone)
+  imports(imported, undone).when({ type: 'UndoImport', kept: 0 }).thenRejected('CONFLICT', importTexts.undone)
+  imports().when({ type: 'UndoImport', kept: 0 }).thenRejected('NOT_FOUND')
+})
+
+it('is undone and brought back by the history', () => {
+  imports(imported).when({ type: 'Undo', position: 1, entry: imported, kept: 1 }).then(undone)
+  imports(imported, undone).when({ type: 'Undo', position: 2, entry: undone }).then(restored)
+  imports(imported, undone, restored).when({ type: 'UndoImport', kept: 1 }).then(undone)
+  imports(imported, undone).when({ type: 'Undo', position: 1, entry: imported }).thenRejected('CONFLICT')
+})
+
+it('is shown in reais, with what stayed only while it is undone', () => {
+  const shown = { closing: { date: '2026-11-20', balance: -123.45 }, income: 1, expense: 2.5, settled: 1 }
+  expect(toImport(imports(imported).state)).toMatchObject({ ...shown, undoneAt: null, keptCount: 0, version: 1 })
+  expect(toImport(imports(imported, undone).state)).toMatchObject({ ...shown, undoneAt: '2026-01-01T12:01:00.000Z', keptCount: 1 })
+  expect(toImport(imports(imported, undone, restored).state)).toMatchObject({ undoneAt: null, keptCount: 0, version: 3 })
+})

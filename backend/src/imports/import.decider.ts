@@ -1,0 +1,68 @@
+import { importTexts } from '@prumo/shared/import-rules'
+import type { AcceptedImport } from '@prumo/shared/imports'
+import { centavosToReais } from '@prumo/shared/money'
+import { Rejected } from '@prumo/shared/rejections'
+import { type Decider, evolveLife, type Life, lived, refuseUsed } from '../event-store/decider/decider.js'
+import { NotUndoable, undoLife, type Undo } from '../event-store/decider/undo.js'
+import type { ImportDetails, ImportEvent } from './import.events.js'
+
+/** `standing` is how many of the lines were accepted before and stand; `kept`, how many transactions stay as they are. */
+export type ImportCommand =
+  | { type: 'ImportStatement'; details: ImportDetails; standing: number }
+  | { type: 'UndoImport'; kept: number }
+  | (Undo<ImportEvent> & { kept?: number })
+
+/** How many transactions stayed when it was undone goes with the details of what is gone. */
+export type ImportState = Life<ImportDetails> & { kept?: number }
+
+export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
+  entity: 'import',
+  initial: { status: 'none' },
+  exists: (state) => state.status !== 'none',
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'ImportStatement': {
+        if (command.standing > 0) throw new Rejected('CONFLICT', importTexts.standing(command.standing))
+        refuseUsed(state)
+        return [{ type: 'StatementImported', data: { after: command.details } }]
+      }
+      case 'UndoImport': {
+        if (state.status === 'none') throw new Rejected('NOT_FOUND')
+        if (state.status === 'deleted') throw new Rejected('CONFLICT', importTexts.undone)
+        return [{ type: 'ImportUndone', data: { before: state.details, kept: command.kept } }]
+      }
+      case 'Undo':
+        return undoLife<ImportDetails, ImportEvent>(state, command, {
+          deleted: (before) => ({ type: 'ImportUndone', data: { before, kept: command.kept ?? 0 } }),
+          restored: (after, createdAt) => ({ type: 'ImportRestored', data: { after, createdAt } }),
+          changed: () => {
+            throw new NotUndoable('never')
+          },
+        })
+    }
+  },
+
+  evolve: (state, event) => ({
+    ...evolveLife<ImportDetails>(state, event),
+    ...(event.type === 'ImportUndone' && { kept: event.data.kept }),
+  }),
+}
+
+/** The import as the wire shows it, amounts in reais. */
+export function toImport(state: ImportState): AcceptedImport {
+  const { id, status, details, createdAt, updatedAt, version } = lived(state)
+  const { account: _account, closingDate, closingBalance, income, expense, ...rest } = details
+  const isUndone = status === 'deleted'
+  return {
+    id,
+    ...rest,
+    closing: closingDate === null || closingBalance === null ? null : { date: closingDate, balance: centavosToReais(closingBalance) },
+    income: centavosToReais(income),
+    expense: centavosToReais(expense),
+    createdAt,
+    undoneAt: isUndone ? updatedAt : null,
+    keptCount: isUndone ? (state.kept ?? 0) : 0,
+    version,
+  }
+}

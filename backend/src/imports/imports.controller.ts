@@ -1,0 +1,87 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import {
+  importAnswer,
+  importFilter,
+  importPage,
+  importPreview,
+  importWithTransactions,
+  newImport,
+  previewedRows,
+  undoneImport,
+  type ImportAnswer,
+  type ImportFilter,
+  type ImportPage,
+  type ImportPreview,
+  type ImportWithTransactions,
+  type NewImport,
+  type PreviewedRows,
+  type UndoneImport,
+} from '@prumo/shared/imports'
+import { v7 as newId } from 'uuid'
+import type { Outcome } from '../event-store/decider/command.js'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import type { Seen } from '../event-store/projection/seen.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { LargeBody } from '../platform/http/large-body.js'
+import { accepting } from './accepting.js'
+import { FindImport, ListImports } from './import-list.projection.js'
+import { PreviewLines } from './preview.js'
+import { toUndone, undoingImport } from './undoing-import.js'
+
+@ApiTags('imports')
+@ApiBearerAuth()
+@Controller('imports')
+export class ImportsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  @Get()
+  @Answers(200, importPage)
+  @Refuses(400)
+  list(@AccountId() account: string, @Query({ schema: importFilter }) filter: ImportFilter): Promise<Seen<ImportPage>> {
+    return this.questions.execute(new ListImports(account, filter))
+  }
+
+  @Post('preview')
+  @LargeBody()
+  @HttpCode(200)
+  @Answers(200, previewedRows)
+  @Refuses(400)
+  preview(@AccountId() account: string, @Body({ schema: importPreview }) statement: ImportPreview): Promise<Seen<PreviewedRows>> {
+    return this.questions.execute(new PreviewLines(account, statement))
+  }
+
+  @Post()
+  @LargeBody()
+  @Answers(201, importAnswer)
+  @Refuses(400, 409, 422)
+  accept(@Commanding() request: CommandRequest, @Body({ schema: newImport }) statement: NewImport): Promise<Outcome<ImportAnswer>> {
+    const { id = newId() } = statement
+    return this.commands.execute(accepting(request, id, statement, this.clock.today()))
+  }
+
+  @Get(':id')
+  @Answers(200, importWithTransactions)
+  @Refuses(404)
+  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Seen<ImportWithTransactions>> {
+    return this.questions.execute(new FindImport(account, id))
+  }
+
+  @Post(':id/undo')
+  @HttpCode(200)
+  @Answers(200, undoneImport)
+  @Refuses(404, 409, 412, 422)
+  undo(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<UndoneImport>> {
+    return this.commands.execute(undoingImport(this.reading, request, id, toUndone))
+  }
+}

@@ -1,0 +1,76 @@
+import { daysBetween, addDays } from '@prumo/shared/calendar'
+import { transactionTypes } from '@prumo/shared/transaction-rules'
+import fc from 'fast-check'
+import { matchLines, type Candidate } from './matching-lines.js'
+
+// Few types, amounts and days, so that many lines and transactions are alike.
+const moved = fc.record({
+  type: fc.constantFrom(...transactionTypes),
+  amount: fc.integer({ min: 1, max: 2 }),
+  date: fc.integer({ min: 0, max: 20 }).map((days) => addDays('2026-02-20', days)),
+})
+const candidates = (prefix: string) =>
+  fc.array(moved, { maxLength: 12 }).map((all) => all.map((each, index): Candidate => ({ id: `${prefix}${index}`, ...each })))
+const lines = fc.array(fc.record({ line: moved, known: fc.option(fc.constantFrom('k1', 'k2')) }), { maxLength: 12 })
+type Moved = Omit<Candidate, 'id'>
+
+const distance = (one: Moved, other: Moved) => Math.abs(daysBetween(one.date, other.date))
+const isLike = (one: Moved, other: Moved, days: number) =>
+  one.type === other.type && one.amount === other.amount && distance(one, other) <= days
+
+it('keeps to what it promises, whatever there is', () => {
+  fc.assert(
+    fc.property(lines, candidates('p'), candidates('s'), (given, pending, settled) => {
+      const all = given.map(({ line }) => line)
+      const matches = matchLines(
+        all,
+        given.map(({ known }) => known),
+        pending,
+        settled,
+      )
+      const used = matches.filter(({ state }) => state === 'expected').map(({ transactionId }) => transactionId)
+      expect(new Set(used).size).toBe(used.length)
+      for (const [index, { state, transactionId }] of matches.entries()) {
+        const line = all[index] as Moved
+        const known = given[index]?.known ?? null
+        const free = pending.filter((each) => !used.includes(each.id) && isLike(line, each, 5))
+        const similar = settled.filter((each) => isLike(line, each, 3))
+        if (known !== null) expect([state, transactionId]).toEqual(['known', known])
+        else if (state === 'expected') {
+          const own = pending.find(({ id }) => id === transactionId) as Candidate
+          expect(isLike(line, own, 5)).toBe(true)
+          // None that nobody took is nearer.
+          for (const each of free) expect(distance(line, each)).toBeGreaterThanOrEqual(distance(line, own))
+        } else {
+          expect(free).toEqual([])
+          const nearest = Math.min(...similar.map((each) => distance(line, each)))
+          if (state === 'new') expect([similar, transactionId]).toEqual([[], null])
+          else expect(distance(line, similar.find(({ id }) => id === transactionId) as Candidate)).toBe(nearest)
+        }
+      }
+    }),
+  )
+})
+
+it('gives an expected one to the nearest line, whichever comes first', () => {
+  const of = (date: string) => ({ type: 'expense' as const, amount: 900, date })
+  const rent: Candidate = { id: 'rent', ...of('2026-11-05') }
+  expect(matchLines([of('2026-11-07'), of('2026-11-06')], [null, null], [rent], [])).toEqual([
+    { state: 'new', transactionId: null },
+    { state: 'expected', transactionId: 'rent' },
+  ])
+})
+
+it('takes a moment for 5,000 equal lines among 5,000 equal transactions', () => {
+  const equal = Array.from({ length: 5_000 }, (_, at) => ({ id: `${at}`, type: 'expense' as const, amount: 1, date: '2026-11-05' }))
+  const begun = performance.now()
+  expect(
+    matchLines(
+      equal,
+      equal.map(() => null),
+      equal,
+      equal,
+    ),
+  ).toHaveLength(5_000)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})

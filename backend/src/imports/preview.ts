@@ -1,0 +1,85 @@
+import { addDays } from '@prumo/shared/calendar'
+import { EXPECTED_WITHIN_DAYS, SIMILAR_WITHIN_DAYS } from '@prumo/shared/import-rules'
+import type { ImportPreview, PreviewedRows } from '@prumo/shared/imports'
+import { alike } from '@prumo/shared/search'
+import { transactionTypes, type TransactionState } from '@prumo/shared/transaction-rules'
+import { Ask, type Asked } from '../event-store/projection/query.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Rows } from '../platform/database/database.js'
+import { standingKeys } from '../transactions/import-keys.projection.js'
+import { fingerprintsOf } from './line-keys.js'
+import { matchLines, type Candidate } from './matching-lines.js'
+
+// Each range is one of an index of the list; they are read once, however many lines there are. What came from the same
+// bank in the same form has the keys of its lines, and would be known.
+const RANGES = transactionTypes.flatMap((type) =>
+  [
+    { state: 'pending', from: '$4::date', to: '$5::date' },
+    { state: 'settled', from: '$6::date', to: '$7::date' },
+  ].map(
+    ({ state, from, to }) => `
+      select id, type, state, amount, date, created_at, import_id from transaction_list
+      where account_id = $1 and type = '${type}' and state = '${state}' and date >= ${from} and date <= ${to}`,
+  ),
+)
+const CANDIDATES = {
+  name: 'candidates-for-lines',
+  text: `
+    with near as materialized (${RANGES.join(' union all ')}),
+    wanted as materialized (select distinct type, amount from unnest($2::text[], $3::bigint[]) as w(type, amount))
+    select n.id, n.type, n.state, n.amount, n.date from near n join wanted w on w.type = n.type and w.amount = n.amount
+    left join import_list i on i.account_id = $1 and i.id = n.import_id
+    where n.state = 'pending' or i.id is null or i.format is distinct from $8::text or i.bank is distinct from $9::text
+    order by n.date, n.created_at, n.id`,
+}
+
+const CATEGORIES = {
+  name: 'categories-of-alike',
+  text: `
+    select a.alike, t.category from unnest($2::text[]) as a(alike) cross join lateral (
+      select category from transaction_list where account_id = $1 and alike = a.alike order by date desc, created_at desc limit 1) t`,
+}
+
+/** What the lines of a statement are, compared with what is there. Nothing of them is kept. */
+export class PreviewLines extends Ask<PreviewedRows> {
+  constructor(
+    readonly accountId: string,
+    readonly statement: ImportPreview,
+  ) {
+    super()
+  }
+
+  async answer(database: Asked, keysOfAccounts: AccountKeys): Promise<PreviewedRows> {
+    const { accountId, statement } = this
+    const { rows } = statement
+    const keys = await fingerprintsOf(database, keysOfAccounts, accountId, rows)
+    const standing = await standingKeys(database, accountId, keys)
+    const candidates = await this.#candidates(database)
+    const inState = (state: TransactionState) => candidates.filter((candidate) => candidate.state === state)
+    const known = keys.map((key) => standing.get(key) ?? null)
+    const matches = matchLines(rows, known, inState('pending'), inState('settled'))
+    const categories = await this.#categories(database)
+    return {
+      rows: matches.map((match, index) => {
+        const { key, description } = rows[index] as ImportPreview['rows'][number]
+        return { key, ...match, category: categories.get(alike(description)) ?? null }
+      }),
+    }
+  }
+
+  #candidates(database: Rows): Promise<(Candidate & { state: TransactionState })[]> {
+    const { rows, format = null, bank } = this.statement
+    const dates = rows.map(({ date }) => date).sort()
+    const [first, last] = [dates[0] as string, dates.at(-1) as string]
+    const around = (days: number) => [addDays(first, -days), addDays(last, days)]
+    const wanted = [rows.map(({ type }) => type), rows.map(({ amount }) => amount)]
+    const given = [this.accountId, ...wanted, ...around(EXPECTED_WITHIN_DAYS), ...around(SIMILAR_WITHIN_DAYS), format, bank]
+    return database.rows(CANDIDATES, given)
+  }
+
+  async #categories(database: Rows): Promise<Map<string, string | null>> {
+    const texts = [...new Set(this.statement.rows.map(({ description }) => alike(description)))]
+    const rows = await database.rows<{ alike: string; category: string | null }>(CATEGORIES, [this.accountId, texts])
+    return new Map(rows.map((row) => [row.alike, row.category]))
+  }
+}

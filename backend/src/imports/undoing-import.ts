@@ -1,0 +1,140 @@
+import type { UndoneImport } from '@prumo/shared/imports'
+import { MAX_IMPORT_ROWS } from '@prumo/shared/import-rules'
+import { balanceDecider } from '../balance/balance.decider.js'
+import type { BalanceEvent } from '../balance/balance.events.js'
+import { asking, Execute, partOn, type CommandContext, type Part, type PartOutcome } from '../event-store/decider/command.js'
+import type { LogReading } from '../event-store/log-reading.js'
+import { Ask, type Asked } from '../event-store/projection/query.js'
+import type { EventRow, Recorded } from '../event-store/stream/event.js'
+import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { accountKey } from './line-keys.js'
+import { standingKeys } from '../transactions/import-keys.projection.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+import type { TransactionEvent } from '../transactions/transaction.events.js'
+import { importDecider, toImport, type ImportCommand, type ImportState } from './import.decider.js'
+import type { ImportEvent } from './import.events.js'
+
+type Reading = Pick<LogReading, 'codec'>
+
+/** What one command on an import recorded of other entities. */
+interface Recording {
+  /** The position of the command's own event; null where there is none to take back. */
+  position: number | null
+  events: Recorded[]
+  /** The keys among them that stand. */
+  takenKeys: string[]
+}
+
+const STANDS_BY = { name: 'import-stands-by', text: 'select seq from import_list where account_id = $1 and id = $2 and undone_at is null' }
+
+// What an import still has are the transactions that carry its id: one that was deleted, or is pending again, is neither
+// removed nor kept. The balance that it stated is one more.
+const PARTS = {
+  name: 'parts-of-import',
+  text: `
+    select ${EVENT_FIELDS} from events e
+    left join transaction_list t on t.account_id = $1 and t.id = e.entity_id and e.entity = 'transaction'
+    where e.account_id = $1 and e.seq > $2 and e.seq <= $2 + ${MAX_IMPORT_ROWS + 1} and (e.meta->>'partOf')::bigint = $2
+      and ($3::uuid is null or e.entity <> 'transaction' or t.import_id = $3)`,
+}
+
+class AskRecording extends Ask<Recording> {
+  /** @param position of the command's own event; the one by which the import stands where none is named */
+  constructor(
+    readonly reading: Reading,
+    readonly accountId: string,
+    readonly about: { importId: string; position?: number; onlyIts: boolean },
+  ) {
+    super()
+  }
+
+  async answer(database: Asked, keys: AccountKeys): Promise<Recording> {
+    const { accountId, about } = this
+    const position = about.position ?? (await database.rows<{ seq: number }>(STANDS_BY, [accountId, about.importId]))[0]?.seq ?? null
+    if (position === null) return { position, events: [], takenKeys: [] }
+    const key = await accountKey(database, keys, accountId)
+    const rows = await database.rows<Omit<EventRow, 'hash'>>(PARTS, [accountId, position, about.onlyIts ? about.importId : null])
+    const events = rows.map((row) => this.reading.codec.decode(row, key))
+    const had = events.flatMap(({ data }) => (data as { before?: { importKey?: string | null } }).before?.importKey ?? [])
+    return { position, events, takenKeys: [...(await standingKeys(database, accountId, had)).keys()] }
+  }
+}
+
+/** Who is told of an undone import. */
+type Reply<Answer> = (state: ImportState, recorded: readonly Recorded<ImportEvent>[], parts: readonly PartOutcome[]) => Answer
+
+/**
+ * The command that takes an import back: what is as the import left it is deleted, pending again, or stated as before;
+ * whatever was changed since stays.
+ * @param event by which the import stands; the present one where none is named
+ */
+export function undoingImport<Answer>(
+  reading: Reading,
+  context: CommandContext,
+  importId: string,
+  reply: Reply<Answer>,
+  event?: Recorded<ImportEvent>,
+): Execute<Answer> {
+  const about = { importId, onlyIts: true, ...(event && { position: event.seq }) }
+  const command = (parts: readonly PartOutcome[]): ImportCommand & { type: string } => {
+    const kept = keptOf(parts).length
+    return event ? { ...undoOf(event), kept } : { type: 'UndoImport', kept }
+  }
+  return Execute.of<ImportCommand, ImportState, ImportEvent, Answer>(context, {
+    decider: importDecider,
+    entityId: importId,
+    command: command([]),
+    asking: asking<Recording, ImportCommand>(new AskRecording(reading, context.accountId, about), ({ position, events }) => ({
+      parts: events.map(leaving),
+      knowing: command,
+      ...(position !== null && { undoes: position }),
+    })),
+    reply,
+  })
+}
+
+/** The command that takes the undo of an import back. Refused where anything of it is not as the undo left it. */
+export function redoingImport<Answer>(
+  reading: Reading,
+  context: CommandContext,
+  event: Recorded<ImportEvent>,
+  reply: Reply<Answer>,
+): Execute<Answer> {
+  const about = { importId: event.entityId, position: event.seq, onlyIts: false }
+  return Execute.of<ImportCommand, ImportState, ImportEvent, Answer>(context, {
+    decider: importDecider,
+    entityId: event.entityId,
+    command: undoOf(event),
+    asking: asking<Recording, ImportCommand>(new AskRecording(reading, context.accountId, about), ({ events, takenKeys }) => ({
+      parts: events.map((each) => bringingBack(each, takenKeys)),
+      undoes: event.seq,
+    })),
+    reply,
+  })
+}
+
+/** What `/imports/{id}/undo` answers. */
+export function toUndone(state: ImportState, _recorded: unknown, parts: readonly PartOutcome[]): UndoneImport {
+  const removed = parts.filter(({ events }) => events.some(({ type }) => type === 'TransactionDeleted')).length
+  return { import: toImport(state), removed, kept: keptOf(parts) }
+}
+
+function keptOf(parts: readonly PartOutcome[]): string[] {
+  return parts.filter(({ entity, events }) => entity === 'transaction' && events.length === 0).map(({ entityId }) => entityId)
+}
+
+function undoOf(event: Recorded<ImportEvent>): Extract<ImportCommand, { type: 'Undo' }> {
+  return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } as ImportEvent }
+}
+
+function leaving({ entity, entityId, seq, data }: Recorded): Part {
+  if (entity === 'balance') return partOn(balanceDecider, entityId, { type: 'TakeBalanceBack', entry: data as BalanceEvent['data'] }, seq)
+  return partOn(transactionDecider, entityId, { type: 'LeaveImport', entry: data as TransactionEvent['data'] }, seq)
+}
+
+function bringingBack({ entity, entityId, seq, type, data }: Recorded, takenKeys: readonly string[]): Part {
+  const undo = { type: 'Undo', position: seq } as const
+  if (entity === 'balance') return partOn(balanceDecider, entityId, { ...undo, entry: { type, data } as BalanceEvent }, seq)
+  return partOn(transactionDecider, entityId, { ...undo, entry: { type, data } as TransactionEvent, takenKeys }, seq)
+}

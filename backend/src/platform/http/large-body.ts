@@ -1,0 +1,14 @@
+import { RouteConfig } from '@nestjs/platform-fastify'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set by `LargeBody`. */
+    bodyLimit?: number
+  }
+}
+
+/** Bytes. */
+const LARGE_BODY = 4 * 1024 * 1024
+
+/** Lets the bodies of a route be large. Nothing of them is read before the caller is known and let in. */
+export const LargeBody = () => RouteConfig({ bodyLimit: LARGE_BODY })

@@ -1,0 +1,200 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { addDays } from '@prumo/shared/calendar'
+import { v7 as newId } from 'uuid'
+import type { Answer, Request } from './test-model-client.js'
+import type { Random } from './test-model-commands.js'
+import { isPending, same, type Account, type Fields, type Thing } from './test-model.js'
+
+interface Ways {
+  random: Random
+  surely: (request: Request) => Promise<Answer>
+  expect: (found: unknown, expected: unknown, what: string) => void
+  /** The day around which things happen. */
+  today: string
+  /** Told of each transaction that is another now. */
+  became: (thing: Thing, before: Thing | undefined) => void
+}
+
+/** What an import made of one transaction, and what that was before; undefined where the import brought it. */
+interface Line {
+  id: string
+  fields: Fields
+  before: Fields | undefined
+}
+
+interface Standing {
+  id: string
+  lines: Line[]
+  /** What the statement's closing stated, where it did. */
+  stated: { before: Account['balance']; after: { amount: number; date: string } } | null
+}
+
+/** The statements that a person takes in and back, and the balance of their account. Nothing else of it may happen meanwhile. */
+export class Bank {
+  #standing: Standing[] = []
+
+  constructor(
+    private readonly ways: Ways,
+    private readonly account: Account,
+  ) {}
+
+  async act(): Promise<void> {
+    const what = this.ways.random.weighted({ accept: 3, undo: this.#standing.length > 0 ? 3 : 0, state: 1 })
+    if (what === 'accept') return this.#accept()
+    return what === 'undo' ? this.#undo() : this.#state()
+  }
+
+  reset(): void {
+    this.#standing = []
+    this.account.balance = null
+  }
+
+  async #accept(): Promise<void> {
+    const { random, expect, today } = this.ways
+    const pending = [...this.account.things.values()].filter((thing) => thing.alive && isPending(thing))
+    const rows = Array.from({ length: random.whole(1, 4) }, () => this.#row(pending.splice(0, random.chance(0.5) ? 1 : 0)[0]))
+    const closing = random.chance(0.5) ? this.#balance() : null
+    const id = newId()
+    const sent = rows.map(({ expected, ...row }) => ({ ...row, ...(expected && { settles: expected.id }) }))
+    const body = { id, fileName: `${today}.ofx`, format: 'ofx', rows: sent, ...(closing && { closing: inClosing(closing) }) }
+    const { status, body: answer } = await this.#command('/imports', body)
+    expect(
+      [status, answer.import?.count, answer.import?.settled],
+      [201, rows.length, rows.filter(({ expected }) => expected).length],
+      'import',
+    )
+    const lines = rows.map(({ expected, id: own, ...row }): Line => {
+      const flags = { isConfirmed: true, isReceived: true, importId: id }
+      const { description, category, type, date } = row
+      const recorded = { description, amount: centavos(row.amount), type, category, date, isScheduled: false, ...flags }
+      const fields = expected ? { ...expected.fields, ...flags, date } : recorded
+      this.#becomes(expected?.id ?? own, fields, true, answer.import.createdAt)
+      return { id: expected?.id ?? own, fields, before: expected?.fields }
+    })
+    const { balance } = this.account
+    const says = closing && (!balance || balance.date <= closing.date) && !(balance && same(closing, bare(balance)))
+    this.#standing.push({ id, lines, stated: says ? { before: balance, after: closing } : null })
+    if (says) this.#balanceBecomes(closing)
+    await this.#lookAtBalance()
+    // The same file from another device.
+    const again = await this.#command('/imports', { ...body, id: newId(), rows: sent.map((row) => ({ ...row, id: newId() })) })
+    expect(again.status, 409, 'an import of what stands')
+  }
+
+  #row(expected: Thing | undefined) {
+    const { random, today } = this.ways
+    return {
+      expected,
+      id: newId(),
+      key: createHash('sha256').update(randomUUID()).digest('hex'),
+      date: addDays(today, random.whole(-60, 0)),
+      amount: expected ? Number(expected.fields.amount) / 100 : random.whole(1, 50_000) / 100,
+      type: String(expected?.fields.type ?? random.of(['income', 'expense'])),
+      description: random.of(['PIX 123 Feira', 'Tarifa', 'Boleto']),
+      category: random.of([null, 'Vendas', 'Taxas']),
+    }
+  }
+
+  async #undo(): Promise<void> {
+    const { random, surely, expect } = this.ways
+    const [taken] = this.#standing.splice(random.whole(0, this.#standing.length - 1), 1) as [Standing]
+    const own = taken.lines.flatMap((line) => {
+      const thing = this.account.things.get(line.id)
+      return thing?.alive && thing.fields.importId === taken.id ? [{ line, thing }] : []
+    })
+    const leaving = own.filter(({ line, thing }) => same(thing.fields, line.fields)).map(({ line }) => line)
+    const kept = own.filter(({ line }) => !leaving.includes(line)).map(({ line }) => line.id)
+    let at: string
+    if (random.chance(0.5)) {
+      const { status, body } = await this.#command(`/imports/${taken.id}/undo`, {})
+      const removed = leaving.filter(({ before }) => !before).length
+      expect(
+        [status, body.removed, new Set(body.kept), body.import?.keptCount],
+        [200, removed, new Set(kept), kept.length],
+        'undo of an import',
+      )
+      at = body.import.undoneAt
+    } else {
+      at = await this.#undoNewest(`/activity?entity=import&entityId=${taken.id}&limit=1`)
+    }
+    for (const { id, before, fields } of leaving) this.#becomes(id, before ?? fields, before !== undefined, at)
+    const { stated } = taken
+    const goesBack = stated && this.account.balance && same(bare(this.account.balance), stated.after)
+    if (goesBack) this.#balanceBecomes(stated.before && bare(stated.before))
+    await this.#lookAtBalance()
+    expect((await this.#command(`/imports/${taken.id}/undo`, {})).status, 409, 'a second undo of an import')
+    if (!random.chance(0.5)) return
+
+    const back = await this.#undoNewest(`/activity?entity=import&entityId=${taken.id}&limit=1`)
+    for (const { id, fields } of leaving) this.#becomes(id, fields, true, back)
+    if (goesBack) this.#balanceBecomes(stated.after)
+    this.#standing.push({ ...taken, stated: goesBack ? stated : null })
+    await this.#lookAtBalance()
+    const { body } = await surely({ method: 'GET', path: `/imports/${taken.id}` })
+    expect(new Set(body.transactionIds), new Set([...leaving.map(({ id }) => id), ...kept]), 'the transactions of an import')
+  }
+
+  async #state(): Promise<void> {
+    const { random, expect } = this.ways
+    const [said, before] = [this.#balance(), this.account.balance]
+    const isSame = before !== null && same(bare(before), said)
+    const { status, body } = await this.#command('/balance', { amount: said.amount / 100, date: said.date }, 'PUT')
+    if (!isSame) this.#balanceBecomes(said)
+    expect([status, body.balance], [200, this.#shownBalance()], 'balance')
+    if (isSame || !random.chance(0.6)) return
+    await this.#undoNewest('/activity?entity=balance&limit=1')
+    this.#balanceBecomes(before && bare(before))
+    await this.#lookAtBalance()
+  }
+
+  /** @returns when it was taken back */
+  async #undoNewest(path: string): Promise<string> {
+    const { surely, expect } = this.ways
+    const { body } = await surely({ method: 'GET', path })
+    const [entry] = body.activity
+    expect([entry?.undoable, entry?.undoReason], [true, null], `the newest entry of ${path}`)
+    const answer = await this.#command(`/activity/${entry.position}/undo`)
+    expect(answer.status, 200, `undo of ${entry.type}`)
+    return answer.body.activity.at
+  }
+
+  #command(path: string, body?: Record<string, unknown>, method: 'POST' | 'PUT' = 'POST'): Promise<Answer> {
+    return this.ways.surely({ method, path, ...(body && { body }), key: randomUUID() })
+  }
+
+  #becomes(id: string, fields: Fields, alive: boolean, at: string): void {
+    const before = this.account.things.get(id)
+    const version = (before?.version ?? 0) + 1
+    this.ways.became({ kind: 'transactions', id, fields, alive, version, createdAt: before?.createdAt ?? at, updatedAt: at }, before)
+  }
+
+  #balanceBecomes(said: { amount: number; date: string } | null): void {
+    this.account.balanceVersion++
+    this.account.balance = said && { ...said, version: this.account.balanceVersion }
+  }
+
+  #balance(): { amount: number; date: string } {
+    const { random, today } = this.ways
+    return { amount: random.whole(-50_000, 50_000), date: addDays(today, random.whole(-5, -1)) }
+  }
+
+  async #lookAtBalance(): Promise<void> {
+    const { body } = await this.ways.surely({ method: 'GET', path: '/balance' })
+    this.ways.expect(body.balance, this.#shownBalance(), 'balance as it is read')
+  }
+
+  #shownBalance(): unknown {
+    const { balance } = this.account
+    return balance && { ...balance, amount: balance.amount / 100 }
+  }
+}
+
+const centavos = (reais: number) => Math.round(reais * 100)
+
+function bare({ amount, date }: { amount: number; date: string }): { amount: number; date: string } {
+  return { amount, date }
+}
+
+function inClosing({ amount, date }: { amount: number; date: string }): { date: string; balance: number } {
+  return { date, balance: amount / 100 }
+}

@@ -1,0 +1,66 @@
+import { Ask } from '../event-store/projection/query.js'
+import { defineProjection } from '../event-store/projection/projection.js'
+import type { TableRows } from '../event-store/projection/table.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import type { Rows } from '../platform/database/database.js'
+import type { TransactionEvent } from './transaction.events.js'
+
+/** Which lines of statements are transactions that live: a line's key stands as long as its transaction. */
+export const importKeys = defineProjection<TransactionEvent>({
+  table: {
+    name: 'import_keys',
+    version: 1,
+    columns: { account_id: 'uuid not null', key: 'text not null', transaction_id: 'uuid not null' },
+    key: ['account_id', 'key'],
+  },
+  on: {
+    TransactionRecorded: move,
+    TransactionCorrected: move,
+    TransactionConfirmed: move,
+    TransactionDeleted: move,
+    TransactionRestored: move,
+  },
+})
+
+function move({ accountId, entityId, data }: Recorded<TransactionEvent>, rows: TableRows): void {
+  const before = 'before' in data ? data.before.importKey : null
+  const after = 'after' in data ? data.after.importKey : null
+  if (before === after) return
+  if (before !== null) rows.remove({ account_id: accountId, key: before })
+  if (after !== null) rows.put({ account_id: accountId, key: after, transaction_id: entityId })
+}
+
+const STANDING = {
+  name: 'standing-import-keys',
+  text: 'select key, transaction_id as "transactionId" from import_keys where account_id = $1 and key = any ($2::text[])',
+}
+
+/** Which of these keys stand, and the transaction of each. */
+export async function standingKeys(database: Rows, accountId: string, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await database.rows<{ key: string; transactionId: string }>(STANDING, [accountId, keys])
+  return new Map(rows.map(({ key, transactionId }) => [key, transactionId]))
+}
+
+const TAKEN = {
+  name: 'taken-import-keys',
+  text: `
+    select k.key from events e
+    cross join lateral (values (e.data->'before'->>'importKey'), (e.data->'after'->>'importKey')) as had(key)
+    join import_keys k on k.account_id = $1 and k.key = had.key and k.transaction_id <> $2
+    where e.account_id = $1 and e.entity_id = $2 and e.entity = 'transaction' and had.key is not null group by k.key`,
+}
+
+/** The keys of lines that a transaction was and another one is by now. */
+export class AskTakenKeys extends Ask<string[]> {
+  constructor(
+    readonly accountId: string,
+    readonly transactionId: string,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<string[]> {
+    return (await database.rows<{ key: string }>(TAKEN, [this.accountId, this.transactionId])).map(({ key }) => key)
+  }
+}

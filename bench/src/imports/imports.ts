@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
+import { MASTER_KEY, openProduct } from '../append/prumo.js'
+import type { Cluster } from '../cluster.js'
+import { LONG_GRACE, signIn } from '../http/people.js'
+import { Others, type Waits } from '../large/others.js'
+import { continueLog } from '../log/written-log.js'
+import { startServer } from '../processes.js'
+import { markdown, verdict } from '../report.js'
+
+const OTHERS = 16
+const ROWS = 5_000
+const ROUNDS = 3
+const ALONE_MS = 10_000
+/** How long a statement of so many rows may take at most, in milliseconds. */
+const LIMITS = { previewed: 1_500, accepted: 1_500, undone: 2_000 }
+type Step = keyof typeof LIMITS
+const steps = Object.keys(LIMITS) as Step[]
+/** How much longer 99 of 100 writes of others may take meanwhile. */
+const MOST_TIMES = 2
+
+/**
+ * Statements of 5,000 rows are previewed, accepted and undone over HTTP in an account with so many events, while others
+ * write at a steady pace that waits for nobody. Tells how long each took, and how long the others' writes took.
+ */
+export async function* imports(cluster: Cluster, events: number): AsyncGenerator<string> {
+  const url = await cluster.database('imports')
+  const { database, reading } = await openProduct(url, { patient: true })
+  const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-imports-'))
+  const secret = randomBytes(32).toString('base64')
+  const keys = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64') }
+  const settings = { ...keys, PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, ...LONG_GRACE }
+  const api = await startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+  try {
+    const [importer, ...writers] = await signIn(url, secret, OTHERS + 1)
+    if (!importer) throw new Error('Nobody is signed in')
+    await continueLog(database, reading, importer.account.id, events)
+    await rebuild(database, reading, reading.readModels.projections)
+    await database.pool.query('vacuum analyze')
+    await cluster.settle()
+    const others = new Others(
+      api.origin,
+      writers.map(({ token }) => token),
+    )
+    const ask = async (path: string, body: object, expected: number) => {
+      const headers = { authorization: `Bearer ${importer.token}`, 'content-type': 'application/json' }
+      const response = await fetch(`${api.origin}/api/imports${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      const text = await response.text()
+      if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
+    }
+
+    const alone = await others.writeDuring(() => pause(ALONE_MS))
+    const took: Record<Step, number[]> = { previewed: [], accepted: [], undone: [] }
+    const waits: Record<Step, Waits[]> = { previewed: [], accepted: [], undone: [] }
+    for (let round = 0; round < ROUNDS; round++) {
+      const [id, rows] = [randomUUID(), statement(round)]
+      const shown = rows.map(({ id: _id, category: _category, ...row }) => row)
+      const work: Record<Step, () => Promise<void>> = {
+        previewed: () => ask('/preview', { format: 'ofx', rows: shown }, 200),
+        accepted: () => ask('', { id, fileName: 'extrato.ofx', format: 'ofx', rows }, 201),
+        undone: () => ask(`/${id}/undo`, {}, 200),
+      }
+      for (const step of steps) {
+        const meanwhile = await others.writeDuring(async () => {
+          const begun = performance.now()
+          await work[step]()
+          took[step].push(performance.now() - begun)
+        })
+        waits[step].push(meanwhile)
+        await pause(500)
+      }
+    }
+    yield told(events, alone, took, waits)
+    const { problem } = await verifyAccount(database, reading, importer.account.id)
+    if (problem !== null) throw new Error(problem)
+  } finally {
+    await api.stop()
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function statement(round: number) {
+  return Array.from({ length: ROWS }, (_, at) => ({
+    id: randomUUID(),
+    key: createHash('sha256').update(`${round} ${at}`).digest('hex'),
+    date: `2025-${String(1 + (at % 12)).padStart(2, '0')}-${String(1 + (at % 28)).padStart(2, '0')}`,
+    amount: (100 + ((at * 7_919) % 250_000)) / 100,
+    type: at % 3 === 0 ? 'income' : 'expense',
+    description: `PIX ENVIADO ${at} FORNECEDOR DE FARINHA ${at % 97}`,
+    category: at % 2 === 0 ? 'Fornecedores' : null,
+  }))
+}
+
+function told(events: number, alone: Waits, took: Record<Step, number[]>, waits: Record<Step, Waits[]>): string {
+  const row = (name: string, { all, refused, at }: Waits, ms: number | null) => [
+    name,
+    ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')),
+    ms === null ? '' : `${(ms / 1000).toFixed(2)} s`,
+  ]
+  const title = `Milliseconds of a write of ${OTHERS} others, while ${ROWS.toLocaleString('en')} rows beside ${events.toLocaleString('en')} events are`
+  const rounds = steps.flatMap((step) => waits[step].map((each, round) => row(step, each, took[step][round] ?? 0)))
+  const table = markdown(
+    [title, 'writes', 'refused', 'median', '99 of 100', 'longest', 'answered in'],
+    [row('none of it', alone, null), ...rounds],
+  )
+  const bars = steps.flatMap((step) => {
+    const [ms, wait] = [median(took[step]), median(waits[step].map(({ at }) => at(0.99)))]
+    return [
+      `${step} within ${LIMITS[step] / 1000} s: ${verdict(ms <= LIMITS[step])}`,
+      `${step}: 99 of 100 writes of others within ${MOST_TIMES} times what they take alone: ${verdict(wait <= MOST_TIMES * alone.at(0.99))}`,
+    ]
+  })
+  return `${table}\n${bars.join('\n')}`
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { amount, calendarDate, clearableText, id, pageSize, signedAmount, text } from './fields.js'
+import { importTexts, lineStates, MAX_IMPORT_ROWS, statementFormats } from './import-rules.js'
+import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
+import { transactionTexts, transactionTypes } from './transaction-rules.js'
+
+/** Statements of banks, read in the browser line by line: the contract of `/imports`. */
+
+const hash = z.string({ error: 'Valor inválido' }).regex(/^[0-9a-f]{64}$/, { error: 'Valor inválido' })
+const format = z.enum(statementFormats, { error: 'Use ofx ou csv' })
+const bank = clearableText(MAX_NAME).default(null)
+
+/** What every line says. */
+const line = {
+  key: hash.meta({ description: 'SHA-256 of account, identifier, date, signed centavos, memo and occurrence, joined by U+001F' }),
+  date: calendarDate,
+  amount,
+  type: z.enum(transactionTypes, { error: transactionTexts.typeMissing }),
+  description: text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing }),
+}
+
+function rowsOf<Row extends z.ZodType>(row: Row) {
+  return z.array(row).min(1, { error: importTexts.noRows }).max(MAX_IMPORT_ROWS, { error: importTexts.tooManyRows })
+}
+
+export const importPreview = z.strictObject({ format: format.optional(), bank, rows: rowsOf(z.strictObject(line)) })
+/** Lines to be compared with what is there; amounts in centavos. */
+export type ImportPreview = z.output<typeof importPreview>
+/** The same as it is sent; amounts in reais. */
+export type ImportPreviewBody = z.input<typeof importPreview>
+
+export const importRow = z.strictObject({ id, ...line, category: clearableText(MAX_CATEGORY).default(null), settles: id.optional() })
+/** A line that becomes a transaction of its id, or settles one that is pending; `amount` in centavos. */
+export type ImportRow = z.output<typeof importRow>
+
+export const newImport = z.strictObject({
+  id: id.optional(),
+  fileName: text({ max: MAX_TITLE, missing: 'Diga o nome do arquivo' }),
+  format,
+  bank,
+  account: hash.nullable().default(null).meta({ description: 'SHA-256 of bank and account number' }),
+  closing: z.strictObject({ date: calendarDate, balance: signedAmount }).nullable().default(null),
+  rows: rowsOf(importRow).superRefine((rows, context) => {
+    const keys = new Set(rows.map(({ key }) => key))
+    const transactions = new Set(rows.map((row) => row.settles ?? row.id))
+    const ids = new Set(rows.map((row) => row.id))
+    if (Math.min(keys.size, transactions.size, ids.size) < rows.length) context.addIssue({ code: 'custom', message: importTexts.twice })
+  }),
+})
+/** A statement to accept, all lines of it; amounts in centavos. */
+export type NewImport = z.output<typeof newImport>
+/** The same as it is sent; amounts in reais. */
+export type NewImportBody = z.input<typeof newImport>
+
+export const importFilter = z.object({
+  limit: pageSize(200, 50),
+  cursor: z.string().max(500, { error: 'Cursor inválido' }).optional(),
+})
+export type ImportFilter = z.output<typeof importFilter>
+
+export const previewedRows = z.strictObject({
+  rows: z.array(
+    z.strictObject({
+      key: z.string(),
+      state: z.enum(lineStates),
+      transactionId: z.guid().nullable().meta({ description: 'The one that it is, settles or is like; null for a new one' }),
+      category: z.string().nullable().meta({ description: 'That of the latest transaction of the same description' }),
+    }),
+  ),
+})
+/** What each line is, in the order in which they were sent. */
+export type PreviewedRows = z.output<typeof previewedRows>
+
+export const acceptedImport = z.strictObject({
+  id: z.guid(),
+  fileName: z.string(),
+  format: z.enum(statementFormats),
+  bank: z.string().nullable(),
+  closing: z.strictObject({ date: calendarDate, balance: z.number() }).nullable(),
+  from: calendarDate,
+  to: calendarDate,
+  count: z.int(),
+  income: z.number(),
+  expense: z.number(),
+  settled: z.int().meta({ description: 'How many of its lines settled a pending transaction' }),
+  createdAt: z.iso.datetime(),
+  undoneAt: z.iso.datetime().nullable(),
+  keptCount: z.int().meta({ description: 'How many transactions stayed when it was undone, because they were changed since' }),
+  version: z.int().positive(),
+})
+/** An accepted statement as the wire shows it; amounts in reais. */
+export type AcceptedImport = z.output<typeof acceptedImport>
+
+export const importAnswer = z.strictObject({ import: acceptedImport })
+export type ImportAnswer = z.output<typeof importAnswer>
+
+export const importWithTransactions = z.strictObject({ import: acceptedImport, transactionIds: z.array(z.guid()) })
+/** An import with the living transactions that carry its id. */
+export type ImportWithTransactions = z.output<typeof importWithTransactions>
+
+export const importPage = z.strictObject({ imports: z.array(acceptedImport), nextCursor: z.string().nullable() })
+export type ImportPage = z.output<typeof importPage>
+
+export const undoneImport = z.strictObject({ import: acceptedImport, removed: z.int(), kept: z.array(z.guid()) })
+/** An import after its undo: how many transactions were deleted, and which stayed because they were changed since. */
+export type UndoneImport = z.output<typeof undoneImport>
