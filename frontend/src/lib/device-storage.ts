@@ -27,6 +27,8 @@ export const storageKeys = {
   installOffer: 'prumo-device:install-offer',
   visited: 'prumo-device:visited',
   persistence: 'prumo-device:persistence',
+  /** Which columns of a table from a bank are which, by the table's header. */
+  columns: 'prumo-device:statement-columns',
 } as const
 
 const PRODUCT_PREFIX = 'prumo:'

@@ -5,8 +5,6 @@ import { isOfx, readOfx } from './ofx'
 import { rowKeys } from './row-keys'
 import type { ReadLine, Statement, StatementLine } from './statement'
 
-/** The largest file that is read, in bytes. */
-export const LARGEST_FILE = 10 * 1024 * 1024
 /** More lines than these are several imports. */
 export const MOST_LINES = 5_000
 
