@@ -1,13 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { IconFileImport } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { IMPORT_SCREEN } from '../../data/import-commands'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useAddress } from '../../lib/address'
 import { isLineAwaited } from '../../lib/first-line'
 import { useFormAddress } from '../../lib/form-address'
+import { ButtonLink } from '../../ui/button'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
+import { handFiles } from '../../lib/arriving-files'
+import { useFileDrop } from '../../ui/use-file-drop'
 import { countText, FilterBar, useFilters } from './filter-bar'
 import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
 import { Ledger } from './ledger'
@@ -23,6 +29,11 @@ export function Component() {
   const navigate = useNavigate()
   const { askReceipt, askDeletion, dialogs } = useQuestions()
   useFetchedAhead(TransactionSheet)
+  const isNarrow = useNarrow()
+  const isOver = useFileDrop((files) => {
+    handFiles(files)
+    void navigate(IMPORT_SCREEN)
+  })
 
   const query = useMemo(() => queryOf(filters), [filters])
   const clearFilters = useCallback(() => changeFilters(noFilters), [changeFilters])
@@ -46,7 +57,21 @@ export function Component() {
   }
 
   return (
-    <Page title="Transações">
+    <Page
+      title="Transações"
+      actions={
+        !isNarrow && (
+          <ButtonLink to={IMPORT_SCREEN} variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
+            Importar extrato
+          </ButtonLink>
+        )
+      }
+    >
+      {isOver && (
+        <p className={styles.drop} role="status">
+          Solte o extrato aqui
+        </p>
+      )}
       <div className={styles.page}>
         <Totals reading={summary} filters={filters} />
         {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
