@@ -19,7 +19,7 @@ const pending = aTransaction({
   date: '2026-11-05',
 })
 
-const row = (about: Partial<AcceptedLine> = {}): AcceptedLine => ({
+const row = (facts: Partial<AcceptedLine> = {}): AcceptedLine => ({
   id: 'x1',
   key: 'k1',
   date: '2026-11-20',
@@ -28,11 +28,11 @@ const row = (about: Partial<AcceptedLine> = {}): AcceptedLine => ({
   description: 'Pix recebido',
   category: 'Vendas',
   state: 'new',
-  ...about,
+  ...facts,
 })
 const rent = row({ id: 'x2', key: 'k2', date: '2026-11-06', amount: 2100, type: 'expense', state: 'expected', settles: pending })
 
-const statement = (about: Partial<AcceptedStatement> = {}): AcceptedStatement => ({
+const statement = (facts: Partial<AcceptedStatement> = {}): AcceptedStatement => ({
   fileName: 'extrato.csv',
   format: 'csv',
   bank: 'Inter',
@@ -40,10 +40,10 @@ const statement = (about: Partial<AcceptedStatement> = {}): AcceptedStatement =>
   closing: null,
   rows: [row(), rent],
   isCompared: true,
-  ...about,
+  ...facts,
 })
 
-const accepting = (about: Partial<AcceptedStatement> = {}) => lineOf(acceptStatement(statement(about), {}))
+const accepting = (facts: Partial<AcceptedStatement> = {}) => lineOf(acceptStatement(statement(facts), {}))
 const only = (items: readonly Item[]): Item => items[0] as Item
 const done = (item: Item, seq: number) =>
   standing(item, { is: 'done', log: 'l', seq, before: null, after: { id: item.command.entityId, version: 1 } })
@@ -116,8 +116,8 @@ it('once the server has it, taking it back is the undo of the import', () => {
 })
 
 describe('what is asked before it is sent', () => {
-  const checkOf = (about: Partial<AcceptedStatement>, at = new Date().toISOString()) => {
-    const { command } = only(accepting(about))
+  const checkOf = (facts: Partial<AcceptedStatement>, at = new Date().toISOString()) => {
+    const { command } = only(accepting(facts))
     return kindOf(command)?.check?.({ ...command, at }) ?? null
   }
   const answered = (...states: [string, string | null][]) => ({

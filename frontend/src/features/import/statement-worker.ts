@@ -14,5 +14,5 @@ page.addEventListener('message', ({ data }: MessageEvent<Asked>) => void tell(da
 
 /** What is thrown here, the page hears as an error of the worker. */
 async function tell({ bytes, choices }: Asked): Promise<void> {
-  page.postMessage(await toldFile(new Uint8Array(bytes), choices))
+  page.postMessage(await toldFile(new Uint8Array(bytes), choices), [])
 }
