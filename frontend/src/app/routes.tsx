@@ -76,7 +76,7 @@ export const createAppRouter = () =>
                     { index: true, lazy: () => import('./overview-route') },
                     { path: 'transactions', lazy: () => import('../features/transactions/transactions-page') },
                     { path: 'import', lazy: () => import('./import-route') },
-                    { path: 'import/list', lazy: () => import('../features/import/imports-page') },
+                    { path: 'import/list', lazy: () => import('./imports-route') },
                     { path: 'goals', lazy: () => import('../features/goals/goals-page') },
                     { path: 'emergency', lazy: () => import('../features/emergency-fund/emergency-fund-page') },
                     { path: 'review', lazy: () => import('../features/outbox/review-page') },

@@ -4,13 +4,13 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { BalanceOrNone, StatedBalance } from '@prumo/shared/balance'
 import { EXPECTED_WITHIN_DAYS } from '@prumo/shared/import-rules'
 import type { AcceptedImport, ImportPage, ImportPreviewBody, PreviewedRows } from '@prumo/shared/imports'
-import type { OwnCategories, SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
+import type { SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { useAccount, type Account } from './account'
-import { mapped, oldestOf, type Fresh } from './fresh'
+import { oldestOf } from './fresh'
 import { usePaging, type Paging } from './paging'
 import { askSummary } from './questions'
-import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
+import { readingOf, useLine, type Reading } from './reads'
 import { shownAll } from './shown'
 
 export type ImportList = Reading<readonly AcceptedImport[]> & Paging
@@ -136,24 +136,6 @@ export function betweenDays(
   const [from, to] = [addDays(date, 1), addDays(day, -1)]
   return from <= to ? { days: { from, to }, sign: 1 } : null
 }
-
-const ownCategories: Read<readonly string[]> = {
-  key: ['transaction', 'own-categories'],
-  ask: async (account, signal) =>
-    mapped(await account.read<OwnCategories>('/transactions/categories', {}, signal), ({ categories }) =>
-      categories.map(({ category }) => category),
-    ),
-  isKept: true,
-}
-
-/** `GET /transactions/categories`: the categories that the person named, most used first. None while they are not known. */
-export function useOwnCategories(): readonly string[] {
-  const { data } = useRead(ownCategories, asTheyAre)
-  return data ?? NO_CATEGORIES
-}
-
-const asTheyAre = ({ data }: Fresh<readonly string[]>) => data
-const NO_CATEGORIES: readonly string[] = []
 
 /** `GET /transactions?importId=`: what came with an import and is still there. */
 export function useTransactionsOfImport(id: string): Pick<Reading<readonly Transaction[]>, 'data' | 'isFailed' | 'retry'> {

@@ -20,7 +20,7 @@ const isElsewhere: BlockerFunction = ({ nextLocation }) => nextLocation.pathname
  * From a file to transactions: choosing it, naming its columns where nobody knows them, looking it through.
  * @param byHand the form for a line that was not understood, which the address opens
  */
-export function ImportPage({ byHand }: { byHand: ReactNode }) {
+export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   const { draft: begun, instead } = useBegun()
   const queue = useQueue(begun)
   const { add, finish, asked, reading } = queue

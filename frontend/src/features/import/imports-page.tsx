@@ -25,7 +25,7 @@ import styles from './imports-page.module.css'
 const KeptSheet = lazyPart(() => import('./kept-sheet'), { what: 'as que ficaram' })
 
 /** Each file that came in, and what it brought; each can be taken back. */
-export function Component() {
+export default function ImportsPage() {
   const list = useImports()
   const { data: imports, hasMore, isReadingOn, isReadOnFailed, readOn } = list
   const issue = useIssue()

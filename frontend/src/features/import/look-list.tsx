@@ -3,12 +3,12 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useNarrow } from '../../ui/media'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
-import { useRowsInView } from '../../ui/use-rows-in-view'
 import { countWords, groupTitles, itemKey, lookItems, type GroupName, type LookItem } from './look-items'
 import { LookRow } from './look-row'
 import { othersAlike, sumsOf, type LineChoice, type LookedLine } from './looking'
 import { SumsAtLine } from './sums-at-line'
 import type { ToldStatement } from './told-file'
+import { useRowsOnScreen } from './use-rows-on-screen'
 import { rangeWords } from './words'
 import styles from './look-list.module.css'
 
@@ -48,7 +48,7 @@ export function LookList({
   const size = useNarrow() ? 'narrow' : 'wide'
   const [measured, { scale }] = useMeasuredSize<HTMLDivElement>(960)
   const items = useMemo(() => lookItems(lines, statement, { isUnfolded, unreadFirst }), [lines, statement, isUnfolded, unreadFirst])
-  const { ref, rows, placeOf, spaceBefore, spaceAfter, scrollTo } = useRowsInView<HTMLUListElement>({
+  const { ref, indexes, spaceBefore, spaceAfter, scrollTo, topOf } = useRowsOnScreen({
     count: items.length,
     keyOf: (index) => itemKey(items[index]),
     heightOf: (index) => (items[index]?.kind === 'head' ? HEAD[size] : LINE[size]) * scale,
@@ -70,25 +70,26 @@ export function LookList({
         {items.map(
           (item, index) =>
             item.kind === 'head' && (
-              <button key={item.group} type="button" onClick={() => (scrollTo(index), focusSoon(item.group))}>
+              <button key={item.group} type="button" onClick={() => (scrollTo(topOf(index)), focusSoon(item.group))}>
                 {countWords(item.group, item.count)}
               </button>
             ),
         )}
       </nav>
       <ul ref={ref} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
-        {rows.map(({ index, key }) => {
+        {indexes.map((index) => {
           const item = items[index]
           if (!item) return null
+          const key = itemKey(item)
           if (item.kind === 'head')
             return (
-              <li key={key} {...placeOf(index)} className={styles.head} data-first={index === 0}>
+              <li key={key} data-row-key={key} className={styles.head} data-first={index === 0}>
                 <GroupHead item={item} isCompared={isCompared} isUnfolded={isUnfolded} onFold={() => setUnfolded((before) => !before)} />
               </li>
             )
           if (item.kind === 'unread')
             return (
-              <li key={key} {...placeOf(index)} className={styles.unread}>
+              <li key={key} data-row-key={key} className={styles.unread}>
                 <p>
                   <b>
                     Linha {item.line}, {item.reason}
@@ -106,7 +107,6 @@ export function LookList({
           return (
             <LookRow
               key={key}
-              place={placeOf(index)}
               line={item.line}
               own={own}
               alikeCount={item.line.key === filed ? alikeCount : 0}

@@ -16,17 +16,16 @@ interface LookRowProps {
   own: readonly string[]
   /** How many others read like it and are filed otherwise; only where that was just chosen. */
   alikeCount: number
-  place: object
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: LookedLine) => void
 }
 
 /** A line of a statement: whether it is taken, what it is called and filed under, and what it is like. */
-export const LookRow = memo(function LookRow({ line, own, alikeCount, place, onChange, onFileLike }: LookRowProps) {
+export const LookRow = memo(function LookRow({ line, own, alikeCount, onChange, onFileLike }: LookRowProps) {
   const { key, date, centavos, type, description, category, state, isTicked } = line
   const isKnown = state === 'known'
   return (
-    <li {...place} className={styles.row} data-off={!isTicked}>
+    <li data-row-key={key} className={styles.row} data-off={!isTicked}>
       <span className={styles.tick}>
         {!isKnown && (
           <Checkbox

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { listedCategories, NO_CATEGORY, transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
-import { useOwnCategories } from '../../data/imports'
+import { useOwnCategories } from '../../data/own-categories'
 import { today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'

@@ -3,7 +3,7 @@ import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconPlus } from '@ta
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
 import { transactionTypeNames, type TransactionDraft } from '../../data/transaction-commands'
-import { useOwnCategories } from '../../data/imports'
+import { useOwnCategories } from '../../data/own-categories'
 import { today } from '../../lib/dates'
 import { sendByKey, useForm, type FieldBinding } from '../../lib/form'
 import { AmountField } from '../../ui/field/amount-field'

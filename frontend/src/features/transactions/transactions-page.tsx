@@ -12,8 +12,6 @@ import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
-import { handFiles } from '../../lib/arriving-files'
-import { useFileDrop } from '../../ui/use-file-drop'
 import { countText, FilterBar, useFilters } from './filter-bar'
 import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
 import { Ledger } from './ledger'
@@ -21,6 +19,8 @@ import { Totals } from './totals'
 import { useQuestions } from './use-questions'
 import styles from './transactions-page.module.css'
 
+// Nobody drops a file before the screen is there.
+const FileDrop = lazyPart(() => import('./file-drop'))
 const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
 
 export function Component() {
@@ -30,10 +30,6 @@ export function Component() {
   const { askReceipt, askDeletion, dialogs } = useQuestions()
   useFetchedAhead(TransactionSheet)
   const isNarrow = useNarrow()
-  const isOver = useFileDrop((files) => {
-    handFiles(files)
-    void navigate(IMPORT_SCREEN)
-  })
 
   const query = useMemo(() => queryOf(filters), [filters])
   const clearFilters = useCallback(() => changeFilters(noFilters), [changeFilters])
@@ -67,11 +63,7 @@ export function Component() {
         )
       }
     >
-      {isOver && (
-        <p className={styles.drop} role="status">
-          Solte o extrato aqui
-        </p>
-      )}
+      <FileDrop />
       <div className={styles.page}>
         <Totals reading={summary} filters={filters} />
         {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { measureElement as measured, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { usePainted } from './use-painted'
+import { usePainted } from '../../ui/use-painted'
 
 /** As many are simply drawn: they print whole, and the browser's own search finds them. */
 const DRAWN_WHOLE = 150
@@ -45,7 +45,7 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: toldHeight,
   })
-  const { measureElement, scrollToIndex } = virtualizer
+  const { measureElement } = virtualizer
   const rows = virtualizer.getVirtualItems()
   const first = rows[0]
   const last = rows.at(-1)
@@ -64,8 +64,6 @@ export function useRowsInView<E extends HTMLElement>({ count, keyOf, heightOf }:
     ),
     spaceBefore: first ? first.start - top : 0,
     spaceAfter: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
-    /** Has a row come to the top. */
-    scrollTo: (index: number) => scrollToIndex(index, { align: 'start' }),
     /** The last one to be seen. */
     lastIndex: virtualizer.range?.endIndex ?? -1,
   }
