@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
 import { IMPORT_SCREEN } from '../../data/import-commands'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
@@ -14,8 +14,6 @@ import type { Draft } from './looking'
 import { useQueue } from './use-queue'
 import styles from './import-page.module.css'
 
-const isElsewhere: BlockerFunction = ({ nextLocation }) => nextLocation.pathname !== IMPORT_SCREEN
-
 /**
  * From a file to transactions: choosing it, naming its columns where nobody knows them, looking it through.
  * @param byHand the form for a line that was not understood, which the address opens
@@ -27,13 +25,18 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   const [draft] = queue.drafts
   const isShareLost = useShared(add)
   const navigate = useNavigate()
-  const { guarded } = useLeavingGuard(true, () => undefined, 'Conferir extrato', { isLeft: isElsewhere })
+  // Once all is accepted nothing is lost, which the guard hears only with the next drawing.
+  const isOver = useRef(false)
+  const isLeft: BlockerFunction = ({ nextLocation }) => !isOver.current && nextLocation.pathname !== IMPORT_SCREEN
+  const { guarded } = useLeavingGuard(true, () => undefined, 'Conferir extrato', { isLeft })
 
   const isLast = queue.drafts.length <= 1 && queue.files.length === 0
 
   function accepted(): void {
     finish()
-    if (isLast) void navigate(TRANSACTIONS_SCREEN)
+    if (!isLast) return
+    isOver.current = true
+    void navigate(TRANSACTIONS_SCREEN)
   }
 
   return guarded(
