@@ -51,7 +51,8 @@ export function LookScreen({ draft, instead, waiting, onChoose, onAccepted, onBy
   const comparison = useComparison(`${fileName} ${part.at} ${statement.lines[0]?.key ?? ''}`, body)
   const lines = useMemo(() => lookedLines(draft, comparison.data ?? null), [draft, comparison.data])
   const own = useOwnCategories()
-  const carried = useCarriedBalance(useDayToCarryTo(draft))
+  const isOnlyBank = useIsOnlyBank(statement.bank)
+  const carried = useCarriedBalance(isOnlyBank ? dayToCarryTo(statement) : null)
   const proof = useMemo(() => proofOf(statement, carried), [statement, carried])
   const ticked = useMemo(() => lines.filter(({ isTicked }) => isTicked), [lines])
   const count = ticked.length
@@ -86,7 +87,7 @@ export function LookScreen({ draft, instead, waiting, onChoose, onAccepted, onBy
             Este arquivo vira {part.of} importações, uma depois da outra. Esta é a {part.at}ª.
           </p>
         )}
-        <ProofLedger proof={proof} missingLine={missingLine} />
+        <ProofLedger proof={proof} missingLine={missingLine} isStated={isOnlyBank} />
         {comparison.isFailed && (
           <StatusLine
             tone={isOffline ? 'neutral' : 'danger'}
@@ -137,14 +138,15 @@ function previewOf({ format, bank, lines }: Draft['statement']) {
   }
 }
 
-/**
- * From which day on the balance that was said last is carried to this statement: only where the file states its end and not
- * its beginning, and only where nothing of another bank stands, whose money the stated balance may be.
- */
-function useDayToCarryTo({ statement: { opening, closing, lines, bank } }: Draft): string | null {
+/** Whether nothing of another bank stands, whose money the stated balance may be. False while it is not known. */
+function useIsOnlyBank(bank: string | null): boolean {
   const { data: imports } = useImports()
-  if (opening !== null || closing === null || lines.length === 0 || !imports) return null
-  if (imports.some((each) => each.undoneAt === null && each.bank !== bank)) return null
+  return imports?.every((each) => each.undoneAt !== null || each.bank === bank) ?? false
+}
+
+/** From which day on the balance that was said last is carried: only where the file states its end and not its beginning. */
+function dayToCarryTo({ opening, closing, lines }: Draft['statement']): string | null {
+  if (opening !== null || closing === null || lines.length === 0) return null
   return lines.reduce((first, { date }) => (date < first ? date : first), lines[0]?.date ?? '')
 }
 

@@ -17,10 +17,12 @@ interface ProofLedgerProps {
   proof: Proof
   /** The line that was not understood and may hold what is missing. */
   missingLine: number | null
+  /** Whether what the bank says becomes the stated balance with the import. */
+  isStated: boolean
 }
 
 /** The proof: what there was, and in, less out, is what the bank says there is. Without that nothing is claimed. */
-export function ProofLedger({ proof, missingLine }: ProofLedgerProps) {
+export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) {
   const rows = rowsOf(proof)
   const longest = Math.max(
     ...rows.map(({ centavos, kind }) => widthInEms(`+${partsOfCentavos(centavos).whole}`) * (kind === 'total' ? 2 : 1)),
@@ -46,7 +48,8 @@ export function ProofLedger({ proof, missingLine }: ProofLedgerProps) {
         )}
         {opening === null && closing && (
           <p className={styles.says}>
-            O banco diz {formatCentavos(closing.centavos)} em {shortDay(closing.date)}. Ao importar, esse passa a ser o seu saldo informado.
+            O banco diz {formatCentavos(closing.centavos)} em {shortDay(closing.date)}.
+            {isStated && ' Ao importar, esse vira o seu saldo informado.'}
           </p>
         )}
       </div>
