@@ -39,10 +39,12 @@ export async function takeShared(now: number = Date.now()): Promise<File[]> {
   return waiting.filter((file) => isKept(file, now)).map(({ name, type, bytes }) => new File([bytes], name, { type }))
 }
 
-/** How many wait. */
+/** How many wait. What waited for too long is deleted. */
 export async function countShared(now: number = Date.now()): Promise<number> {
   const waiting = await inStore<SharedFile[]>('readonly', (store) => store.getAll() as IDBRequest<SharedFile[]>).catch(() => [])
-  return waiting.filter((file) => isKept(file, now)).length
+  const count = waiting.filter((file) => isKept(file, now)).length
+  if (waiting.length > 0 && count === 0) await takeShared(now)
+  return count
 }
 
 /** A clock that was set back keeps nothing for longer. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** So many are simply drawn: the browser's own search finds them. */
 const DRAWN_WHOLE = 150
@@ -47,15 +47,13 @@ export function useRowsOnScreen({ count, keyOf, heightOf }: Rows) {
   const beyond = tops.findIndex((top) => top > view.bottom + BEYOND)
   const end = isWhole || beyond === -1 ? count : Math.min(count, beyond)
 
-  // What was drawn says how high it is.
-  useLayoutEffect(() => {
+  // What is drawn says how high it is, then and whenever it grows.
+  useEffect(() => {
     if (isWhole) return
-    const told = new Map(heights)
-    for (const row of ref.current?.querySelectorAll<HTMLElement>(':scope > [data-row-key]') ?? [])
-      if (told.get(row.dataset['rowKey'] ?? '') !== row.offsetHeight) told.set(row.dataset['rowKey'] ?? '', row.offsetHeight)
-    const isSame = told.size === heights.size && [...told].every(([key, height]) => heights.get(key) === height)
-    if (!isSame) setHeights(told)
-  })
+    const observer = new ResizeObserver((entries) => setHeights((before) => withHeights(before, entries)))
+    for (const row of ref.current?.children ?? []) observer.observe(row)
+    return () => observer.disconnect()
+  }, [isWhole, count, first, end])
 
   return {
     ref,
@@ -73,3 +71,11 @@ export function useRowsOnScreen({ count, keyOf, heightOf }: Rows) {
 
 const NONE: ReadonlyMap<string, number> = new Map()
 const BAR = 72
+
+/** The same where none is another than it was known to be. */
+function withHeights(before: ReadonlyMap<string, number>, entries: readonly ResizeObserverEntry[]): ReadonlyMap<string, number> {
+  const told = entries.flatMap(({ target }): [string, number][] =>
+    target instanceof HTMLElement ? [[target.dataset['rowKey'] ?? '', target.offsetHeight]] : [],
+  )
+  return told.every(([key, height]) => before.get(key) === height) ? before : new Map([...before, ...told])
+}
