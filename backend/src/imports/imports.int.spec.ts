@@ -326,6 +326,19 @@ describe('the history', () => {
     expect((await undo(made.id)).body).toMatchObject({ removed: 2, kept: [] })
   })
 
+  it('names what stays however often it is undone and brought back', async () => {
+    const [plain, changed] = [line(), line()]
+    const made = await accepted([plain, changed])
+    await server.send('PUT', `/transactions/${changed.id}`, { token, body: { category: 'Pão' } })
+    const latest = async () => (await get('/activity')).body.activity[0].position
+    for (const _ of [1, 2]) {
+      expect((await undo(made.id)).body).toMatchObject({ removed: 1, kept: [changed.id], import: { keptCount: 1 } })
+      expect(await post(`/activity/${await latest()}/undo`)).toMatchObject({ status: 200 })
+    }
+    await server.send('PUT', `/transactions/${changed.id}`, { token, body: { category: null } })
+    expect((await undo(made.id)).body).toMatchObject({ removed: 2, kept: [] })
+  })
+
   it('does not bring an import back whose lines came in otherwise since', async () => {
     const row = line()
     const made = await accepted([row])

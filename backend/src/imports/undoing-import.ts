@@ -17,7 +17,7 @@ import type { ImportEvent } from './import.events.js'
 
 type Reading = Pick<LogReading, 'codec'>
 
-/** What one command on an import recorded of other entities. */
+/** What commands on an import recorded of other entities: one command, or of each entity the last by which the import stands. */
 interface Recording {
   /** The position of the command's own event; null where there is none to take back. */
   position: number | null
@@ -28,15 +28,24 @@ interface Recording {
 
 const STANDS_BY = { name: 'import-stands-by', text: 'select seq from import_list where account_id = $1 and id = $2 and undone_at is null' }
 
-// What an import still has are the transactions that carry its id: one that was deleted, or is pending again, is neither
-// removed nor kept. The balance that it stated is one more.
-const PARTS = {
-  name: 'parts-of-import',
+// The events of a command follow its first one.
+const PARTS = `join events e on e.account_id = $1 and e.seq > lead.seq and e.seq <= lead.seq + ${MAX_IMPORT_ROWS + 1}
+  and (e.meta->>'partOf')::bigint = lead.seq`
+
+// What an import has are the transactions that carry its id: one that was deleted, or is pending again, is neither removed
+// nor kept. What stayed when it was undone before and brought back is told by what took it in at first.
+const STANDING_PARTS = {
+  name: 'standing-parts-of-import',
   text: `
-    select ${EVENT_FIELDS} from events e
-    left join transaction_list t on t.account_id = $1 and t.id = e.entity_id and e.entity = 'transaction'
-    where e.account_id = $1 and e.seq > $2 and e.seq <= $2 + ${MAX_IMPORT_ROWS + 1} and (e.meta->>'partOf')::bigint = $2
-      and ($3::uuid is null or e.entity <> 'transaction' or t.import_id = $3)`,
+    select distinct on (e.entity, e.entity_id) ${EVENT_FIELDS}
+    from (select seq from events where account_id = $1 and entity_id = $2 and entity = 'import' and type <> 'ImportUndone' and seq <= $3) lead
+    ${PARTS} left join transaction_list t on t.account_id = $1 and t.id = e.entity_id and e.entity = 'transaction'
+    where e.entity <> 'transaction' or t.import_id = $2 order by e.entity, e.entity_id, e.seq desc`,
+}
+
+const OWN_PARTS = {
+  name: 'own-parts-of-import',
+  text: `select ${EVENT_FIELDS} from (select $2::bigint as seq) lead ${PARTS}`,
 }
 
 class AskRecording extends Ask<Recording> {
@@ -44,7 +53,7 @@ class AskRecording extends Ask<Recording> {
   constructor(
     readonly reading: Reading,
     readonly accountId: string,
-    readonly about: { importId: string; position?: number; onlyIts: boolean },
+    readonly about: { importId: string; position?: number; isStanding: boolean },
   ) {
     super()
   }
@@ -54,7 +63,9 @@ class AskRecording extends Ask<Recording> {
     const position = about.position ?? (await database.rows<{ seq: number }>(STANDS_BY, [accountId, about.importId]))[0]?.seq ?? null
     if (position === null) return { position, events: [], takenKeys: [] }
     const key = await accountKey(database, keys, accountId)
-    const rows = await database.rows<Omit<EventRow, 'hash'>>(PARTS, [accountId, position, about.onlyIts ? about.importId : null])
+    const rows = about.isStanding
+      ? await database.rows<Omit<EventRow, 'hash'>>(STANDING_PARTS, [accountId, about.importId, position])
+      : await database.rows<Omit<EventRow, 'hash'>>(OWN_PARTS, [accountId, position])
     const events = rows.map((row) => this.reading.codec.decode(row, key))
     const had = events.flatMap(({ data }) => (data as { before?: { importKey?: string | null } }).before?.importKey ?? [])
     return { position, events, takenKeys: [...(await standingKeys(database, accountId, had)).keys()] }
@@ -76,7 +87,7 @@ export function undoingImport<Answer>(
   reply: Reply<Answer>,
   event?: Recorded<ImportEvent>,
 ): Execute<Answer> {
-  const about = { importId, onlyIts: true, ...(event && { position: event.seq }) }
+  const about = { importId, isStanding: true, ...(event && { position: event.seq }) }
   const command = (parts: readonly PartOutcome[]): ImportCommand & { type: string } => {
     const kept = keptOf(parts).length
     return event ? { ...undoOf(event), kept } : { type: 'UndoImport', kept }
@@ -101,7 +112,7 @@ export function redoingImport<Answer>(
   event: Recorded<ImportEvent>,
   reply: Reply<Answer>,
 ): Execute<Answer> {
-  const about = { importId: event.entityId, position: event.seq, onlyIts: false }
+  const about = { importId: event.entityId, position: event.seq, isStanding: false }
   return Execute.of<ImportCommand, ImportState, ImportEvent, Answer>(context, {
     decider: importDecider,
     entityId: event.entityId,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { logContents } from '../capabilities.js'
 import { ensureReadModels } from '../event-store/projection/rebuild.js'
 import { logReading } from '../event-store/log-reading.js'
@@ -8,7 +8,17 @@ import { createTestDatabase, type TestDatabase } from '../platform/database/test
 import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
 
 /** The tables that `docs/privacy.md` lists as holding personal texts in clear. */
-const IN_CLEAR = ['account_profile', 'category_totals', 'fund_movements', 'goal_list', 'task_list', 'transaction_list', 'users']
+const IN_CLEAR = [
+  'account_profile',
+  'category_totals',
+  'category_use',
+  'fund_movements',
+  'goal_list',
+  'import_list',
+  'task_list',
+  'transaction_list',
+  'users',
+]
 
 let test: TestDatabase
 let programs: Programs
@@ -79,6 +89,11 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
     movement: canary('movimento'),
     deleted: canary('excluida'),
     failing: canary('recusada'),
+    file: canary('arquivo'),
+    bank: canary('banco'),
+    line: canary('linha'),
+    account: createHash('sha256').update(randomUUID()).digest('hex'),
+    key: createHash('sha256').update(randomUUID()).digest('hex'),
   }
   const all = Object.values(texts)
   const password = canary('senha')
@@ -96,6 +111,11 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
   await send('PATCH', `/goals/${goal.goal.id}/progress`, { amount: 5 })
   await send('POST', '/tasks', { title: texts.task })
   await send('POST', '/emergency-fund/add', { amount: 5, description: texts.movement })
+  const line = { key: texts.key, date: '2026-11-20', amount: 1, type: 'expense', description: texts.line }
+  const statement = { fileName: texts.file, format: 'csv', bank: texts.bank, account: texts.account }
+  await send('POST', '/imports/preview', { rows: [line] })
+  await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, category: texts.category }] })
+  await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, amount: 0 }] })
   await send('PUT', '/auth/profile', { businessType: 'Outros' })
   await ask('POST', '/auth/forgot-password', { email: texts.email })
   await ask('POST', '/auth/login', { email: texts.email, password: 'errada1' })

@@ -128,7 +128,7 @@ export class Bank {
     const back = await this.#undoNewest(`/activity?entity=import&entityId=${taken.id}&limit=1`)
     for (const { id, fields } of leaving) this.#becomes(id, fields, true, back)
     if (goesBack) this.#balanceBecomes(stated.after)
-    this.#standing.push({ ...taken, stated: goesBack ? stated : null })
+    this.#standing.push(taken)
     await this.#lookAtBalance()
     const { body } = await surely({ method: 'GET', path: `/imports/${taken.id}` })
     expect(new Set(body.transactionIds), new Set([...leaving.map(({ id }) => id), ...kept]), 'the transactions of an import')
