@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto'
 import { TestEnvironment } from 'jest-environment-jsdom'
 
 /** jsdom, with what every browser has and jsdom lacks. */
@@ -6,6 +7,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     await super.setup()
     const { global } = this
     Object.assign(global, { fetch, Request, Response, Headers, AbortController, AbortSignal, TextEncoder, TextDecoder, structuredClone })
+    Object.defineProperty(global.crypto, 'subtle', { value: webcrypto.subtle })
     global.matchMedia = (media) => Object.assign(new global.EventTarget(), { media, matches: false })
     global.scrollTo = () => undefined
     global.Element.prototype.scrollIntoView = () => undefined

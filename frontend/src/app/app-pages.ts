@@ -6,6 +6,10 @@
 /** Where the server, and so the worker, has the one page of the app. */
 export const APP_PAGE = '/dashboard'
 
+/** Where other apps share statements to, and in which field, as the manifest says. */
+export const IMPORT_PAGE = '/dashboard/import'
+export const SHARED_FIELD = 'extrato'
+
 /** The addresses that the app's page stands for. */
 export const appAddresses = /^\/dashboard(?:[/?]|$)/
 

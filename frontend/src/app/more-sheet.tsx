@@ -1,5 +1,6 @@
-import { IconExclamationCircle, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
+import { IMPORT_SCREEN } from '../data/import-commands'
 import { REVIEW_SCREEN, useStatus } from '../data/status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
@@ -30,6 +31,12 @@ export default function MoreSheet() {
               </Link>
             </li>
           ))}
+        <li>
+          <Link to={IMPORT_SCREEN} className={styles.item} onClick={closeOverlay}>
+            <IconFileImport size={22} stroke={1.75} aria-hidden />
+            Importar extrato
+          </Link>
+        </li>
         {parked.length > 0 && (
           <li>
             <Link to={REVIEW_SCREEN} className={styles.item} onClick={closeOverlay}>

@@ -1,6 +1,7 @@
 import {
   IconArrowDownLeft,
   IconArrowUpRight,
+  IconFileImport,
   IconKeyboard,
   IconLogout,
   IconMoon,
@@ -12,6 +13,7 @@ import {
 import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
+import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
 import { movementAddress } from '../features/emergency-fund/movement-address'
 import { sheetAddress } from '../features/transactions/sheet-address'
 import { formatShortDate } from '../lib/dates'
@@ -37,7 +39,9 @@ export function standingCommands(go: (path: string) => void): Command[] {
   const dark = colorScheme() === 'dark'
   return [
     ...destinations.map(({ path, label, icon }): Command => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
+    { id: 'imports', group: 'Ir para', label: 'Importações', icon: IconFileImport, run: () => go(IMPORTS_SCREEN) },
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
+    { id: 'import', group: 'Fazer', label: 'Importar extrato', icon: IconFileImport, run: () => go(IMPORT_SCREEN) },
     { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress('/dashboard/goals')) },
     { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },
     { id: 'withdrawal', group: 'Fazer', label: 'Retirar da reserva', icon: IconUmbrella, run: () => go(movementAddress('withdrawal')) },

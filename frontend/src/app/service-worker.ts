@@ -1,8 +1,10 @@
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { SHARED_PARAM } from '../lib/arriving-files'
+import { keepShared } from '../lib/shared-files'
 import { pages, redirects } from '../site/pages'
-import { addressesOf, APP_PAGE, appAddresses, serverAddresses, withQueryOf } from './app-pages'
+import { addressesOf, APP_PAGE, appAddresses, IMPORT_PAGE, serverAddresses, SHARED_FIELD, withQueryOf } from './app-pages'
 
 /**
  * Keeps one release on the device, whole, so that it opens without a connection. It answers for the files of that
@@ -39,6 +41,12 @@ for (const [path, target] of Object.entries(redirects)) {
     new NavigationRoute(async ({ url }) => Response.redirect(withQueryOf(url.search, target)), { allowlist: [addressesOf(path)] }),
   )
 }
+// A file that another app shares is kept on the device until the screen opens it, which may ask for a login first.
+registerRoute(
+  ({ url }) => url.pathname === IMPORT_PAGE,
+  async ({ request }) => Response.redirect(`${IMPORT_PAGE}?${SHARED_PARAM}=${await keptOf(request)}`, 303),
+  'POST',
+)
 // An address that this release does not know may be a page of a newer one. Only where the server is silent is it unknown.
 registerRoute(new NavigationRoute(({ request }) => fetch(request).catch(() => Response.redirect('/')), { denylist: [serverAddresses] }))
 
@@ -49,6 +57,18 @@ self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (data === 'take over') void self.skipWaiting()
   if (data === 'take over unless the app is open') void takeOverUnseen()
 })
+
+/** Keeps the files of a share. @returns how many there are */
+async function keptOf(request: Request): Promise<number> {
+  try {
+    const files = (await request.formData()).getAll(SHARED_FIELD).filter((each) => each instanceof File)
+    await keepShared(files)
+    return files.length
+  } catch {
+    // The device is full or keeps nothing: the screen asks for the file.
+    return 0
+  }
+}
 
 /** A page outside the app has all of its release once it is open, so it may end under it; the app asks its person. */
 async function takeOverUnseen(): Promise<void> {

@@ -1,12 +1,12 @@
 import { memo } from 'react'
-import { NavLink } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useUser } from '../lib/session'
 import { lazyPart } from '../ui/lazy-part'
 import { Logo } from '../ui/logo'
 import { Mark } from './mark'
 import { useNarrow } from '../ui/media'
 import menuStyles from './menus.module.css'
-import { destinations, type Destination } from './navigation'
+import { destinations, isAt, type Destination } from './navigation'
 import { Person } from './person'
 import styles from './sidebar.module.css'
 
@@ -15,6 +15,7 @@ const UserMenu = lazyPart(() => import('./user-menu'), { place: <StillPerson /> 
 
 /** The side menu of a desktop, a rail of icons on a narrower one, and nothing on a phone, which has tabs. */
 export const Sidebar = memo(function Sidebar() {
+  const { pathname } = useLocation()
   if (useNarrow()) return null
   return (
     <aside className={styles.side} aria-label="Menu" data-chrome>
@@ -27,10 +28,10 @@ export const Sidebar = memo(function Sidebar() {
         </span>
       </div>
       <nav aria-label="Principal" className={styles.list}>
-        {destinations.filter(({ foot }) => !foot).map(link)}
+        {destinations.filter(({ foot }) => !foot).map(link(pathname))}
       </nav>
       <div className={styles.foot}>
-        {destinations.filter(({ foot }) => foot).map(link)}
+        {destinations.filter(({ foot }) => foot).map(link(pathname))}
         <UserMenu />
       </div>
     </aside>
@@ -47,11 +48,11 @@ function StillPerson() {
   )
 }
 
-function link({ path, label, icon: Icon }: Destination) {
-  return (
-    <NavLink key={path} to={path} end={path === '/dashboard'} className={styles.link ?? ''} title={label}>
+function link(pathname: string) {
+  return ({ path, label, icon: Icon }: Destination) => (
+    <Link key={path} to={path} aria-current={isAt({ path }, pathname) ? 'page' : undefined} className={styles.link} title={label}>
       <Icon size={20} stroke={1.75} aria-hidden />
       <span className={styles.label}>{label}</span>
-    </NavLink>
+    </Link>
   )
 }

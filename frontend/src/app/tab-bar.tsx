@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { IconMenu2, IconPlus } from '@tabler/icons-react'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { REVIEW_SCREEN } from '../data/status'
 import { sheetAddress } from '../features/transactions/sheet-address'
 import { useNarrow } from '../ui/media'
-import { destinations, isPast, type Destination } from './navigation'
+import { destinations, isAt, isPast, type Destination } from './navigation'
 import { openOverlay, useOverlay } from './overlays'
 import styles from './tab-bar.module.css'
 
@@ -23,7 +23,7 @@ function Tabs() {
   const { pathname, search } = useLocation()
   return (
     <nav aria-label="Principal" className={styles.tabs} data-chrome data-tabs>
-      <div className={styles.side}>{before.map(tab)}</div>
+      <div className={styles.side}>{before.map(tab(pathname))}</div>
       {isPast(pathname, search) ? (
         <span />
       ) : (
@@ -34,7 +34,7 @@ function Tabs() {
         </Link>
       )}
       <div className={styles.side}>
-        {after.map(tab)}
+        {after.map(tab(pathname))}
         <button
           type="button"
           className={styles.tab}
@@ -56,11 +56,11 @@ function isBehind(pathname: string): boolean {
   return behind.some((path) => pathname.startsWith(path))
 }
 
-function tab({ path, label, tabLabel, icon: Icon }: Destination) {
-  return (
-    <NavLink key={path} to={path} end={path === '/dashboard'} className={styles.tab ?? ''}>
+function tab(pathname: string) {
+  return ({ path, label, tabLabel, icon: Icon }: Destination) => (
+    <Link key={path} to={path} aria-current={isAt({ path }, pathname) ? 'page' : undefined} className={styles.tab}>
       <Icon size={22} stroke={1.75} aria-hidden />
       {tabLabel ?? label}
-    </NavLink>
+    </Link>
   )
 }

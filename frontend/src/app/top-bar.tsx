@@ -50,6 +50,7 @@ export const TopBar = memo(function TopBar() {
             to={sheetAddress()}
             variant="signal"
             className={styles.add ?? ''}
+            data-add
             icon={<IconPlus size={18} stroke={1.75} aria-hidden />}
           >
             Nova Transação

@@ -2,7 +2,7 @@ import type { Position } from '@prumo/shared/freshness'
 import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
 
 /** The kinds of entity that commands change; the words are those of the account's log. */
-export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'account'
+export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'import' | 'account'
 
 /** What every entity of the wire carries. */
 export interface Entity {
@@ -92,6 +92,8 @@ export interface Words {
   offersUndo: boolean
   /** Where what was typed can be taken up again. */
   address: string
+  /** Behind the reason of a refusal by what is there already: what to do about it. */
+  advice?: string
 }
 
 /** An entry of the registry: all that anything else has to know of a command. */
@@ -107,6 +109,13 @@ export interface CommandKind<E extends Entity, A> {
   /** The fields that it changes or depends on. */
   touches: (command: Command<E, A>) => readonly (keyof E & string)[]
   request: (command: Command<E, A>) => CommandRequest
+  /**
+   * What is asked before it is sent, because the account may say something else since it was made; null where nothing is.
+   * `refusal` is what the person reads where it must not go.
+   */
+  check?: (command: Command<E, A>) => { request: CommandRequest; refusal: (answer: unknown) => string | null } | null
+  /** What it does to other entities, as commands on them that are never stored or sent by themselves. */
+  parts?: (command: Command<E, A>) => readonly NewCommand[]
   /** The entity in the body of a good answer; null where it is gone. */
   answer: (body: unknown) => E | null
   /** What the entity becomes. Applied again to what it led to, it changes nothing, unless it is a movement. */

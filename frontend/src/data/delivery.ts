@@ -45,7 +45,7 @@ export function nextToSend(line: readonly Item[], rests: (item: Item) => boolean
     const name = subjectOf(item.command)
     const isWaiting = item.standing.is === 'waiting'
     if (isWaiting && !blocked.has(name) && kindOf(item.command) && !rests(item)) return item
-    if (isWaiting || isParked(item)) blocked.add(name)
+    if (isWaiting || isParked(item)) for (const each of subjectsOf(item.command)) blocked.add(each)
   }
   return null
 }
@@ -190,9 +190,10 @@ export function isUnsent({ standing }: Pick<Item, 'standing'>): boolean {
   return standing.is !== 'done'
 }
 
-/** Those behind it that speak of the same entity and are not with the server. */
+/** Those behind it that speak of the same entity, or of one that is part of it, and are not with the server. */
 export function followersOf(line: readonly Item[], { position, command }: Item): Item[] {
-  return line.filter((item) => item.position > position && isUnsent(item) && subjectOf(item.command) === subjectOf(command))
+  const subjects = subjectsOf(command)
+  return line.filter((item) => item.position > position && isUnsent(item) && subjects.has(subjectOf(item.command)))
 }
 
 /** How long to wait before the next attempt, in milliseconds: growing, with jitter, and never sooner than the server asked for. */
@@ -206,7 +207,7 @@ export const MOST_ASKED_MS = 300_000
 
 /** The next command behind this one was made on its result: it takes the version of the answer. */
 function followerOn(line: readonly Item[], item: Item, answer: Entity | null, at: number): Item[] {
-  const [next] = followersOf(line, item)
+  const [next] = followersOf(line, item).filter(({ command }) => subjectOf(command) === subjectOf(item.command))
   if (!next || !answer || (next.command.on?.version ?? 0) > answer.version) return []
   return [rebased(next, answer, at, ownOf(item.command, answer))]
 }
@@ -246,6 +247,12 @@ export function beforeOf(command: Command): Entity | null {
 
 function find(line: readonly Item[], id: string): Item | undefined {
   return line.find((item) => item.command.id === id)
+}
+
+/** Its own entity, and those that it changes besides. */
+function subjectsOf(command: Command): ReadonlySet<string> {
+  const parts = kindOf(command)?.parts?.(command) ?? []
+  return new Set([subjectOf(command), ...parts.map(subjectOf)])
 }
 
 function subjectOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): string {

@@ -3,6 +3,7 @@ import { accountCommands } from './account-commands'
 import type { Command, CommandKind, Entity, EntityName, NewCommand, Words } from './command'
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
+import { importCommands, importParts } from './import-commands'
 import { taskCommands, taskFields } from './task-commands'
 import { transactionCommands, transactionFields } from './transaction-commands'
 
@@ -13,15 +14,22 @@ import { transactionCommands, transactionFields } from './transaction-commands'
  * Names and arguments are stored on devices and outlive a release. A new shape is a new name; an old one stays here
  * until no device can hold it any more.
  */
-const kinds = { ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands, ...accountCommands } as unknown as Readonly<
-  Record<string, CommandKind<Entity, unknown>>
->
+const kinds = {
+  ...transactionCommands,
+  ...goalCommands,
+  ...taskCommands,
+  ...fundCommands,
+  ...importCommands,
+  ...importParts,
+  ...accountCommands,
+} as unknown as Readonly<Record<string, CommandKind<Entity, unknown>>>
 
 const fields = {
   transaction: transactionFields,
   goal: goalFields,
   task: taskFields,
   'emergency-fund': fundFields,
+  import: {},
   account: {},
 } as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
 
@@ -36,11 +44,15 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
   goal: (id) => `/goals/${id}`,
   task: (id) => `/tasks/${id}`,
   'emergency-fund': () => '/emergency-fund',
+  import: (id) => `/imports/${id}`,
   account: () => '/auth/verify',
 }
 
 /** Entities that change others as well: what is spent moves the target of the emergency fund. */
-const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = { transaction: ['transaction', 'emergency-fund'] }
+const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = {
+  transaction: ['transaction', 'emergency-fund'],
+  import: ['import', 'transaction', 'emergency-fund', 'balance'],
+}
 
 /** Null for one that this release does not know: a device was taken back to an older one. */
 export function kindOf({ name }: Pick<Command, 'name'>): CommandKind<Entity, unknown> | null {

@@ -1,6 +1,7 @@
 import type { Position } from '@prumo/shared/freshness'
+import { v4 } from 'uuid'
 import { ApiError, messageOf } from '../lib/api'
-import type { Command, CommandRequest, Entity, EntityName, Item, Reason } from './command'
+import type { Command, CommandKind, CommandRequest, Entity, EntityName, Item, Reason } from './command'
 import {
   concluded,
   isPaused,
@@ -25,6 +26,8 @@ interface Line {
   line: () => readonly Item[]
   change: (decide: (line: readonly Item[]) => Changes) => Promise<void>
 }
+
+type Check = NonNullable<ReturnType<NonNullable<CommandKind<Entity, unknown>['check']>>>
 
 /** What one attempt came to, and the failure behind it where there was one. */
 interface Attempted {
@@ -62,6 +65,7 @@ export class Sender {
   }
 
   async #attempt(id: string, isOwn: () => boolean): Promise<void> {
+    if (await this.#isHeldBack(id, isOwn)) return
     await this.#line.change((line) => sending(line, id))
     const item = this.#line.line().find(({ command }) => command.id === id)
     // Taken back meanwhile.
@@ -73,6 +77,34 @@ export class Sender {
     if (outcome.kind === 'failed') this.#restAlone(id, failure)
     const again = outcome.kind === 'later' || (outcome.kind === 'outdated' && item.attempts > 0)
     if (again) await this.#rest(item.attempts, failure)
+  }
+
+  /** Asks what has to be asked before a command goes. What the server may have already goes as it is: its key says so there. */
+  async #isHeldBack(id: string, isOwn: () => boolean): Promise<boolean> {
+    const item = this.#line.line().find(({ command }) => command.id === id)
+    const check = item && !item.uncertain ? kindOf(item.command)?.check?.(item.command) : null
+    if (!item || !check) return false
+    const { outcome, failure } = await this.#ask(item.command, check)
+    if (!outcome) return false
+    if (outcome.kind === 'later' && !isOwn()) return true
+    await this.#line.change((line) => concluded(line, id, outcome, Date.now()))
+    if (outcome.kind === 'failed') this.#restAlone(id, failure)
+    if (outcome.kind === 'later') await this.#rest(item.attempts, failure)
+    return true
+  }
+
+  /** Without an outcome nothing stands in the way. */
+  async #ask(command: Command, check: Check): Promise<{ outcome: Outcome | null; failure: ApiError | null }> {
+    try {
+      const { body } = await this.#wire.send(check.request, { key: v4(), version: null })
+      const text = check.refusal(body)
+      return { outcome: text === null ? null : { kind: 'refused', reason: { status: 409, code: 'CONFLICT', text } }, failure: null }
+    } catch (failure) {
+      const outcome = outcomeOfFailure(command, reasonOf(failure))
+      // It never left.
+      const known = outcome?.kind === 'later' ? { ...outcome, uncertain: false } : outcome
+      return { outcome: known ?? { kind: 'later', uncertain: false }, failure: failure instanceof ApiError ? failure : null }
+    }
   }
 
   async #send(command: Command): Promise<Attempted> {

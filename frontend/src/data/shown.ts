@@ -1,5 +1,6 @@
 import type { Entity, EntityName, Item } from './command'
 import { beforeOf, isParked, isUnsent } from './delivery'
+import { partsOf } from './parts'
 import { lacks, type Reflection } from './fresh'
 import { effectOf } from './registry'
 
@@ -63,9 +64,9 @@ export function changesSince<E extends Entity>(line: readonly Item[], known: Ref
   return changes as Change<E>[]
 }
 
-/** The items of one kind of entity, in order. */
+/** The items of one kind of entity, in order, the parts of commands on others among them. */
 export function about(line: readonly Item[], entity: EntityName): readonly Item[] {
-  return line.filter(({ command }) => command.entity === entity)
+  return line.flatMap((item) => [item, ...partsOf(item)].filter(({ command }) => command.entity === entity))
 }
 
 export type Mark = 'waiting' | 'refused' | 'conflict'
@@ -95,5 +96,6 @@ export function grouped(line: readonly Item[]): Map<string, Item[]> {
 
 /** Whether an answer lacks a command on these kinds of entity. What workers compute from them is behind then. */
 export function isBehind(line: readonly Item[], entities: readonly EntityName[], known: Reflection): boolean {
-  return line.some((item) => entities.includes(item.command.entity) && !isParked(item) && lacks(known, item))
+  const isOne = (item: Item): boolean => [item, ...partsOf(item)].some(({ command }) => entities.includes(command.entity))
+  return line.some((item) => !isParked(item) && lacks(known, item) && isOne(item))
 }

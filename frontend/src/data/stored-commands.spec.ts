@@ -1,11 +1,13 @@
 import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { Goal } from '@prumo/shared/goals'
+import type { AcceptedImport } from '@prumo/shared/imports'
 import { accountCommands } from './account-commands'
 import type { Command, CommandRequest, Entity, EntityName } from './command'
 import { aTask, aTransaction } from './given'
 import { effectOf, kindOf, undoOf, wordsOf } from './registry'
 import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
+import { importCommands } from './import-commands'
 import { taskCommands } from './task-commands'
 import { transactionCommands } from './transaction-commands'
 
@@ -36,6 +38,24 @@ const fund: EmergencyFund = {
   currentAmount: 500,
   targetAmount: 9000,
   version: 3,
+}
+
+const imported: AcceptedImport = {
+  id: 'i1',
+  fileName: 'extrato.ofx',
+  format: 'ofx',
+  bank: 'Inter',
+  closing: null,
+  from: '2026-11-20',
+  to: '2026-11-21',
+  count: 2,
+  income: 100,
+  expense: 386.7,
+  settled: 1,
+  createdAt: '2026-11-23T12:00:00.000Z',
+  undoneAt: null,
+  keptCount: 0,
+  version: 1,
 }
 
 type Stored = [name: string, entity: EntityName, id: string, args: unknown, on: Entity | null, request: CommandRequest]
@@ -148,6 +168,51 @@ const stored: Stored[] = [
     fund,
     { method: 'PUT', path: '/emergency-fund', body: { currentAmount: 450 } },
   ],
+  [
+    'import.accept',
+    'import',
+    'i1',
+    {
+      fileName: 'extrato.ofx',
+      format: 'ofx',
+      bank: 'Inter',
+      account: null,
+      closing: { date: '2026-11-23', balance: 4312.4 },
+      rows: [
+        { id: 'x5', key: 'k5', date: '2026-11-20', amount: 386.7, type: 'expense', description: 'Pix', category: 'Outros', state: 'new' },
+        {
+          id: 'x6',
+          key: 'k6',
+          date: '2026-11-21',
+          amount: 100,
+          type: 'income',
+          description: 'Pix',
+          category: null,
+          state: 'expected',
+          settles: sale,
+        },
+      ],
+      isCompared: true,
+    },
+    null,
+    {
+      method: 'POST',
+      path: '/imports',
+      body: {
+        id: 'i1',
+        fileName: 'extrato.ofx',
+        format: 'ofx',
+        bank: 'Inter',
+        account: null,
+        closing: { date: '2026-11-23', balance: 4312.4 },
+        rows: [
+          { id: 'x5', key: 'k5', date: '2026-11-20', amount: 386.7, type: 'expense', description: 'Pix', category: 'Outros' },
+          { id: 'x6', key: 'k6', date: '2026-11-21', amount: 100, type: 'income', description: 'Pix', category: null, settles: 'x1' },
+        ],
+      },
+    },
+  ],
+  ['import.undo', 'import', 'i1', null, imported, { method: 'POST', path: '/imports/i1/undo' }],
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
@@ -161,6 +226,13 @@ it.each(stored)('%s is sent as it was meant', (name, entity, entityId, args, on,
 })
 
 it('there is a line for every command that this release can store', () => {
-  const names = Object.keys({ ...transactionCommands, ...goalCommands, ...taskCommands, ...fundCommands, ...accountCommands })
+  const names = Object.keys({
+    ...transactionCommands,
+    ...goalCommands,
+    ...taskCommands,
+    ...fundCommands,
+    ...importCommands,
+    ...accountCommands,
+  })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())
 })

@@ -30,6 +30,8 @@ export const storageKeys = {
   passkeyOffer: 'prumo:passkey-offer',
   passkeyAnswered: 'prumo-device:passkey-answered',
   persistence: 'prumo-device:persistence',
+  /** Which columns of a table from a bank are which, by the table's header. */
+  columns: 'prumo-device:statement-columns',
 } as const
 
 const PRODUCT_PREFIX = 'prumo:'

@@ -13,6 +13,16 @@ export interface Unsaved {
   /** Such as the category, and at the other end such as the day. */
   about?: string
   beside?: string
+  /** What is asked, where that is not whether to leave without saving. */
+  question?: LeavingWords
+}
+
+/** A question before something is lost, its safe answer and the other. */
+export interface LeavingWords {
+  title: string
+  text: string
+  stay: string
+  leave: string
 }
 
 /** Where a form tells what surrounds it, such as its sheet, that something in it is not saved; null once nothing is. */

@@ -6,7 +6,7 @@ interface EmptyStateProps {
   drawing?: ReactNode
   title: string
   /** Why it is empty, or what comes next. */
-  reason: string
+  reason: ReactNode
   /** Exactly one thing to do. */
   action?: ReactNode
 }

@@ -100,3 +100,13 @@ it('the app answers for its screens, the start for what nobody knows, and a miss
     expect((await get(url)).statusCode).toBe(404)
   expect(await test.app.inject({ method: 'POST', url: '/nada' })).toMatchObject({ statusCode: 404 })
 })
+
+it('a statement that is shared before the app could keep it leads to the screen that asks for it', async () => {
+  const boundary = 'x'.repeat(20)
+  const payload = `--${boundary}\r\nContent-Disposition: form-data; name="extrato"; filename="e.ofx"\r\n\r\n${'1'.repeat(200_000)}\r\n--${boundary}--`
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const answer = await test.app.inject({ method: 'POST', url: '/dashboard/import', headers, payload })
+  expect(answer).toMatchObject({ statusCode: 303, headers: { location: '/dashboard/import?compartilhado=0' } })
+  // The screen itself is the app's.
+  expect((await get('/dashboard/import?compartilhado=0', { accept: 'text/html' })).body).toContain('<title>app</title>')
+})

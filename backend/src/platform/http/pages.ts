@@ -39,9 +39,21 @@ export async function servePages(app: NestFastifyApplication, appFolder: string,
     const page = await preparePage(readFileSync(join(appFolder, file), 'utf8'), type, settings)
     server.get(path, (request: FastifyRequest, reply: FastifyReply) => sendPage(page, request, reply))
   }
+  server.route({ method: 'POST', url: SHARE_TARGET, onRequest: askForFile, handler: askForFile })
   for (const [path, target] of Object.entries(redirects)) {
     server.get(path, (request: FastifyRequest, reply: FastifyReply) => reply.redirect(withQueryOf(request, target), 302))
   }
+}
+
+/** Where other apps share statements to, as the manifest of the app says. */
+const SHARE_TARGET = '/dashboard/import'
+
+/**
+ * A share comes here only where no service worker of the app runs yet, which would have kept its file on the device. It is not
+ * taken: its body is not read, and the screen says that the file has to be chosen there.
+ */
+function askForFile(_request: FastifyRequest, reply: FastifyReply): void {
+  void reply.redirect(`${SHARE_TARGET}?compartilhado=0`, 303)
 }
 
 async function preparePage(built: string, type: string, { publicUrl, contactUrl }: Settings): Promise<Page> {

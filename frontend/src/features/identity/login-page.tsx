@@ -10,11 +10,13 @@ import { checkLoginEmail, checkLoginPassword } from '../../lib/identity-rules'
 import { notePasswordEntry } from '../../lib/passkey-offer'
 import { knowsPasskeys } from '../../lib/passkeys'
 import { beginSession, session } from '../../lib/session'
+import { countShared } from '../../lib/shared-files'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/field/checkbox'
 import { PasswordField } from '../../ui/field/password-field'
 import { TextField } from '../../ui/field/text-field'
+import { useNarrow } from '../../ui/media'
 import { StatusLine } from '../../ui/status-line'
 import { IdentityLayout } from './identity-layout'
 import styles from './identity-layout.module.css'
@@ -27,7 +29,8 @@ const FAILED_TEXT = 'Erro ao fazer login. Tente novamente em alguns instantes.'
 export function Component() {
   const visit = useVisit()
   const arrival = useArrival()
-  const destination = arrival.from ?? '/dashboard'
+  const shared = useSharedCount()
+  const destination = arrival.from ?? (shared > 0 ? '/dashboard/import?compartilhado=1' : '/dashboard')
   const [welcomed, setWelcomed] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [rememberMe, setRememberMe] = useState(false)
@@ -87,6 +90,7 @@ export function Component() {
       }
     >
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {shared > 0 && <SharedFiles count={shared} />}
         {failure && <StatusLine tone="danger">{failure}</StatusLine>}
         {!failure && arrival.expired && <StatusLine>{rejections.UNAUTHENTICATED.text}</StatusLine>}
         {!failure && arrival.problem && <StatusLine tone="danger">{arrival.problem}</StatusLine>}
@@ -125,6 +129,22 @@ export function Component() {
         )}
       </form>
     </IdentityLayout>
+  )
+}
+
+function useSharedCount(): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => void countShared().then(setCount), [])
+  return count
+}
+
+/** What another app shared while nobody was signed in. */
+function SharedFiles({ count }: { count: number }) {
+  const device = useNarrow() ? 'celular' : 'computador'
+  return (
+    <StatusLine title={count === 1 ? `1 extrato espera neste ${device}` : `${count} extratos esperam neste ${device}`}>
+      Entre para conferir. {count === 1 ? 'Ele fica guardado' : 'Eles ficam guardados'} aqui por 30 minutos.
+    </StatusLine>
   )
 }
 

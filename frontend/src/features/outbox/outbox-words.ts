@@ -78,7 +78,10 @@ export function whatAndWhen({ command }: Item, now?: number): string {
 export function reasonWords({ command, standing }: Item, now?: number): string {
   if (isUndelivered({ standing }))
     return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
-  if (standing.is === 'refused') return standing.reason.text
+  if (standing.is === 'refused') {
+    const { code, text } = standing.reason
+    return code === 'CONFLICT' ? (joined(text, wordsOf(command).advice ?? null) ?? text) : text
+  }
   if (standing.is !== 'conflict') return ''
   const labels = fieldWords(command.entity, standing.fields).map(({ label }) => label)
   const what = labels.length === 0 ? 'Mudou' : `${listed(labels)} ${labels.length === 1 ? 'mudou' : 'mudaram'}`

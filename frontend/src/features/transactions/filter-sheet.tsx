@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { listedCategories, NO_CATEGORY, transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
+import { useOwnCategories } from '../../data/own-categories'
 import { today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
@@ -22,6 +23,7 @@ interface FilterSheetProps extends FilterBarProps {
 
 /** Every filter on a phone. What is chosen holds at once, and the button says what it leaves. */
 export default function FilterSheet({ open, onClose, filters, onChange, count, search, types, nowText }: FilterSheetProps) {
+  const own = useOwnCategories()
   return (
     <Sheet open={open} onClose={onClose} title="Filtros">
       <div className={styles.fields}>
@@ -49,7 +51,7 @@ export default function FilterSheet({ open, onClose, filters, onChange, count, s
           legend="Categoria"
           name="filtro-categoria"
           choose="one"
-          options={categoriesOf(filters)}
+          options={categoriesOf(filters, own)}
           chosen={[filters.category === null ? ALL_CATEGORIES : filters.category || NO_CATEGORY]}
           onChange={([category]) =>
             onChange(
@@ -75,9 +77,9 @@ export default function FilterSheet({ open, onClose, filters, onChange, count, s
 
 const ALL_CATEGORIES = 'Todas'
 
-/** Those of the type, or of both; and the one that is chosen, if it is none of them. */
-function categoriesOf({ type, category }: Filters): string[] {
-  const offered: readonly string[] = type ? transactionCategories[type] : listedCategories
+/** Those of the type, or of both; those that the person named; and the one that is chosen, if it is none of them. */
+function categoriesOf({ type, category }: Filters, named: readonly string[]): string[] {
+  const offered = [...new Set<string>([...(type ? transactionCategories[type] : listedCategories), ...named])]
   const own = category && !offered.includes(category) ? [category] : []
   return [ALL_CATEGORIES, ...own, ...offered, NO_CATEGORY]
 }

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { IconPlus } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { IMPORT_SCREEN } from '../../data/import-commands'
 import type { TransactionList } from '../../data/transactions'
 import { Button, ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -77,7 +79,15 @@ function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => 
     <EmptyState
       drawing={<RuledPaper />}
       title="Nenhuma transação encontrada"
-      reason={filtered ? 'Tente outro mês ou limpe os filtros.' : 'Comece pela última venda ou pela última conta paga.'}
+      reason={
+        filtered ? (
+          'Tente outro mês ou limpe os filtros.'
+        ) : (
+          <>
+            Comece pela última venda ou pela última conta paga, ou deixe o banco contar: <Link to={IMPORT_SCREEN}>importar extrato</Link>.
+          </>
+        )
+      }
       action={
         filtered ? (
           <Button variant="line" onClick={onClear}>

@@ -24,7 +24,7 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
     )
   }
   if (mark) return <RowMark mark={mark} />
-  if (!transaction.isScheduled) return <span className={styles.status}>Realizada</span>
+  if (!transaction.isScheduled) return <span className={styles.status}>{transaction.importId === null ? 'Realizada' : 'Do extrato'}</span>
   const Icon = state === 'settled' ? IconCheck : IconX
   return (
     <span className={styles.status}>

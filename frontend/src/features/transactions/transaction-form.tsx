@@ -3,6 +3,7 @@ import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconPlus } from '@ta
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
 import { transactionTypeNames, type TransactionDraft } from '../../data/transaction-commands'
+import { useOwnCategories } from '../../data/own-categories'
 import { today } from '../../lib/dates'
 import { sendByKey, useForm, type FieldBinding } from '../../lib/form'
 import { AmountField } from '../../ui/field/amount-field'
@@ -120,9 +121,10 @@ interface CategoryFieldsProps {
   type: TransactionType
 }
 
-/** The categories of the type, the one it has if that is another, or one of the person's own. Keyed by the type. */
+/** The categories of the type, those that the person named, the one it has if that is another, or a new one. Keyed by the type. */
 function CategoryFields({ field, type }: CategoryFieldsProps) {
-  const offered: readonly string[] = transactionCategories[type]
+  const own = useOwnCategories()
+  const offered = [...new Set<string>([...transactionCategories[type], ...own])]
   const [present] = useState(field.value)
   const [creating, setCreating] = useState(false)
   const isOwn = creating && field.value !== null

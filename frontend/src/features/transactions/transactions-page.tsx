@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { IconFileImport } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { IMPORT_SCREEN } from '../../data/import-commands'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useAddress } from '../../lib/address'
 import { isLineAwaited } from '../../lib/first-line'
 import { useFormAddress } from '../../lib/form-address'
+import { ButtonLink } from '../../ui/button'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
 import { Page } from '../../ui/page'
 import { countText, FilterBar, useFilters } from './filter-bar'
@@ -15,6 +19,8 @@ import { Totals } from './totals'
 import { useQuestions } from './use-questions'
 import styles from './transactions-page.module.css'
 
+// Nobody drops a file before the screen is there.
+const FileDrop = lazyPart(() => import('./file-drop'))
 const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
 
 export function Component() {
@@ -23,6 +29,7 @@ export function Component() {
   const navigate = useNavigate()
   const { askReceipt, askDeletion, dialogs } = useQuestions()
   useFetchedAhead(TransactionSheet)
+  const isNarrow = useNarrow()
 
   const query = useMemo(() => queryOf(filters), [filters])
   const clearFilters = useCallback(() => changeFilters(noFilters), [changeFilters])
@@ -46,7 +53,17 @@ export function Component() {
   }
 
   return (
-    <Page title="Transações">
+    <Page
+      title="Transações"
+      actions={
+        !isNarrow && (
+          <ButtonLink to={IMPORT_SCREEN} variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
+            Importar extrato
+          </ButtonLink>
+        )
+      }
+    >
+      <FileDrop />
       <div className={styles.page}>
         <Totals reading={summary} filters={filters} />
         {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}

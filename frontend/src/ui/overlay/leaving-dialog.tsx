@@ -70,7 +70,7 @@ interface UnsavedDialogProps {
 }
 
 /** Asks before what was typed is lost. */
-export function UnsavedDialog({ title, unsaved: { subject, centavos, type, about, beside }, ...dialog }: UnsavedDialogProps) {
+export function UnsavedDialog({ title, unsaved: { subject, centavos, type, about, beside, question }, ...dialog }: UnsavedDialogProps) {
   const amount = centavos ? type ? <Money centavos={centavos} type={type} /> : formatCentavos(centavos) : null
   return (
     <LeavingDialog
@@ -79,6 +79,7 @@ export function UnsavedDialog({ title, unsaved: { subject, centavos, type, about
       text={subject ? 'Isto ainda não foi salvo:' : `O que você digitou em “${title}” ainda não foi salvo.`}
       stay="Continuar editando"
       leave="Sair sem salvar"
+      {...question}
     >
       {subject && <LeavingRow subject={subject} amount={amount} about={about} beside={beside && <small>{beside}</small>} />}
     </LeavingDialog>

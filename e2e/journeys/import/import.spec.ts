@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { call, edit, onPhone, panel, said } from '../../ledger.js'
+import { register, signIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { accept, choose, inter, looking, nubank, openImport, unknown } from './statements.js'
+
+interface Transactions {
+  transactions: { description: string; amount: number; type: string; importId: string | null }[]
+}
+
+const listed = async (page: Page) => (await call<Transactions>(page, 'GET', '/transactions?limit=500')).transactions
+const heading = (page: Page, name: RegExp) => page.getByRole('heading', { level: 2, name })
+
+test.beforeEach(async ({ page, request }) => {
+  await signIn(page, await register(request))
+})
+
+test('statements of two banks, one after the other: nothing twice, and what they come to closes', async ({ page }) => {
+  await openImport(page)
+  await choose(page, inter, nubank)
+  await looking(page)
+  await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
+  await expect(heading(page, /^Novas 4$/)).toBeVisible()
+  await page.getByLabel('Categoria de Pix enviado: Moinho 12').selectOption('Fornecedores')
+  await page.getByRole('button', { name: 'Usar Fornecedores na outra igual' }).click()
+  await expect(page.getByLabel('Categoria de Pix enviado: Moinho 44')).toHaveValue('Fornecedores')
+  await accept(page, '4 transações')
+
+  // The payment of the card's bill is left out, with the reason.
+  await expect(
+    page
+      .getByText('nubank.ofx')
+      .or(page.getByText(/^NU PAGAMENTOS/))
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByText(/Pagamento de fatura: as compras/)).toBeVisible()
+  await accept(page, '2 transações')
+  await expect(said(page, '2 transações importadas')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard\/transactions$/)
+  await expect(page.getByText('Do extrato').first()).toBeVisible()
+  await expect.poll(async () => (await listed(page)).length).toBe(6)
+
+  // The same file again brings nothing.
+  await openImport(page)
+  await choose(page, inter)
+  await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nada para importar' })).toBeDisabled()
+})
+
+test('taken back after a row was changed: that one stays, and the file can be imported again', async ({ page }) => {
+  await openImport(page)
+  await choose(page, inter)
+  await accept(page, '4 transações')
+  await expect(said(page, '4 transações importadas')).toBeVisible()
+  await expect.poll(async () => (await listed(page)).length).toBe(4)
+  const sheet = await edit(page, 'Pix recebido: Ana Lima')
+  await sheet.getByLabel('Descrição').fill('Bolo da Ana')
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect(said(page, 'Alteração salva')).toBeVisible()
+
+  await page.goto('/dashboard/import/list')
+  await page.getByRole('button', { name: 'Desfazer a importação de Extrato-Inter.csv' }).click()
+  await expect(page.getByText('3 saíram; ficou 1 que você tinha alterado.')).toBeVisible()
+  await page.getByRole('button', { name: /^Ver a que ficou/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Ficaram na conta' }).getByText('Bolo da Ana')).toBeVisible()
+  expect(await listed(page)).toMatchObject([{ description: 'Bolo da Ana' }])
+
+  await openImport(page)
+  await choose(page, inter)
+  await expect(heading(page, /^Novas 3$/)).toBeVisible()
+  await accept(page, '3 transações')
+  await expect.poll(async () => (await listed(page)).length).toBe(4)
+})
+
+test('a table of unknown form is named once, and opens by itself from then on', async ({ page }) => {
+  await openImport(page)
+  await choose(page, unknown)
+  await expect(page.getByRole('heading', { level: 1, name: 'Qual coluna é qual?' })).toBeAttached()
+  if (await page.getByLabel('O que é a coluna Credito').isVisible()) {
+    await page.getByLabel('O que é a coluna Credito').selectOption('Entrou')
+    await page.getByLabel('O que é a coluna Debito').selectOption('Saiu')
+  } else {
+    await page.getByText('Entrou e saiu').click()
+    await page.getByLabel('Saiu', { exact: true }).selectOption('Debito')
+    await page.getByLabel('Entrou', { exact: true }).selectOption('Credito')
+  }
+  await page.getByRole('button', { name: 'Conferir 2 linhas' }).click()
+  await looking(page)
+  await expect(page.getByText('RECEB PIX ANA', { exact: true })).toBeVisible()
+  await openImport(page)
+  await choose(page, unknown)
+  await looking(page)
+})
+
+test('accepted without a connection it waits, and is compared before it goes', async ({ page, context }) => {
+  // What the browser has fetched of the list is there without a connection.
+  await page.goto('/dashboard/transactions')
+  await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
+  await openImport(page)
+  await choose(page, inter)
+  await expect(heading(page, /^Novas 4$/)).toBeVisible()
+  await openImport(page)
+  await context.setOffline(true)
+  await choose(page, inter)
+  await expect(page.getByText(/Sem internet, o extrato ainda não foi comparado/)).toBeVisible()
+  await accept(page, '4 transações')
+  await expect(page.getByText('Pix recebido: Ana Lima').first()).toBeVisible()
+  await context.setOffline(false)
+  await expect.poll(async () => (await listed(page)).length, { timeout: 30_000 }).toBe(4)
+})
+
+test('accepted on two devices, one of them is told what to do, and nothing is twice', async ({ page, context }) => {
+  await openImport(page)
+  await choose(page, inter)
+  await expect(heading(page, /^Novas 4$/)).toBeVisible()
+  const answered = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
+  expect(answered).not.toBeNull()
+  await context.setOffline(true)
+  await accept(page, '4 transações')
+  // The other device: the same rows under other ids.
+  const rows = await acceptedRows(page)
+  await call(page, 'POST', '/imports', { fileName: 'outro.csv', format: 'csv', bank: 'Inter', rows })
+  await context.setOffline(false)
+  await expect(panel(page)).toBeVisible({ timeout: 30_000 })
+  await page.goto('/dashboard/review')
+  await expect(page.getByText(/Confira de novo: suas escolhas continuam/)).toBeVisible()
+  await page.getByRole('button', { name: /^Corrigir/ }).click()
+  await looking(page)
+  await expect(heading(page, /^Já importadas 4$/)).toBeVisible()
+  expect(await listed(page)).toHaveLength(4)
+})
+
+test('leaving asks first', async ({ page }) => {
+  await openImport(page)
+  await choose(page, inter)
+  await looking(page)
+  if (onPhone(page)) await page.getByRole('button', { name: 'Voltar' }).click()
+  else await page.getByRole('link', { name: 'Metas' }).click()
+  const question = page.getByRole('dialog', { name: 'Sair sem importar?' })
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Continuar conferindo' }).click()
+  await looking(page)
+})
+
+/** The rows of the command that waits on this device, as another would send them. */
+async function acceptedRows(page: Page): Promise<object[]> {
+  const rows = await page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('prumo:'))
+    for (const name of names) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.addEventListener('success', () => resolve(opening.result))
+        opening.addEventListener('error', () => reject(new Error(name)))
+      })
+      for (const store of database.objectStoreNames) {
+        const all = await new Promise<unknown[]>((resolve) => {
+          const asking = database.transaction(store).objectStore(store).getAll()
+          asking.addEventListener('success', () => resolve(asking.result as unknown[]))
+          asking.addEventListener('error', () => resolve([]))
+        })
+        for (const item of all as { command?: { name?: string; args?: { rows?: object[] } } }[])
+          if (item?.command?.name === 'import.accept') return item.command.args?.rows ?? []
+      }
+      database.close()
+    }
+    return []
+  })
+  return (rows as Record<string, unknown>[]).map(({ key, date, amount, type, description, category }) => ({
+    id: crypto.randomUUID(),
+    key,
+    date,
+    amount,
+    type,
+    description,
+    category,
+  }))
+}

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { day, written } from '../../ledger.js'
+import { expect } from '../../test.js'
+
+/** Files as banks give them, of the days before today. */
+
+/** Inter's table: opens with R$ 1.000,00, closes with R$ 2.080,30. */
+export const inter = {
+  name: 'Extrato-Inter.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      ' Extrato Conta Corrente',
+      'Conta ;12345678',
+      `Período ;${written(day(-20))} a ${written(day(-1))}`,
+      'Saldo ;2.080,30',
+      '',
+      'Data Lançamento;Histórico;Descrição;Valor;Saldo',
+      `${written(day(-20))};Pix recebido;Ana Lima;1.500,00;2.500,00`,
+      `${written(day(-12))};Pix enviado;Moinho 12;-250,00;2.250,00`,
+      `${written(day(-10))};Pix enviado;Moinho 44;-157,70;2.092,30`,
+      `${written(day(-1))};Tarifa;Cesta de servicos;-12,00;2.080,30`,
+    ].join('\n'),
+  ),
+}
+
+const entry = (days: number, amount: string, memo: string, id: string): string =>
+  `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day(days).replaceAll('-', '')}<TRNAMT>${amount}<FITID>${id}<MEMO>${memo}</STMTTRN>`
+
+/** Another bank's, of the same days: it says only what there is at its end. */
+export const nubank = {
+  name: 'nubank.ofx',
+  mimeType: 'application/x-ofx',
+  buffer: Buffer.from(
+    `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1><SONRS><FI><ORG>NU PAGAMENTOS</FI></SONRS></SIGNONMSGSRSV1>
+<BANKMSGSRSV1><STMTTRNRS><STMTRS><BANKACCTFROM><BANKID>0260<ACCTID>999-1</BANKACCTFROM><BANKTRANLIST>
+${entry(-15, '300.00', 'Pix recebido: Escola Girassol', 'n1')}
+${entry(-9, '-90.10', 'Compra no debito: Hortifruti', 'n2')}
+${entry(-5, '-400.00', 'Pagamento de fatura', 'n3')}
+</BANKTRANLIST><LEDGERBAL><BALAMT>809.90<DTASOF>${day(-1).replaceAll('-', '')}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`,
+  ),
+}
+
+/** A table of a form that nobody knows. */
+export const unknown = {
+  name: 'movimento.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'Dt. Mov.;Historico;Documento;Credito;Debito',
+      `${written(day(-8))};RECEB PIX ANA;000113;150,00;`,
+      `${written(day(-7))};DEB AUT ENERGIA;000221;;397,11`,
+    ].join('\n'),
+  ),
+}
+
+export async function openImport(page: Page): Promise<void> {
+  await page.goto('/dashboard/import')
+  await expect(page.getByRole('heading', { level: 1, name: 'Importar extrato' })).toBeAttached()
+}
+
+export async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles(files)
+}
+
+/** On the screen where a statement is looked through. */
+export async function looking(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Conferir extrato' })).toBeAttached()
+}
+
+export async function accept(page: Page, count: string): Promise<void> {
+  await page.getByRole('button', { name: `Importar ${count}`, exact: true }).click()
+}

@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { inter, unknown } from '../../journeys/import/statements.js'
+import { never, offline, refuses } from '../network.js'
+import { matrix } from '../state.js'
+
+const PATH = '/dashboard/import'
+
+async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles([file])
+}
+
+const compared = (page: Page) => expect(page.getByText('Categorias sugeridas pelo que você já lançou.')).toBeVisible()
+
+matrix('Import', [
+  {
+    name: 'choose',
+    who: 'newcomer',
+    path: PATH,
+    reach: (page) => expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible(),
+  },
+  {
+    name: 'choose, a share without its file',
+    who: 'newcomer',
+    path: `${PATH}?compartilhado=0`,
+    reach: (page) => expect(page.getByText('Escolha o arquivo aqui')).toBeVisible(),
+  },
+  {
+    name: 'choose, no statement',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      await choose(page, { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from([137, 80, 0, 1]) })
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'columns',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      await choose(page, unknown)
+      await expect(page.getByRole('heading', { name: /^Fica assim/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'look through',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      await choose(page, inter)
+      await compared(page)
+    },
+  },
+  {
+    name: 'look through, being compared',
+    who: 'newcomer',
+    path: PATH,
+    network: never('**/api/imports/preview'),
+    reach: async (page) => {
+      await choose(page, inter)
+      await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
+    },
+  },
+  {
+    name: 'look through, without a connection',
+    who: 'newcomer',
+    path: PATH,
+    network: offline('**/api/imports/preview'),
+    reach: async (page) => {
+      await choose(page, inter)
+      await expect(page.getByRole('button', { name: 'Comparar de novo' })).toBeVisible()
+    },
+  },
+  {
+    name: 'look through, leaving',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      await choose(page, inter)
+      await compared(page)
+      await page
+        .getByRole('link', { name: 'Metas' })
+        .or(page.getByRole('button', { name: 'Voltar' }))
+        .filter({ visible: true })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog', { name: 'Sair sem importar?' })).toBeVisible()
+    },
+  },
+])
+
+matrix('Imports', [
+  {
+    name: 'empty',
+    who: 'newcomer',
+    path: `${PATH}/list`,
+    reach: (page) => expect(page.getByRole('heading', { name: 'Nenhum extrato ainda' })).toBeVisible(),
+  },
+  {
+    name: 'loading',
+    who: 'newcomer',
+    path: `${PATH}/list`,
+    network: never('**/api/imports?*', '**/api/imports'),
+    reach: (page) => expect(page.getByText('Carregando as importações…')).toBeAttached(),
+  },
+  {
+    name: 'failed',
+    who: 'newcomer',
+    path: `${PATH}/list`,
+    network: refuses('**/api/imports?*', '**/api/imports'),
+    reach: (page) => expect(page.getByRole('alert').first()).toBeVisible(),
+  },
+])

@@ -1,0 +1,147 @@
+import type { Transaction } from '@prumo/shared/transactions'
+import type { Item } from './command'
+import { followersOf, nextToSend, withdrawn } from './delivery'
+import { aTransaction, fresh, lineOf, reflecting, standing } from './given'
+import { acceptStatement, type AcceptedLine, type AcceptedStatement } from './import-commands'
+import { kindOf, undoOf } from './registry'
+import { about, changesSince, isBehind, marksOf } from './shown'
+import { correctTransaction } from './transaction-commands'
+import { shownPages } from './transaction-pages'
+import { noSums, summed } from './transaction-sums'
+
+const pending = aTransaction({
+  id: 'p1',
+  amount: 2100,
+  type: 'expense',
+  isScheduled: true,
+  isConfirmed: false,
+  isReceived: false,
+  date: '2026-11-05',
+})
+
+const row = (facts: Partial<AcceptedLine> = {}): AcceptedLine => ({
+  id: 'x1',
+  key: 'k1',
+  date: '2026-11-20',
+  amount: 150,
+  type: 'income',
+  description: 'Pix recebido',
+  category: 'Vendas',
+  state: 'new',
+  ...facts,
+})
+const rent = row({ id: 'x2', key: 'k2', date: '2026-11-06', amount: 2100, type: 'expense', state: 'expected', settles: pending })
+
+const statement = (facts: Partial<AcceptedStatement> = {}): AcceptedStatement => ({
+  fileName: 'extrato.csv',
+  format: 'csv',
+  bank: 'Inter',
+  account: null,
+  closing: null,
+  rows: [row(), rent],
+  isCompared: true,
+  ...facts,
+})
+
+const accepting = (facts: Partial<AcceptedStatement> = {}) => lineOf(acceptStatement(statement(facts), {}))
+const only = (items: readonly Item[]): Item => items[0] as Item
+const done = (item: Item, seq: number) =>
+  standing(item, { is: 'done', log: 'l', seq, before: null, after: { id: item.command.entityId, version: 1 } })
+
+it('its transactions are there at once, and what was expected is settled on the day of the line', () => {
+  const line = about(accepting(), 'transaction')
+  const rows = shownPages([fresh(4, { transactions: [pending], nextCursor: null })], {}, line)
+  expect(rows).toMatchObject([
+    { id: 'x1', amount: 150, isReceived: true },
+    { id: 'p1', date: '2026-11-06', isConfirmed: true, isReceived: true, isScheduled: true },
+  ])
+  expect(rows.every(({ importId }) => importId !== null)).toBe(true)
+  const sums = summed({ ...noSums, scheduledExpense: 2100 }, {}, changesSince<Transaction>(line, reflecting(4)))
+  expect(sums).toMatchObject({ income: 150, expense: 2100, scheduledExpense: 0, count: 2 })
+})
+
+it('an answer that has it shows nothing twice, before and after the command itself is answered', () => {
+  const [item] = accepting()
+  const theirs = aTransaction({ id: 'x1', amount: 150, importId: item!.command.entityId, version: 1 })
+  const pages = [{ ...fresh(9, { transactions: [theirs], nextCursor: null }), included: { [item!.command.key]: 8 } }]
+  expect(shownPages(pages, {}, about([item!], 'transaction'))).toEqual([theirs])
+  expect(shownPages(pages, {}, about([done(item!, 8)], 'transaction'))).toEqual([theirs])
+  // One that is older lacks it.
+  expect(shownPages([fresh(7, { transactions: [], nextCursor: null })], {}, about([done(item!, 8)], 'transaction'))).toHaveLength(2)
+  expect(isBehind([item!], ['transaction'], reflecting(3))).toBe(true)
+})
+
+it('parts are the same objects for as long as nothing becomes of the import', () => {
+  const line = accepting()
+  const [first, again] = [
+    about(line, 'transaction'),
+    about(
+      line.map((item) => ({ ...item, attempts: 3 })),
+      'transaction',
+    ),
+  ]
+  expect(again.map(({ command }) => command)).toEqual(first.map(({ command }) => command))
+  expect(again.every(({ command }, index) => command === first[index]?.command)).toBe(true)
+  const [answered] = line.map((item) => done(item, 8))
+  expect(about([answered!], 'transaction')[0]?.standing).toBe(about([{ ...answered! }], 'transaction')[0]?.standing)
+})
+
+it('each of its rows waits with it, and what is said of a row waits behind it', () => {
+  const [item] = accepting()
+  expect([...marksOf(about([item!], 'transaction'))]).toEqual([
+    ['x1', 'waiting'],
+    ['p1', 'waiting'],
+  ])
+  const edit = correctTransaction(aTransaction({ id: 'x1', version: 1 }), {
+    type: 'income',
+    centavos: 900,
+    description: 'Bolo',
+    category: null,
+    date: '2026-11-20',
+    isScheduled: false,
+  })
+  const [, correction] = lineOf(acceptStatement(statement(), {}), edit!)
+  const parked = standing(item!, { is: 'refused', at: 1, reason: { status: 409, code: 'CONFLICT', text: 'Já foi' } })
+  expect(followersOf([item!, correction!], item!)).toEqual([correction])
+  expect(nextToSend([parked, correction!])).toBeNull()
+  // Not withdrawn under what was said of it.
+  expect(withdrawn([item!, correction!], item!.command.id)).toBeNull()
+  expect(withdrawn([item!], item!.command.id)).toMatchObject({ remove: [1] })
+})
+
+it('once the server has it, taking it back is the undo of the import', () => {
+  const item = only(accepting())
+  const undo = undoOf(item.command, null)
+  expect(undo).toMatchObject({ name: 'import.undo', entityId: item.command.entityId })
+})
+
+describe('what is asked before it is sent', () => {
+  const checkOf = (facts: Partial<AcceptedStatement>, at = new Date().toISOString()) => {
+    const { command } = only(accepting(facts))
+    return kindOf(command)?.check?.({ ...command, at }) ?? null
+  }
+  const answered = (...states: [string, string | null][]) => ({
+    rows: states.map(([state, transactionId]) => ({ key: 'k', state, transactionId, category: null })),
+  })
+
+  it('is nothing where the account was asked a moment ago', () => {
+    expect(checkOf({})).toBeNull()
+    expect(checkOf({}, '2026-11-20T12:00:00.000Z')).toMatchObject({ request: { path: '/imports/preview' } })
+    expect(checkOf({ isCompared: false })).not.toBeNull()
+  })
+
+  it('lets go what is still what it was, and keeps back what is not', () => {
+    const { refusal } = checkOf({}, '2026-11-20T12:00:00.000Z')!
+    expect(refusal(answered(['new', null], ['expected', 'p1']))).toBeNull()
+    expect(refusal(answered(['known', 'x9'], ['expected', 'p1']))).toContain('1 de 2')
+    expect(refusal(answered(['new', null], ['expected', 'p7']))).toContain('1 de 2')
+    expect(refusal(answered(['similar', 'x9'], ['known', 'p1']))).toContain('2 de 2')
+  })
+
+  it('lets go what was accepted although it is like another', () => {
+    const { refusal } = checkOf({ rows: [row({ state: 'similar' })] }, '2026-11-20T12:00:00.000Z')!
+    expect(refusal(answered(['similar', 'x9']))).toBeNull()
+    expect(refusal(answered(['new', null]))).toBeNull()
+    expect(refusal(answered(['known', 'x9']))).not.toBeNull()
+  })
+})

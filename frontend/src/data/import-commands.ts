@@ -1,0 +1,233 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { LineState, StatementFormat } from '@prumo/shared/import-rules'
+import type { AcceptedImport, ImportAnswer, ImportPreviewBody, NewImportBody, PreviewedRows } from '@prumo/shared/imports'
+import { centavosToReais } from '@prumo/shared/money'
+import { flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import { centavosOf } from '../lib/centavos'
+import { newId } from '../lib/new-id'
+import type { Command, CommandKind, NewCommand } from './command'
+
+/** A line of a statement as the person accepted it; `amount` in reais. */
+export interface AcceptedLine {
+  /** Of the transaction that it becomes. */
+  id: string
+  key: string
+  date: CalendarDate
+  amount: number
+  type: TransactionType
+  description: string
+  category: string | null
+  /** What it was when it was accepted. */
+  state: LineState
+  /** The pending transaction that it confirms, as it was seen. */
+  settles?: Transaction
+}
+
+/** A statement as the person accepted it. */
+export interface AcceptedStatement {
+  fileName: string
+  format: StatementFormat
+  bank: string | null
+  account: string | null
+  /** In reais. */
+  closing: { date: CalendarDate; balance: number } | null
+  rows: readonly AcceptedLine[]
+  /** Whether the account had been asked what each line is. */
+  isCompared: boolean
+}
+
+export const IMPORT_SCREEN = '/dashboard/import'
+export const IMPORTS_SCREEN = '/dashboard/import/list'
+
+/** @param draft all that was chosen, to look it through again */
+export function acceptStatement(statement: AcceptedStatement, draft: unknown): NewCommand<AcceptedImport, AcceptedStatement> {
+  return { name: 'import.accept', entity: 'import', entityId: newId(), args: statement, on: null, draft }
+}
+
+export function undoImport(seen: AcceptedImport): NewCommand<AcceptedImport, null> {
+  return { name: 'import.undo', entity: 'import', entityId: seen.id, args: null, on: seen }
+}
+
+const answer = (body: unknown): AcceptedImport => (body as ImportAnswer).import
+
+/** What was compared a moment ago is not compared again on its way. */
+const COMPARED_MS = 60_000
+
+const accept: CommandKind<AcceptedImport, AcceptedStatement> = {
+  life: 'begins',
+  pinned: false,
+  touches: () => [],
+  check: ({ args, at }) => (args.isCompared && Date.now() - Date.parse(at) < COMPARED_MS ? null : comparison(args)),
+  parts: ({ entityId, args }) => args.rows.map((row) => partOf(row, entityId)),
+  request: ({ entityId, args }) => ({ method: 'POST', path: '/imports', body: bodyOf(entityId, args) }),
+  answer,
+  effect: (now, command) => now ?? importOf(command),
+  undo: (command, after) => undoImport(after ?? importOf(command)),
+  words: ({ args }) => ({
+    subject: args.bank === null ? args.fileName : `Extrato, ${args.bank}`,
+    centavos: sumOf(args.rows, 'income') - sumOf(args.rows, 'expense'),
+    did: `Você importou ${transactions(args.rows.length)}`,
+    what: 'Importação',
+    todo: `importar ${args.fileName}`,
+    accepted: args.rows.length === 1 ? '1 transação importada' : `${plain.format(args.rows.length)} transações importadas`,
+    offersUndo: true,
+    address: IMPORT_SCREEN,
+    advice: 'Confira de novo: suas escolhas continuam, e o que já está na conta fica de fora.',
+  }),
+}
+
+/** The transactions of it are shown as they were until the server has answered, which alone knows what was changed since. */
+const undo: CommandKind<AcceptedImport, null> = {
+  life: 'changes',
+  pinned: false,
+  touches: () => ['undoneAt'],
+  request: ({ entityId }) => ({ method: 'POST', path: `/imports/${entityId}/undo` }),
+  answer,
+  effect: (now, { at }) => now && { ...now, undoneAt: now.undoneAt ?? at },
+  undo: () => null,
+  words: ({ on }) => ({
+    subject: on?.fileName ?? 'Importação',
+    centavos: null,
+    did: 'Você desfez a importação',
+    what: 'Importação desfeita',
+    todo: `desfazer a importação de ${on?.fileName ?? 'um extrato'}`,
+    accepted: 'Importação desfeita',
+    offersUndo: false,
+    address: IMPORTS_SCREEN,
+  }),
+}
+
+export const importCommands = { 'import.accept': accept, 'import.undo': undo }
+
+interface PartArgs {
+  importId: string
+  row: AcceptedLine
+}
+
+function partOf(row: AcceptedLine, importId: string): NewCommand<Transaction, PartArgs> {
+  const args = { importId, row }
+  if (!row.settles) return { name: 'import.line', entity: 'transaction', entityId: row.id, args, on: null }
+  return { name: 'import.settle', entity: 'transaction', entityId: row.settles.id, args, on: row.settles }
+}
+
+/** A part has no words and no request of its own. */
+const part = {
+  pinned: false,
+  touches: () => [],
+  undo: () => null,
+  answer: () => null,
+  request: () => {
+    throw new Error('A line of a statement is sent with its import')
+  },
+  words: ({ args: { row } }: Command<Transaction, PartArgs>) => ({
+    subject: row.description,
+    centavos: null,
+    did: '',
+    what: '',
+    todo: '',
+    accepted: null,
+    offersUndo: false,
+    address: IMPORT_SCREEN,
+  }),
+}
+
+const line: CommandKind<Transaction, PartArgs> = {
+  ...part,
+  life: 'begins',
+  effect: (now, { account, at, args: { importId, row } }) => now ?? begun(row, importId, account, at),
+}
+
+const settle: CommandKind<Transaction, PartArgs> = {
+  ...part,
+  life: 'changes',
+  effect: (now, { args: { importId, row } }) =>
+    now && (now.importId === importId ? now : { ...now, date: row.date, isConfirmed: true, isReceived: true, importId }),
+}
+
+/** What an import does to transactions; never stored. */
+export const importParts = { 'import.line': line, 'import.settle': settle }
+
+function begun({ id, type, amount, description, category, date }: AcceptedLine, importId: string, userId: string, at: string): Transaction {
+  const flags = flagsAtFirst(false)
+  return { id, userId, type, amount, description, category, date, ...flags, importId, createdAt: at, updatedAt: at, version: 1 }
+}
+
+function importOf({ entityId, args, at }: Command<AcceptedImport, AcceptedStatement>): AcceptedImport {
+  const { fileName, format, bank, closing, rows } = args
+  const days = rows.map(({ date }) => date).sort()
+  return {
+    id: entityId,
+    fileName,
+    format,
+    bank,
+    closing,
+    from: days[0] ?? '',
+    to: days.at(-1) ?? '',
+    count: rows.length,
+    income: centavosToReais(sumOf(rows, 'income')),
+    expense: centavosToReais(sumOf(rows, 'expense')),
+    settled: rows.filter(({ settles }) => settles).length,
+    createdAt: at,
+    undoneAt: null,
+    keptCount: 0,
+    version: 0,
+  }
+}
+
+function bodyOf(id: string, { rows, fileName, format, bank, account, closing }: AcceptedStatement): NewImportBody {
+  return {
+    id,
+    fileName,
+    format,
+    bank,
+    account,
+    closing,
+    rows: rows.map(({ id: rowId, key, date, amount, type, description, category, settles }) => ({
+      id: rowId,
+      key,
+      date,
+      amount,
+      type,
+      description,
+      category,
+      ...(settles && { settles: settles.id }),
+    })),
+  }
+}
+
+/** What each line is by now. A line goes where it is still what it was accepted as, or nothing is there any more. */
+function comparison({ format, bank, rows }: AcceptedStatement) {
+  const body: ImportPreviewBody = {
+    format,
+    bank,
+    rows: rows.map(({ key, date, amount, type, description }) => ({ key, date, amount, type, description })),
+  }
+  return {
+    request: { method: 'POST' as const, path: '/imports/preview', body },
+    refusal: (answered: unknown): string | null => {
+      const { rows: found } = answered as PreviewedRows
+      const others = rows.filter((row, index) => isOtherwise(row, found[index]))
+      if (others.length === 0) return null
+      const count = `${plain.format(others.length)} de ${plain.format(rows.length)}`
+      return `${count} ${others.length === 1 ? 'linha deste extrato já está' : 'linhas deste extrato já estão'} na conta, ou ${others.length === 1 ? 'era esperada' : 'eram esperadas'}.`
+    },
+  }
+}
+
+function isOtherwise({ state, settles }: AcceptedLine, found: PreviewedRows['rows'][number] | undefined): boolean {
+  if (!found) return true
+  if (settles) return found.state !== 'expected' || found.transactionId !== settles.id
+  // What was accepted although something like it is there was looked at.
+  return found.state !== 'new' && found.state !== state
+}
+
+function sumOf(rows: readonly AcceptedLine[], type: TransactionType): number {
+  return rows.reduce((sum, row) => (row.type === type ? sum + centavosOf(row.amount) : sum), 0)
+}
+
+function transactions(count: number): string {
+  return count === 1 ? '1 transação' : `${plain.format(count)} transações`
+}
+
+const plain = new Intl.NumberFormat('pt-BR')

@@ -1,0 +1,149 @@
+import { useMemo } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { BalanceOrNone, StatedBalance } from '@prumo/shared/balance'
+import { EXPECTED_WITHIN_DAYS } from '@prumo/shared/import-rules'
+import type { AcceptedImport, ImportPage, ImportPreviewBody, PreviewedRows } from '@prumo/shared/imports'
+import type { SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
+import { centavosOf } from '../lib/centavos'
+import { useAccount, type Account } from './account'
+import { oldestOf } from './fresh'
+import { usePaging, type Paging } from './paging'
+import { askSummary } from './questions'
+import { readingOf, useLine, type Reading } from './reads'
+import { shownAll } from './shown'
+
+export type ImportList = Reading<readonly AcceptedImport[]> & Paging
+
+/** `GET /imports`, page after page, newest first, with this device's on them. */
+export function useImports(): ImportList {
+  const account = useAccount()
+  const line = useLine('import')
+  const key = ['import', 'list']
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => account.read<ImportPage>('/imports', { cursor: pageParam ?? undefined }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ data }) => data.nextCursor,
+    meta: { isKept: true },
+  })
+  const { data } = query
+  const imports = useMemo(() => {
+    if (!data) return undefined
+    const listed = new Map(data.pages.flatMap((page) => page.data.imports).map((each) => [each.id, each]))
+    return shownAll([...listed.values()], line, oldestOf(data.pages), newestFirst)
+  }, [data, line])
+  return { ...readingOf(query, imports, data && oldestOf(data.pages)), ...usePaging(query, key) }
+}
+
+function newestFirst(one: AcceptedImport, other: AcceptedImport): number {
+  return other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id)
+}
+
+/** What the account says of a statement's lines. */
+export interface ComparedLines {
+  rows: PreviewedRows['rows']
+  /** The transactions that they name, by id. */
+  others: ReadonlyMap<string, Transaction>
+}
+
+/**
+ * `POST /imports/preview`: what each line is. Nothing is recorded or kept; asked again whenever the account changes.
+ * @param name which statement this is
+ */
+export function useComparison(
+  name: string,
+  statement: ImportPreviewBody,
+): Pick<Reading<ComparedLines>, 'data' | 'isPending' | 'isFailed' | 'retry'> {
+  const account = useAccount()
+  const query = useQuery({
+    queryKey: ['import', 'comparison', name],
+    queryFn: () => compared(account, statement),
+    enabled: statement.rows.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const { data, isPending, isError, refetch } = query
+  return {
+    data: statement.rows.length === 0 ? NO_LINES : data,
+    isPending: isPending && statement.rows.length > 0,
+    isFailed: isError && data === undefined,
+    retry: () => void refetch(),
+  }
+}
+
+const NO_LINES: ComparedLines = { rows: [], others: new Map() }
+
+async function compared(account: Account, statement: ImportPreviewBody): Promise<ComparedLines> {
+  const { rows } = await account.tell<PreviewedRows>({ method: 'POST', path: '/imports/preview', body: statement })
+  const named = rows.flatMap(({ state, transactionId }) => (transactionId !== null && state !== 'known' ? [transactionId] : []))
+  const days = statement.rows.map(({ date }) => date).sort()
+  const [from, to] = [days[0], days.at(-1)]
+  if (named.length === 0 || from === undefined || to === undefined) return { rows, others: new Map() }
+  const around = { from: addDays(from, -EXPECTED_WITHIN_DAYS), to: addDays(to, EXPECTED_WITHIN_DAYS) }
+  return { rows, others: await transactionsAmong(account, new Set(named), around) }
+}
+
+/** Those of some ids among the transactions of some days, page after page until all are found. */
+async function transactionsAmong(
+  account: Account,
+  ids: ReadonlySet<string>,
+  days: { from: CalendarDate; to: CalendarDate },
+): Promise<ReadonlyMap<string, Transaction>> {
+  const found = new Map<string, Transaction>()
+  let cursor: string | null = null
+  do {
+    const { data }: { data: TransactionPage } = await account.read('/transactions', { ...days, limit: 500, cursor: cursor ?? undefined })
+    for (const each of data.transactions) if (ids.has(each.id)) found.set(each.id, each)
+    cursor = data.nextCursor
+  } while (cursor !== null && found.size < ids.size)
+  return found
+}
+
+/**
+ * What there was before a day, carried from the balance that was said last by what is settled between; in centavos. Null
+ * where none was said, or while it is not known.
+ * @param day null where nobody needs it
+ */
+export function useCarriedBalance(day: CalendarDate | null): number | null {
+  const account = useAccount()
+  const { data } = useQuery({
+    queryKey: ['balance', 'carried', day],
+    queryFn: ({ signal }) => carriedTo(account, day ?? '', signal),
+    enabled: day !== null,
+    retry: false,
+    gcTime: 0,
+  })
+  return data ?? null
+}
+
+async function carriedTo(account: Account, day: CalendarDate, signal: AbortSignal): Promise<number | null> {
+  const { balance } = await account.ask<BalanceOrNone>('/balance', {}, signal)
+  if (!balance) return null
+  const between = betweenDays(balance, day)
+  if (!between) return centavosOf(balance.amount)
+  const { data } = await account.read<SummaryAnswer>(...askSummary(between.days), signal)
+  return centavosOf(balance.amount) + between.sign * centavosOf(data.summary.balance)
+}
+
+/** Which days lie between the end of the stated day and the beginning of another, and whether they came after it. */
+export function betweenDays(
+  { date }: Pick<StatedBalance, 'date'>,
+  day: CalendarDate,
+): { days: { from: CalendarDate; to: CalendarDate }; sign: 1 | -1 } | null {
+  if (date >= day) return { days: { from: day, to: date }, sign: -1 }
+  const [from, to] = [addDays(date, 1), addDays(day, -1)]
+  return from <= to ? { days: { from, to }, sign: 1 } : null
+}
+
+/** `GET /transactions?importId=`: what came with an import and is still there. */
+export function useTransactionsOfImport(id: string): Pick<Reading<readonly Transaction[]>, 'data' | 'isFailed' | 'retry'> {
+  const account = useAccount()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['transaction', 'of-import', id],
+    queryFn: ({ signal }) => account.read<TransactionPage>('/transactions', { importId: id, limit: 500 }, signal),
+    gcTime: 0,
+  })
+  return { data: data?.data.transactions, isFailed: isError && data === undefined, retry: () => void refetch() }
+}

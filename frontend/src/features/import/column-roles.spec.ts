@@ -1,0 +1,22 @@
+import { choiceOf, rolesOf, roleOf, withRole } from './column-roles'
+
+const one = { date: 'Dia', description: 'Texto', amount: 'Valor' }
+const two = { date: 'Dia', description: 'Texto', amount: { credit: 'Crédito', debit: 'Débito' } }
+
+it.each([one, two])('a choice is the same after it was taken apart', (choice) => {
+  expect(choiceOf(rolesOf(choice))).toEqual(choice)
+})
+
+it('two columns of amounts take the place of one, and the other way round', () => {
+  const half = withRole(rolesOf(one), 'Crédito', 'credit')
+  expect([roleOf(half, 'Valor'), choiceOf(half)]).toEqual(['unused', null])
+  const whole = withRole(half, 'Débito', 'debit')
+  expect(choiceOf(whole)).toEqual(two)
+  expect(choiceOf(withRole(whole, 'Valor', 'amount'))).toEqual(one)
+})
+
+it('no two columns are the same thing', () => {
+  const moved = withRole(rolesOf(one), 'Documento', 'description')
+  expect([roleOf(moved, 'Texto'), roleOf(moved, 'Documento')]).toEqual(['unused', 'description'])
+  expect(choiceOf(withRole(moved, 'Documento', 'unused'))).toBeNull()
+})

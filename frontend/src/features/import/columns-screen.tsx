@@ -1,0 +1,209 @@
+import { useEffect, useState } from 'react'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { Button } from '../../ui/button'
+import { Segmented } from '../../ui/field/segmented'
+import { Money } from '../../ui/money'
+import { StatusLine } from '../../ui/status-line'
+import { useMeasuredSize } from '../../ui/use-measured-size'
+import { choiceOf, columnRoles, roleNames, roleOf, rolesOf, withRole, type ColumnRole, type Roles } from './column-roles'
+import { Foot } from './foot'
+import { sumsOf } from './looking'
+import { PlainSelect } from './plain-select'
+import { readFile } from './reading'
+import { SumsAtLine } from './sums-at-line'
+import type { ColumnChoice } from './statement/mapped-table'
+import { SHOWN_ROWS } from './file-limits'
+import type { ToldStatement } from './told-file'
+import type { AskedFile } from './use-queue'
+import { linesWords, shortDay } from './words'
+import styles from './columns-screen.module.css'
+
+interface ColumnsScreenProps {
+  asked: AskedFile
+  onNamed: (statements: readonly ToldStatement[], choice: ColumnChoice) => void
+}
+
+/** So much room a column takes, in units of text; with less the fields are asked one by one. */
+const COLUMN = 140
+
+/** Says once which column of an unknown table is which. */
+export function ColumnsScreen({ asked, onNamed }: ColumnsScreenProps) {
+  const { table } = asked
+  const [roles, setRoles] = useState(() => rolesOf(table.likely))
+  const [ref, { width }] = useMeasuredSize<HTMLDivElement>(960)
+  const choice = choiceOf(roles)
+  const statements = useRead(asked, choice)
+  const change = (column: string, role: ColumnRole) => setRoles((now) => withRole(now, column, role))
+  const count = statements?.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
+  const Columns = width >= table.names.length * COLUMN ? ColumnTable : ColumnFields
+  return (
+    <div ref={ref} className={styles.screen}>
+      <p className={styles.lead}>O Prumo ainda não conhece este arquivo. Diga uma vez; da próxima, ele abre direto.</p>
+      <Columns asked={asked} roles={roles} onChange={change} onRoles={setRoles} />
+      {statements && count === 0 && (
+        <StatusLine tone="warning" title="Nenhuma linha se lê assim.">
+          Confira qual coluna é a data e qual é o valor.
+        </StatusLine>
+      )}
+      {statements && count > 0 && <Preview statements={statements} count={count} />}
+      <p className={styles.fine}>
+        <IconDeviceMobile size={16} stroke={1.75} aria-hidden /> Guardado neste aparelho para arquivos com este cabeçalho.
+      </p>
+      <Foot note="Nada é gravado ainda">
+        <Button
+          variant="signal"
+          size="lg"
+          disabled={!choice || count === 0}
+          onClick={() => choice && statements && onNamed(statements, choice)}
+        >
+          Conferir {linesWords(count)}
+        </Button>
+      </Foot>
+    </div>
+  )
+}
+
+/** What the file says with a choice; null while that is not known. */
+function useRead({ file, table }: AskedFile, choice: ColumnChoice | null): readonly ToldStatement[] | null {
+  const [found, setRead] = useState<{ name: string; statements: readonly ToldStatement[] } | null>(null)
+  const name = choice && JSON.stringify(choice)
+  useEffect(() => {
+    if (name === null) return
+    let isOver = false
+    const read = async (): Promise<void> => {
+      const told = await readFile(file, { [table.key]: JSON.parse(name) as ColumnChoice })
+      if (!isOver) setRead({ name, statements: told.kind === 'statements' ? told.statements : [] })
+    }
+    void read()
+    return () => void (isOver = true)
+  }, [file, table.key, name])
+  return found !== null && found.name === name ? found.statements : null
+}
+
+interface ColumnsProps {
+  asked: AskedFile
+  roles: Roles
+  onChange: (column: string, role: ColumnRole) => void
+  onRoles: (roles: Roles) => void
+}
+
+/** Where there is room: a select over each column of the raw table. */
+function ColumnTable({ asked: { table }, roles, onChange }: ColumnsProps) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">As primeiras linhas do arquivo</caption>
+      <thead>
+        <tr>
+          {table.names.map((name) => (
+            <td key={name}>
+              <PlainSelect
+                label={`O que é a coluna ${name}`}
+                value={roleOf(roles, name)}
+                options={columnRoles.map((role) => [role, roleNames[role]])}
+                isQuiet={roleOf(roles, name) === 'unused'}
+                onChange={(role) => onChange(name, role as ColumnRole)}
+              />
+            </td>
+          ))}
+        </tr>
+        <tr>
+          {table.names.map((name) => (
+            <th key={name} scope="col" data-role={roleOf(roles, name)}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((cells, index) => (
+          <tr key={index}>
+            {table.names.map((name, column) => (
+              <td key={name} data-role={roleOf(roles, name)}>
+                {cells[column]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const amountWays = [
+  { value: 'one', label: 'Uma coluna' },
+  { value: 'two', label: 'Entrou e saiu' },
+] as const
+
+/** Where there is little room: field by field, which column it is. */
+function ColumnFields({ asked: { table }, roles, onChange, onRoles }: ColumnsProps) {
+  const [way, setWay] = useState<'one' | 'two'>(roles.credit || roles.debit ? 'two' : 'one')
+  const options = table.names.map((name): [string, string] => [name, name])
+  const field = (role: Exclude<ColumnRole, 'unused'>, label: string = roleNames[role]) => (
+    <PlainSelect
+      label={label}
+      isLabelled
+      prompt="Escolha a coluna"
+      value={roles[role] ?? ''}
+      options={options}
+      onChange={(column) => onChange(column, role)}
+    />
+  )
+  function changeWay(next: 'one' | 'two'): void {
+    setWay(next)
+    const { amount: _amount, credit: _credit, debit: _debit, ...others } = roles
+    onRoles(others)
+  }
+  return (
+    <div className={styles.fields}>
+      {field('date')}
+      {field('description')}
+      <div>
+        <p className={styles.label} aria-hidden="true">
+          Valor
+        </p>
+        <Segmented legend="Valor" name="valor" segments={amountWays} value={way} onChange={changeWay} block />
+      </div>
+      {way === 'one' ? (
+        field('amount', 'Coluna do valor')
+      ) : (
+        <div className={styles.two}>
+          {field('debit')}
+          {field('credit')}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The first lines as they would be recorded. */
+function Preview({ statements, count }: { statements: readonly ToldStatement[]; count: number }) {
+  const first = statements.flatMap(({ lines }) => lines).slice(0, SHOWN_ROWS)
+  const lines = first.map(({ centavos, ...line }) => ({
+    ...line,
+    centavos: Math.abs(centavos),
+    type: centavos > 0 ? ('income' as const) : ('expense' as const),
+  }))
+  return (
+    <section className={styles.preview} aria-labelledby="fica-assim">
+      <div className={styles.head}>
+        <h2 id="fica-assim">
+          Fica assim{' '}
+          <small>
+            {lines.length} de {count}
+          </small>
+        </h2>
+        <p>Confira a data e o sinal.</p>
+        <SumsAtLine sums={sumsOf(lines)} />
+      </div>
+      <ul>
+        {lines.map(({ key, date, description, centavos, type }) => (
+          <li key={key}>
+            <time dateTime={date}>{shortDay(date)}</time>
+            <b>{description}</b>
+            <Money centavos={centavos} type={type} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+/** The largest file that is read, in bytes. Apart from the readers, which are a chunk of their own. */
+export const LARGEST_FILE = 10 * 1024 * 1024
+
+/** What the chooser of files offers. */
+export const ACCEPTED_FILES = '.ofx,.csv,.txt,application/x-ofx,text/csv,text/plain'
+
+/** So many rows of an unknown table are shown. */
+export const SHOWN_ROWS = 5

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom'
+import { IMPORT_SCREEN } from '../../data/import-commands'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { useAddress } from '../../lib/address'
+import { formAddress, type FormState } from '../../lib/form-address'
+import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
+import { Page } from '../../ui/page'
+import { SHARED_PARAM, followLaunches, takeFiles, takeSharedFiles } from '../../lib/arriving-files'
+import { ChooseScreen } from './choose-screen'
+import { ColumnsScreen } from './columns-screen'
+import { LookScreen } from './look-screen'
+import type { Draft } from './looking'
+import { useQueue } from './use-queue'
+import styles from './import-page.module.css'
+
+/**
+ * From a file to transactions: choosing it, naming its columns where nobody knows them, looking it through.
+ * @param byHand the form for a line that was not understood, which the address opens
+ */
+export default function ImportPage({ byHand }: { byHand: ReactNode }) {
+  const { draft: begun, instead } = useBegun()
+  const queue = useQueue(begun)
+  const { add, finish, asked, reading } = queue
+  const [draft] = queue.drafts
+  const isShareLost = useShared(add)
+  const navigate = useNavigate()
+  // Once all is accepted nothing is lost, which the guard hears only with the next drawing.
+  const isOver = useRef(false)
+  const isLeft: BlockerFunction = ({ nextLocation }) => !isOver.current && nextLocation.pathname !== IMPORT_SCREEN
+  const { guarded } = useLeavingGuard(true, () => undefined, 'Conferir extrato', { isLeft })
+
+  const isLast = queue.drafts.length <= 1 && queue.files.length === 0
+
+  function accepted(): void {
+    finish()
+    if (!isLast) return
+    isOver.current = true
+    void navigate(TRANSACTIONS_SCREEN)
+  }
+
+  return guarded(
+    <div className={styles.page} data-step={asked ? 'columns' : draft ? 'look' : 'choose'}>
+      {asked ? (
+        <Page
+          title="Qual coluna é qual?"
+          step="columns"
+          beside={
+            <p className={styles.beside}>
+              {asked.file.name}, {asked.table.count} linhas
+            </p>
+          }
+        >
+          <ColumnsScreen key={asked.table.key} asked={asked} onNamed={queue.name} />
+        </Page>
+      ) : draft ? (
+        <LookScreen
+          key={`${draft.fileName} ${draft.part.at} ${queue.files.length}`}
+          draft={draft}
+          instead={draft.fileName === begun?.fileName ? instead : undefined}
+          waiting={queue.drafts.length - 1 + queue.files.length}
+          onChoose={queue.choose}
+          onAccepted={accepted}
+          onByHand={() => void navigate(formAddress(IMPORT_SCREEN))}
+        />
+      ) : (
+        <Page title="Importar extrato" step="choose" beside={<p className={styles.slogan}>O mês em ordem em menos de um minuto</p>}>
+          <ChooseScreen onFiles={add} problems={queue.problems} reading={reading?.name ?? null} isShareLost={isShareLost} />
+        </Page>
+      )}
+      {byHand}
+    </div>,
+  )
+}
+
+/** An import that was refused is looked through again with every choice. */
+function useBegun(): { draft: Draft | undefined; instead: string | undefined } {
+  const { state } = useLocation()
+  const [begun] = useState(() => (state as FormState | null) ?? {})
+  return { draft: begun.draft as Draft | undefined, instead: begun.instead }
+}
+
+/** Takes the files that come from elsewhere. @returns whether a share came without them */
+function useShared(onFiles: (files: readonly File[]) => void): boolean {
+  const [address, setAddress] = useAddress()
+  const isShared = address.has(SHARED_PARAM)
+  const [isLost, setLost] = useState(false)
+  useEffect(() => takeFiles(onFiles), [onFiles])
+  useEffect(followLaunches, [])
+  useEffect(() => {
+    if (!isShared) return
+    void takeSharedFiles().then((found) => setLost(!found))
+    setAddress({}, { replace: true })
+  }, [isShared, setAddress])
+  return isLost
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import type { AcceptedImport } from '@prumo/shared/imports'
+import { IMPORT_SCREEN, undoImport } from '../../data/import-commands'
+import { useImports } from '../../data/imports'
+import { useIssue, useMarks } from '../../data/status'
+import type { Mark } from '../../data/shown'
+import { centavosOf } from '../../lib/centavos'
+import { formatDay, formatDayOfMonth, formatShortDate } from '../../lib/dates'
+import { clockTime } from '../../lib/moments'
+import { Button, ButtonLink } from '../../ui/button'
+import { RuledPaper } from '../../ui/chart/ruled-paper'
+import { EmptyState } from '../../ui/empty-state'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { LoadFailure } from '../../ui/load-failure'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { RowMark } from '../../ui/row-mark'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { SumsAtLine } from './sums-at-line'
+import { rangeWords, transactionsWords } from './words'
+import styles from './imports-page.module.css'
+
+const KeptSheet = lazyPart(() => import('./kept-sheet'), { what: 'as que ficaram' })
+
+/** Each file that came in, and what it brought; each can be taken back. */
+export default function ImportsPage() {
+  const list = useImports()
+  const { data: imports, hasMore, isReadingOn, isReadOnFailed, readOn } = list
+  const issue = useIssue()
+  const marks = useMarks('import')
+  const [kept, setKept] = useState<AcceptedImport | null>(null)
+  useFetchedAhead(KeptSheet)
+  return (
+    <Page
+      title="Importações"
+      beside={<p className={styles.slogan}>Cada arquivo, e o que ele trouxe</p>}
+      actions={
+        <ButtonLink to={IMPORT_SCREEN} variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
+          Importar extrato
+        </ButtonLink>
+      }
+    >
+      {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+      {list.isPending ? (
+        <ListSkeleton />
+      ) : !imports ? (
+        <LoadFailure what="as importações" onRetry={list.retry} />
+      ) : imports.length === 0 ? (
+        <EmptyState
+          drawing={<RuledPaper />}
+          title="Nenhum extrato ainda"
+          reason="O que o banco já sabe, você não precisa digitar."
+          action={
+            <ButtonLink to={IMPORT_SCREEN} icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
+              Importar extrato
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <ul className={styles.list}>
+          {imports.map((each) => (
+            <ImportRow
+              key={each.id}
+              imported={each}
+              mark={marks.get(each.id)}
+              onUndo={() => void issue(undoImport(each))}
+              onKept={() => setKept(each)}
+            />
+          ))}
+        </ul>
+      )}
+      {hasMore && !isReadOnFailed && (
+        <div className={styles.more}>
+          <Button variant="line" busy={isReadingOn} onClick={readOn}>
+            Ver as anteriores
+          </Button>
+        </div>
+      )}
+      {isReadOnFailed && <LoadFailure what="mais importações" onRetry={readOn} />}
+      <KeptSheet isWanted={kept !== null} onUnwanted={() => setKept(null)} imported={kept} onClose={() => setKept(null)} />
+    </Page>
+  )
+}
+
+interface ImportRowProps {
+  imported: AcceptedImport
+  mark: Mark | undefined
+  onUndo: () => void
+  onKept: () => void
+}
+
+function ImportRow({ imported, mark, onUndo, onKept }: ImportRowProps) {
+  const { fileName, bank, from, to, count, income, expense, createdAt, undoneAt, keptCount } = imported
+  const at = Date.parse(createdAt)
+  const day = dateInSaoPaulo(new Date(at))
+  const named = formatDay(day)
+  const about = [bank, rangeWords(from, to), transactionsWords(count)].filter((each) => each !== null).join(', ')
+  return (
+    <li className={styles.row} data-undone={undoneAt !== null} data-row={imported.id}>
+      <time dateTime={createdAt}>
+        {named === 'Hoje' || named === 'Ontem' ? named : formatShortDate(day)}
+        <span>{clockTime(at)}</span>
+      </time>
+      <div className={styles.what}>
+        <b>{fileName}</b>
+        <p>{about}</p>
+        {undoneAt && (
+          <p className={styles.undone}>
+            <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
+            <span>{undoneWords(imported, undoneAt)}</span>
+          </p>
+        )}
+        {mark && <RowMark mark={mark} />}
+      </div>
+      <div className={styles.sums}>
+        <SumsAtLine sums={{ expense: centavosOf(expense), income: centavosOf(income) }} struck={undoneAt !== null} />
+      </div>
+      <div className={styles.action}>
+        {undoneAt === null ? (
+          !mark && (
+            <button type="button" onClick={onUndo}>
+              Desfazer<span className="visually-hidden"> a importação de {fileName}</span>
+            </button>
+          )
+        ) : keptCount > 0 ? (
+          <button type="button" onClick={onKept}>
+            {keptCount === 1 ? 'Ver a que ficou' : `Ver as ${keptCount}`}
+            <span className="visually-hidden"> de {fileName}</span>
+          </button>
+        ) : (
+          !mark && <span>Pode ser importada de novo</span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** `Desfeita em 4 de novembro, às 9h02. As 23 saíram da conta.` */
+function undoneWords({ count, keptCount }: AcceptedImport, undoneAt: string): string {
+  const at = Date.parse(undoneAt)
+  const clock = clockTime(at)
+  const when = `Desfeita em ${formatDayOfMonth(dateInSaoPaulo(new Date(at)))}, ${/^[01]h/.test(clock) ? 'à' : 'às'} ${clock}.`
+  const gone = count - keptCount
+  if (keptCount === 0) return `${when} ${count === 1 ? 'A transação saiu' : `As ${count} saíram`} da conta.`
+  const stayed = keptCount === 1 ? 'ficou 1 que você tinha alterado' : `ficaram ${keptCount} que você tinha alterado`
+  return `${when} ${gone === 1 ? '1 saiu' : `${gone} saíram`}; ${stayed}.`
+}
+
+const ROWS = 4
+
+function ListSkeleton() {
+  return (
+    <Loading what="as importações">
+      <div className={styles.list} aria-hidden="true">
+        {Array.from({ length: ROWS }, (_, index) => (
+          <div key={index} className={styles.row}>
+            <Skeleton width="3rem" />
+            <div className={styles.what}>
+              <Skeleton width="60%" />
+              <Skeleton width="40%" height="0.8em" />
+            </div>
+            <Skeleton width="10rem" />
+            <Skeleton width="4rem" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,150 @@
+import { memo, useState } from 'react'
+import { IconCheck, IconPencil } from '@tabler/icons-react'
+import { MAX_TITLE } from '@prumo/shared/limits'
+import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
+import { formatDate, formatDayOfMonth } from '../../lib/dates'
+import { Checkbox } from '../../ui/field/checkbox'
+import { Money } from '../../ui/money'
+import { canBeFiled, type LineChoice, type LookedLine } from './looking'
+import { PlainSelect } from './plain-select'
+import { shortDay } from './words'
+import styles from './look-row.module.css'
+
+interface LookRowProps {
+  line: LookedLine
+  /** The person's own categories. */
+  own: readonly string[]
+  /** How many others read like it and are filed otherwise; only where that was just chosen. */
+  alikeCount: number
+  onChange: (key: string, choice: LineChoice) => void
+  onFileLike: (line: LookedLine) => void
+}
+
+/** A line of a statement: whether it is taken, what it is called and filed under, and what it is like. */
+export const LookRow = memo(function LookRow({ line, own, alikeCount, onChange, onFileLike }: LookRowProps) {
+  const { key, date, centavos, type, description, category, state, isTicked } = line
+  const isKnown = state === 'known'
+  return (
+    <li data-row-key={key} className={styles.row} data-off={!isTicked}>
+      <span className={styles.tick}>
+        {!isKnown && (
+          <Checkbox
+            label={
+              <span className="visually-hidden">
+                Importar {description}, {formatDate(date)}
+              </span>
+            }
+            checked={isTicked}
+            onChange={(next) => onChange(key, { isTicked: next })}
+          />
+        )}
+      </span>
+      <time className={styles.date} dateTime={date}>
+        {shortDay(date)}
+      </time>
+      <div className={styles.what}>
+        <Description line={line} onChange={(next) => onChange(key, { description: next })} />
+        <Note line={line} />
+        {alikeCount > 0 && (
+          <button type="button" className={styles.alike} onClick={() => onFileLike(line)}>
+            Usar {category ?? NO_CATEGORY} {alikeCount === 1 ? 'na outra igual' : `nas outras ${alikeCount} iguais`}
+          </button>
+        )}
+      </div>
+      <div className={styles.category}>
+        {canBeFiled(line) && isTicked && (
+          <PlainSelect
+            label={`Categoria de ${description}`}
+            value={category ?? ''}
+            options={optionsOf(line, own)}
+            isQuiet={category === null}
+            onChange={(next) => onChange(key, { category: next === '' ? null : next })}
+          />
+        )}
+      </div>
+      <span className={styles.amount}>
+        <Money centavos={centavos} type={type} expected={!isTicked} />
+      </span>
+    </li>
+  )
+})
+
+function optionsOf({ type, category }: LookedLine, own: readonly string[]): [string, string][] {
+  const listed: readonly string[] = transactionCategories[type]
+  const all = [...new Set([...listed, ...own, ...(category === null ? [] : [category])])]
+  return [['', NO_CATEGORY], ...all.map((each): [string, string] => [each, each])]
+}
+
+/** The description, with a way to write another. What confirms another keeps that one's. */
+function Description({ line: { description, state, isTicked }, onChange }: { line: LookedLine; onChange: (text: string) => void }) {
+  const [text, setText] = useState<string | null>(null)
+  if (text === null) {
+    return (
+      <span className={styles.description}>
+        <b>{description}</b>
+        {isTicked && state !== 'expected' && (
+          <button
+            type="button"
+            className={styles.pencil}
+            aria-label={`Editar a descrição de ${description}`}
+            onClick={() => setText(description)}
+          >
+            <IconPencil size={16} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </span>
+    )
+  }
+  function keep(): void {
+    const plain = (text ?? '').trim()
+    if (plain !== '') onChange(plain)
+    setText(null)
+  }
+  return (
+    <input
+      className={styles.input}
+      aria-label="Descrição"
+      maxLength={MAX_TITLE}
+      value={text}
+      ref={focused}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          setText(null)
+        }
+      }}
+    />
+  )
+}
+
+/** It takes the place of the button that had the focus. */
+function focused(input: HTMLInputElement | null): void {
+  if (input && document.activeElement !== input) input.focus()
+}
+
+/** What a line settles, is like, or why it is not taken. */
+function Note({ line: { state, other, paysBill } }: { line: LookedLine }) {
+  if (state === 'expected' && other)
+    return (
+      <small className={styles.note}>
+        <IconCheck size={16} stroke={1.75} aria-hidden />
+        <span>
+          Confirma <b>{other.description}</b>, prevista para {shortDay(other.date)}
+        </span>
+      </small>
+    )
+  if (state === 'similar' && other)
+    return (
+      <small className={styles.note}>
+        <span>
+          Você já tem <b>{other.description}</b>, {formatDayOfMonth(other.date)}
+        </span>
+      </small>
+    )
+  if (paysBill && state !== 'known')
+    return <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
+  return null
+}

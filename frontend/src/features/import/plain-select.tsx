@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import styles from './plain-select.module.css'
+
+interface PlainSelectProps {
+  label: string
+  /** Whether the label is seen, above it. */
+  isLabelled?: boolean
+  value: string
+  options: readonly (readonly [value: string, text: string])[]
+  /** What stands there before anything is chosen. */
+  prompt?: string
+  /** It says nothing of its own, and is lighter. */
+  isQuiet?: boolean
+  onChange: (value: string) => void
+}
+
+/** The platform's own list in a row, where no form waits for it. */
+export function PlainSelect({ label, isLabelled = false, value, options, prompt, isQuiet = false, onChange }: PlainSelectProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      {isLabelled && (
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+      )}
+      <span className={styles.select} data-large={isLabelled}>
+        <select
+          id={id}
+          aria-label={isLabelled ? undefined : label}
+          value={value}
+          data-quiet={isQuiet}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {prompt && (
+            <option value="" disabled hidden>
+              {prompt}
+            </option>
+          )}
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import type { CSSProperties } from 'react'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { formatCentavos } from '@prumo/shared/money'
+import { formatDayOfMonth } from '../../lib/dates'
+import { partsOfCentavos, widthInEms } from '../../ui/money-format'
+import type { Proof } from './looking'
+import { shortDay } from './words'
+import styles from './proof-ledger.module.css'
+
+interface Row {
+  name: string
+  centavos: number
+  kind?: 'in' | 'out' | 'ruled' | 'total'
+}
+
+interface ProofLedgerProps {
+  proof: Proof
+  /** The line that was not understood and may hold what is missing. */
+  missingLine: number | null
+  /** Whether what the bank says becomes the stated balance with the import. */
+  isStated: boolean
+}
+
+/** The proof: what there was, and in, less out, is what the bank says there is. Without that nothing is claimed. */
+export function ProofLedger({ proof, missingLine, isStated }: ProofLedgerProps) {
+  const rows = rowsOf(proof)
+  const longest = Math.max(
+    ...rows.map(({ centavos, kind }) => widthInEms(`+${partsOfCentavos(centavos).whole}`) * (kind === 'total' ? 2 : 1)),
+  )
+  const { missing, closing, opening } = proof
+  return (
+    <section className={styles.part} aria-labelledby="o-extrato">
+      <div className={styles.head}>
+        <h2 id="o-extrato">O extrato</h2>
+        <p>O que havia, mais o que entrou, menos o que saiu.</p>
+      </div>
+      <div className={styles.body}>
+        <ol className={styles.ledger} style={{ '--ems': longest } as CSSProperties}>
+          {rows.map((row) => (
+            <LedgerRow key={row.name} {...row} />
+          ))}
+        </ol>
+        {missing === 0 && (
+          <p className={styles.closes} role="status">
+            <IconCheck size={18} stroke={1.75} aria-hidden />
+            <b>Fecha com o saldo do banco.</b>
+          </p>
+        )}
+        {opening === null && closing && (
+          <p className={styles.says}>
+            O banco diz {formatCentavos(closing.centavos)} em {shortDay(closing.date)}.
+            {isStated && ' Ao importar, esse vira o seu saldo informado.'}
+          </p>
+        )}
+      </div>
+      {missing !== null && missing !== 0 && (
+        <div className={styles.warning} role="status">
+          <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+          <p>
+            <b>
+              {missing < 0 ? 'Sobram' : 'Faltam'} {formatCentavos(Math.abs(missing))} para fechar com o saldo do banco.
+            </b>{' '}
+            {missingLine === null
+              ? 'Veja se o arquivo está completo, ou importe assim e acerte depois.'
+              : `A linha ${missingLine} não foi entendida e traz esse valor. Lance à mão, ou importe assim e acerte depois.`}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function rowsOf({ opening, openingDate, income, expense, sum, closing, missing }: Proof): Row[] {
+  const moved: Row[] = [
+    { name: 'entrou', centavos: income, kind: 'in' },
+    { name: 'saiu', centavos: -expense, kind: 'out' },
+  ]
+  if (opening === null || sum === null) {
+    const rest = income - expense
+    return [...moved, { name: rest < 0 ? 'faltou' : 'sobrou', centavos: rest, kind: 'total' }]
+  }
+  const before: Row = { name: `em ${formatDayOfMonth(openingDate)}`, centavos: opening }
+  if (missing === null || closing === null) return [before, ...moved, { name: 'pela soma', centavos: sum, kind: 'total' }]
+  if (missing === 0) return [before, ...moved, { name: `em ${formatDayOfMonth(closing.date)}`, centavos: sum, kind: 'total' }]
+  return [
+    before,
+    ...moved,
+    { name: 'pela soma', centavos: sum, kind: 'ruled' },
+    { name: 'diz o banco', centavos: closing.centavos },
+    { name: missing < 0 ? 'sobram' : 'faltam', centavos: Math.abs(missing), kind: 'total' },
+  ]
+}
+
+/** An amount with the line through its comma. */
+function LedgerRow({ name, centavos, kind }: Row) {
+  const { sign, whole, cents } = partsOfCentavos(centavos)
+  return (
+    <li data-kind={kind}>
+      <span className="visually-hidden">
+        {name} {formatCentavos(centavos)}
+      </span>
+      <span className={styles.number} aria-hidden="true">
+        {kind === 'in' && centavos > 0 ? '+' : sign}
+        {whole}
+      </span>
+      <span className={styles.words} aria-hidden="true">
+        <b>{cents}</b>
+        <wbr />
+        {name}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import { plainText } from './statement'
+
+const IN_THE_BANK =
+  /\b(pagamento|pagto|pgto|pag|deb(ito)?( automatico)?)\b.*\b(fatura|cartao|card)\b|^fatura( de)? cartao|\bfatura paga\b|^pagamento de fatura/
+const ON_THE_CARD =
+  /^(pagamento|pagto|pgto)\b(?!.*\b(boleto|conta|google|apple|mercado)\b)|\bpagamento (recebido|efetuado|de fatura|da fatura)\b/
+
+/**
+ * Whether a line is the payment of a card's bill. In the bank's file it leaves the account; in the card's file it is what
+ * came in. Neither is spent or earned: the purchases are.
+ */
+export function paysBill(description: string, centavos: number, card: boolean): boolean {
+  const words = plainText(description)
+  return card ? centavos > 0 && ON_THE_CARD.test(words) : centavos < 0 && IN_THE_BANK.test(words) && !/\bcompra\b/.test(words)
+}

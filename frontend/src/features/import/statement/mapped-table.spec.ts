@@ -1,0 +1,38 @@
+import { choiceKey, likelyChoice, readMapped, unknownTable, type UnknownTable } from './mapped-table'
+
+const file = `Banco Qualquer
+Dt. Mov.;Doc;Texto;Entrada;Saída
+01/11/2026;12;Venda no balcão;1.250,00;
+02/11/2026;13;Conta de luz;;120,50
+`
+
+describe('a table of a form that is not known', () => {
+  const table = unknownTable(file) as UnknownTable
+
+  it('is read once its columns are named', () => {
+    expect(table.names).toEqual(['Dt. Mov.', 'Doc', 'Texto', 'Entrada', 'Saída'])
+    const choice = { date: 'Dt. Mov.', description: 'Texto', amount: { credit: 'Entrada', debit: 'Saída' } }
+    expect(readMapped(table, choice)).toMatchObject({
+      bank: null,
+      lines: [
+        { date: '2026-11-01', centavos: 125_000, description: 'Venda no balcão' },
+        { date: '2026-11-02', centavos: -12_050, description: 'Conta de luz' },
+      ],
+    })
+  })
+
+  it('is known again by its header, however that is written', () => {
+    expect(choiceKey(table)).toBe(choiceKey(unknownTable(file.toUpperCase()) as UnknownTable))
+  })
+
+  it('has columns even without a header, and a guess at what they are', () => {
+    const bare = unknownTable('2026-11-01,Venda no balcão,12.50,9\n2026-11-02,Conta de luz,-3.20,8\n') as UnknownTable
+    expect(bare.names).toEqual(['Coluna 1', 'Coluna 2', 'Coluna 3', 'Coluna 4'])
+    expect(likelyChoice(bare)).toEqual({ date: 'Coluna 1', description: 'Coluna 2', amount: 'Coluna 3' })
+  })
+
+  it('is none without days and amounts', () => {
+    expect(unknownTable('um texto qualquer\ncom duas linhas')).toBeNull()
+    expect(unknownTable('a;b;c\nd;e;f')).toBeNull()
+  })
+})

@@ -1,0 +1,15 @@
+import { plainText } from './statement'
+import type { TableForm } from './table-form'
+
+/** PagBank, which writes windows-1252. The kind of an entry stands apart from its text. */
+export const pagBank: TableForm = {
+  bank: 'PagBank',
+  columns: ['codigo da transacao', 'data', 'tipo', 'descricao', 'valor'],
+  decimals: ',',
+  read: (cell) => {
+    const [kind, text] = [cell('tipo'), cell('descricao')]
+    const description = text === '' || plainText(text) === plainText(kind) ? kind : `${kind}: ${text}`
+    const row = { date: cell('data'), amount: cell('valor'), identifier: cell('codigo da transacao'), description }
+    return /^saldo\b/.test(plainText(kind || text)) ? { ...row, kind: 'balance' as const, balance: row.amount } : row
+  },
+}

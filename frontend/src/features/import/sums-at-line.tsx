@@ -1,0 +1,26 @@
+import { formatCentavos } from '@prumo/shared/money'
+import { partsOfAmount } from '../../ui/money-format'
+import type { Sums } from './looking'
+import styles from './sums-at-line.module.css'
+
+/** What went out left of the line, and what came in right of it. */
+export function SumsAtLine({ sums: { expense, income }, struck = false }: { sums: Sums; struck?: boolean }) {
+  return (
+    <span className={`money ${styles.sums}`} data-struck={struck}>
+      <span className="visually-hidden">
+        Saiu {formatCentavos(expense)}, entrou {formatCentavos(income)}
+      </span>
+      <span className={styles.out} aria-hidden="true">
+        {written(-expense)}
+      </span>
+      <span className={styles.in} aria-hidden="true">
+        {written(income)}
+      </span>
+    </span>
+  )
+}
+
+function written(centavos: number): string {
+  const { whole, cents } = partsOfAmount(centavos === 0 ? 0 : centavos, true)
+  return `${whole}${cents}`
+}

@@ -1,0 +1,21 @@
+import { useNavigate } from 'react-router-dom'
+import { IMPORT_SCREEN } from '../../data/import-commands'
+import { handFiles } from '../../lib/arriving-files'
+import { useFileDrop } from '../../ui/use-file-drop'
+import styles from './file-drop.module.css'
+
+/** A statement dropped anywhere on the list is looked through on the screen for that. */
+export default function FileDrop() {
+  const navigate = useNavigate()
+  const isOver = useFileDrop((files) => {
+    handFiles(files)
+    void navigate(IMPORT_SCREEN)
+  })
+  return (
+    isOver && (
+      <p className={styles.drop} role="status">
+        Solte o extrato aqui
+      </p>
+    )
+  )
+}
