@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { v4 as newKey, v7 as newId } from 'uuid'
+import { logContents } from '../capabilities.js'
+import { logReading } from '../event-store/log-reading.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { until } from '../jobs/test-queue.js'
+import { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Database } from '../platform/database/database.js'
+import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+
+const ROWS = 2_000
+
+/** A statement of so many lines, as the browser sends it. */
+function statement() {
+  const id = newId()
+  const rows = Array.from({ length: ROWS }, (_, at) => ({
+    id: newId(),
+    key: createHash('sha256').update(`${id} ${at}`).digest('hex'),
+    date: '2026-11-10',
+    amount: 12.5,
+    type: 'expense',
+    description: `PIX ENVIADO ${at} FORNECEDOR DE FARINHA`,
+    category: null,
+  }))
+  return { id, fileName: 'extrato.ofx', format: 'ofx', rows }
+}
+
+/** Runs `work` while a commit that reaches a table waits there; `work` gets the connection that waits. */
+async function heldAt<T>(owner: Database, table: string, work: (waiting: () => Promise<number>) => Promise<T>): Promise<T> {
+  return owner.transaction(async (holder) => {
+    await holder.query(`lock table ${table} in exclusive mode`)
+    // On another connection: to a transaction, what the others do stands still from its first look.
+    const text = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    return work(async () => {
+      let found: { pid: number }[] = []
+      await until(async () => (found = await owner.rows<{ pid: number }>({ text })).length > 0)
+      return (found[0] as { pid: number }).pid
+    })
+  })
+}
+
+async function standing(database: Database, accountId: string) {
+  const count = async (table: string) => {
+    const [row] = await database.rows<{ n: number }>({ text: `select count(*)::integer as n from ${table} where account_id = $1` }, [
+      accountId,
+    ])
+    return row?.n
+  }
+  return { events: await count('events'), listed: await count('transaction_list'), commands: await count('commands') }
+}
+
+describe('a large commit whose connection is ended in the middle', () => {
+  let server: TestApp
+  beforeAll(async () => void (server = await startTestApp()))
+  afterAll(() => server.close())
+
+  const body = { description: 'Bolo', amount: 10, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
+
+  it.each(['an import', 'its undoing', 'a reset', 'an erasure'])(
+    '%s is refused, leaves nothing, and is done once by a repeat',
+    async (what) => {
+      const { token, accountId, password } = await server.register()
+      const rows = statement()
+      await server.send('POST', '/transactions', { token, body })
+      if (what === 'its undoing') await server.send('POST', '/imports', { token, body: rows })
+      const headers = { 'idempotency-key': newKey() }
+      const send = () => {
+        if (what === 'an import') return server.send('POST', '/imports', { token, headers, body: rows })
+        if (what === 'its undoing') return server.send('POST', `/imports/${rows.id}/undo`, { token, headers, body: {} })
+        if (what === 'a reset') return server.send('POST', '/data/reset', { token, headers, body: { confirm: true } })
+        return server.send('DELETE', '/auth/account', { token, headers, body: { password } })
+      }
+      const before = await standing(server.database, accountId)
+
+      const refused = await heldAt(server.owner, 'transaction_totals', async (waiting) => {
+        const sent = send()
+        await server.owner.rows({ text: 'select pg_terminate_backend($1)' }, [await waiting()])
+        return sent
+      })
+      expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+      expect(await standing(server.database, accountId)).toEqual(before)
+      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
+
+      const done = await send()
+      expect(done.status).toBe({ 'an import': 201, 'its undoing': 200 }[what] ?? 204)
+      const after = await standing(server.database, accountId)
+      expect(after).toMatchObject(
+        {
+          'an import': { events: (before.events ?? 0) + ROWS + 1, listed: ROWS + 1 },
+          'its undoing': { events: (before.events ?? 0) + ROWS + 1, listed: 1 },
+        }[what] ?? { listed: 0 },
+      )
+      // Whose account is erased is nobody any more.
+      if (what !== 'an erasure') expect(await send()).toMatchObject({ status: done.status, body: done.body })
+      expect(await standing(server.database, accountId)).toEqual(after)
+      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
+    },
+  )
+})
+
+describe('an import whose process is killed', () => {
+  const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
+  let test: TestDatabase
+  let programs: Programs
+  beforeAll(async () => {
+    test = await createTestDatabase()
+    programs = await startPrograms(test.url, { apis: 1, workers: 0 }, test.settings)
+  })
+  afterAll(async () => {
+    await programs.close()
+    await test.drop()
+  })
+
+  async function post(path: string, body: object, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${programs.apis[0]?.origin}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const said: unknown = await answer.json()
+    return { status: answer.status, body: said }
+  }
+
+  it.each([
+    ['events', 'at once'],
+    ['transaction_totals', 'at once'],
+    ['transaction_totals', 'later'],
+  ])('before it wrote its %s leaves all or nothing, and a repeat %s does it once', async (table, repeat) => {
+    const [api] = programs.apis
+    const person = { name: 'Ana', email: `${newId()}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê', businessType: 'Serviços' }
+    const { token, user } = (await post('/auth/register', person)).body as { token: string; user: { id: string } }
+    const rows = statement()
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newKey() }
+    const before = await standing(test.database, user.id)
+    const all = { events: (before.events ?? 0) + ROWS + 1, listed: ROWS, commands: (before.commands ?? 0) + 1 }
+    const send = () => post('/imports', rows, headers)
+
+    const repeated = await heldAt(test.owner, table, async (waiting) => {
+      const killing = waiting().then(async (pid) => {
+        await api?.kill()
+        return pid
+      })
+      const [lost, ended] = await Promise.allSettled([send(), killing])
+      expect([lost.status, ended.status]).toEqual(['rejected', 'fulfilled'])
+      const pid = (ended as PromiseFulfilledResult<number>).value
+      if (repeat === 'later') return { pid }
+      await api?.start()
+      return { pid, answer: send() }
+    })
+    if (!repeated.answer) {
+      // What the killed one sent is committed without it, or is not.
+      await until(async () => (await test.owner.rows({ text: 'select from pg_stat_activity where pid = $1' }, [repeated.pid])).length === 0)
+      expect([before, all]).toContainEqual(await standing(test.database, user.id))
+      await api?.start()
+    }
+    const answer = await (repeated.answer ?? send())
+    expect(answer).toMatchObject({ status: 201, body: { import: { id: rows.id, count: ROWS } } })
+    expect(await standing(test.database, user.id)).toEqual(all)
+    expect(await send()).toEqual(answer)
+    expect(await standing(test.database, user.id)).toEqual(all)
+    expect(await verifyAccount(test.database, reading, user.id)).toMatchObject({ problem: null })
+  })
+})
