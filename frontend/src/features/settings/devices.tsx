@@ -10,7 +10,7 @@ import { LoadFailure } from '../../ui/load-failure'
 import { Dialog } from '../../ui/overlay/dialog'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
-import styles from './devices.module.css'
+import styles from './rows.module.css'
 import { Section } from './section'
 import { openSinceText, othersText, seenText } from './words'
 
@@ -38,7 +38,7 @@ function DeviceList() {
   const others = devices.filter(({ current }) => !current)
   return (
     <>
-      <ul className={styles.devices}>
+      <ul className={styles.rows}>
         {devices.map((device) => (
           <li key={device.id}>
             <DeviceIcon device={device.device} />
