@@ -119,11 +119,11 @@ function DisconnectDialog({ asked, count, onClose, onDone }: DisconnectDialogPro
       title={isOne ? `Desconectar ${asked.device}?` : `${othersText(count)}?`}
       actions={
         <>
-          <Button variant="line" data-autofocus onClick={close}>
-            {isOne ? 'Continuar conectado' : 'Continuar conectados'}
-          </Button>
-          <Button variant="danger" busy={isBusy} onClick={() => void end()}>
+          <Button variant="losing" busy={isBusy} onClick={() => void end()}>
             {isBusy ? 'Desconectando…' : 'Desconectar'}
+          </Button>
+          <Button data-autofocus onClick={close}>
+            {isOne ? 'Continuar conectado' : 'Continuar conectados'}
           </Button>
         </>
       }
