@@ -9,6 +9,7 @@ const create = (page: Page) => section(page).getByRole('button', { name: 'Criar 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' })
 
 async function confirm(page: Page, password: string): Promise<void> {
+  await expect(question(page).getByLabel('Sua senha', { exact: true })).toBeFocused()
   await question(page).getByLabel('Sua senha', { exact: true }).fill(password)
   await question(page).getByRole('button', { name: 'Confirmar' }).click()
 }

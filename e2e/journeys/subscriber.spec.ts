@@ -141,7 +141,7 @@ test('a card that the bank asks about changes nothing, and another one does', { 
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
   await change(page).getByRole('button', { name: 'Pagar e mudar' }).click()
   await expect(change(page).getByRole('alert')).toContainText('O banco pede que você confirme o pagamento com este cartão, e nada mudou.')
-  await change(page).getByRole('button', { name: 'Abrir a página da Stripe' }).click()
+  await change(page).getByRole('button', { name: 'Abrir a Stripe' }).click()
   await page.getByLabel('Número do cartão').fill(GOOD)
   await page.getByRole('button', { name: 'Usar este cartão' }).click()
   await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()

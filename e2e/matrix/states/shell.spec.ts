@@ -15,7 +15,45 @@ async function openPalette(page: Page, text: string): Promise<void> {
   await page.getByRole('combobox').fill(text)
 }
 
+/** Whoever accepted other terms than those in force, or none that is known. */
+const accepting = (acceptedTerms: object | null) => async (page: Page) => {
+  await page.addInitScript((accepted) => {
+    const user = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as object
+    sessionStorage.setItem('prumo:user', JSON.stringify({ ...user, acceptedTerms: accepted }))
+  }, acceptedTerms)
+  await page.route('**/api/auth/verify', async (route) => {
+    const response = await route.fetch()
+    const { user } = (await response.json()) as { user: object }
+    await route.fulfill({ response, json: { user: { ...user, acceptedTerms } } })
+  })
+}
+const termsOfBefore = { version: '2026-01-01', acceptedAt: '2026-01-02T12:00:00.000Z' }
+
 matrix('Shell', [
+  {
+    name: 'other terms of use',
+    who: 'owner',
+    path: '/dashboard',
+    network: accepting(termsOfBefore),
+    reach: async (page) => (await settled(page), expect(page.getByText('Os termos de uso mudaram.')).toBeVisible()),
+  },
+  {
+    name: 'terms of use that were never accepted',
+    who: 'newcomer',
+    path: '/dashboard/tasks',
+    network: accepting(null),
+    reach: (page) => expect(page.getByText('Confirme os termos de uso.')).toBeVisible(),
+  },
+  {
+    name: 'terms of use whose acceptance did not arrive',
+    who: 'newcomer',
+    path: '/dashboard/tasks',
+    network: async (page) => (await accepting(termsOfBefore)(page), await offline('**/api/auth/terms')(page)),
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Aceitar' }).click(),
+      expect(page.getByText(/^Erro de conexão/)).toBeVisible()
+    ),
+  },
   { name: 'palette', who: 'owner', path: '/dashboard', reach: (page) => openPalette(page, '') },
   {
     name: 'palette with found transactions',

@@ -222,7 +222,7 @@ matrix('Subscription, change of plan', [
     who: 'owner',
     path: TAB,
     network: costs(now, refused(402, 'PAYMENT_REQUIRED', subscriptionTexts.declined)),
-    reach: async (page) => (await payChange(page), expect(page.getByRole('button', { name: 'Abrir a página da Stripe' })).toBeVisible()),
+    reach: async (page) => (await payChange(page), expect(page.getByRole('button', { name: 'Abrir a Stripe' })).toBeVisible()),
   },
   {
     name: 'that the bank asks about',

@@ -87,7 +87,7 @@ export default function ConfirmationDialog({ open, onClose, onConfirmed }: Confi
       <p>Você vai mudar como entra na conta. Por segurança, confirme com sua senha. Vale por 5 minutos neste aparelho.</p>
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField field={form.field('password')} label="Sua senha" autoComplete="current-password" />
+        <PasswordField field={form.field('password')} label="Sua senha" autoComplete="current-password" autoFocus />
       </form>
       {hasPasskey && (
         <Button variant="line" disabled={isOffline} busy={isAsking} onClick={() => void askDevice()}>

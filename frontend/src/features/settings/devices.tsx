@@ -10,7 +10,7 @@ import { LoadFailure } from '../../ui/load-failure'
 import { Dialog } from '../../ui/overlay/dialog'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
-import styles from './devices.module.css'
+import styles from './rows.module.css'
 import { Section } from './section'
 import { openSinceText, othersText, seenText } from './words'
 
@@ -38,7 +38,7 @@ function DeviceList() {
   const others = devices.filter(({ current }) => !current)
   return (
     <>
-      <ul className={styles.devices}>
+      <ul className={styles.rows}>
         {devices.map((device) => (
           <li key={device.id}>
             <DeviceIcon device={device.device} />
@@ -119,11 +119,11 @@ function DisconnectDialog({ asked, count, onClose, onDone }: DisconnectDialogPro
       title={isOne ? `Desconectar ${asked.device}?` : `${othersText(count)}?`}
       actions={
         <>
-          <Button variant="line" data-autofocus onClick={close}>
-            {isOne ? 'Continuar conectado' : 'Continuar conectados'}
-          </Button>
-          <Button variant="danger" busy={isBusy} onClick={() => void end()}>
+          <Button variant="losing" busy={isBusy} onClick={() => void end()}>
             {isBusy ? 'Desconectando…' : 'Desconectar'}
+          </Button>
+          <Button data-autofocus onClick={close}>
+            {isOne ? 'Continuar conectado' : 'Continuar conectados'}
           </Button>
         </>
       }

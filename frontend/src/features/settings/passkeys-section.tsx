@@ -17,7 +17,7 @@ import { OutdatedNote } from '../../ui/outdated-note'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import { deviceName, passkeyLine } from './passkey-words'
-import styles from './passkeys-section.module.css'
+import styles from './rows.module.css'
 import { Section } from './section'
 import { useConfirmation } from './use-confirmation'
 
@@ -77,17 +77,22 @@ export function PasskeysSection() {
         <>
           {isOutdated && <OutdatedNote at={at} onRetry={retry} />}
           {passkeys.length > 0 ? (
-            <ul className={styles.list}>
+            <ul className={styles.rows}>
               {passkeys.map((passkey) => (
                 <li key={passkey.id}>
-                  <IconKey size={20} stroke={1.75} aria-hidden />
-                  <div>
+                  <IconKey size={22} stroke={1.75} aria-hidden />
+                  <p>
                     <b>{passkey.name}</b>
                     <span>{passkeyLine(passkey, today())}</span>
-                  </div>
-                  <button type="button" aria-label={`Editar ${passkey.name}`} onClick={() => (setSaid(null), setEdited(passkey))}>
+                  </p>
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    aria-label={`Editar ${passkey.name}`}
+                    onClick={() => (setSaid(null), setEdited(passkey))}
+                  >
                     Editar
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>

@@ -79,7 +79,7 @@ export function PlanChange({ open, subscription, onClose, onDone }: PlanChangePr
           </Button>
           {leadsToCard ? (
             <Button disabled={isOffline} busy={portal.isOpening} onClick={portal.open}>
-              {portal.isOpening ? 'Um momento…' : isCardless ? 'Guardar um cartão' : 'Abrir a página da Stripe'}
+              {portal.isOpening ? 'Um momento…' : isCardless ? 'Guardar um cartão' : 'Abrir a Stripe'}
             </Button>
           ) : (
             <Button disabled={isOffline || !shown || waiting?.planId === chosen.id} busy={isBusy} onClick={() => void confirm()}>

@@ -10,10 +10,12 @@ interface PasswordFieldProps {
   /** What a password has to be, below it. */
   rule?: string
   autoComplete: 'current-password' | 'new-password'
+  /** Where a dialog opens with it: the button before it would get the focus otherwise. */
+  autoFocus?: boolean
 }
 
 /** A password with a labelled button that shows it. */
-export function PasswordField({ field, label, hint, rule, autoComplete }: PasswordFieldProps) {
+export function PasswordField({ field, label, hint, rule, autoComplete, autoFocus = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <FieldFrame
@@ -47,6 +49,7 @@ export function PasswordField({ field, label, hint, rule, autoComplete }: Passwo
           onBlur={field.onBlur}
           aria-describedby={describedBy}
           aria-invalid={invalid}
+          data-autofocus={autoFocus || undefined}
         />
       )}
     </FieldFrame>
