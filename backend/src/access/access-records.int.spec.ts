@@ -97,27 +97,27 @@ it('is the same under another master key, once the server’s key is wrapped ane
   const [before, present] = [test.reading.keys, Buffer.alloc(32, 9)]
   const settings = test.tools().settings.masterKey
   const during = new AccountKeys(present, [settings])
-  expect(await rewrapServerKeys(test.database, during)).toEqual({ rewrapped: 1, unopened: [] })
-  expect(await rewrapServerKeys(test.database, during)).toEqual({ rewrapped: 0, unopened: [] })
+  expect(await rewrapServerKeys(test.owner, during)).toEqual({ rewrapped: 1, unopened: [] })
+  expect(await rewrapServerKeys(test.owner, during)).toEqual({ rewrapped: 0, unopened: [] })
   expect(await accessesOf(test.database, new ServerKeys(test.database, new AccountKeys(present)), ana.accountId)).toHaveLength(1)
   await expect(new ServerKeys(test.database, before).of('access-records')).rejects.toThrow(/does not open/)
-  expect(await rewrapServerKeys(test.database, new AccountKeys(Buffer.alloc(32, 5)))).toEqual({
+  expect(await rewrapServerKeys(test.owner, new AccountKeys(Buffer.alloc(32, 5)))).toEqual({
     rewrapped: 0,
     unopened: ['server-key access-records'],
   })
-  await rewrapServerKeys(test.database, new AccountKeys(settings, [present]))
+  await rewrapServerKeys(test.owner, new AccountKeys(settings, [present]))
 })
 
 it('keeps no login waiting and fails none while it cannot be written, and is written once it can', async () => {
   await until(async () => (await told()).length === 1)
   const said = jest.spyOn(Logger.prototype, 'error').mockImplementation()
-  await test.database.rows({ text: 'alter table access_records rename to access_records_away' })
+  await test.owner.rows({ text: 'alter table access_records rename to access_records_away' })
   const begun = performance.now()
   expect((await login(ana.password, '203.0.113.7')).status).toBe(200)
   expect(performance.now() - begun).toBeLessThan(5_000)
   await until(async () => said.mock.calls.length > 0)
   await login('errada1', '203.0.113.8')
-  await test.database.rows({ text: 'alter table access_records_away rename to access_records' })
+  await test.owner.rows({ text: 'alter table access_records_away rename to access_records' })
   await until(async () => (await told()).length === 3, 15_000)
   expect(JSON.stringify(said.mock.calls)).not.toMatch(/203\.0|@/)
   jest.restoreAllMocks()

@@ -78,7 +78,7 @@ describe('the profile', () => {
   })
 
   it('of an account from before the terms were noted has none, until it accepts them', async () => {
-    await test.database.transaction(async (client) => {
+    await test.owner.transaction(async (client) => {
       await client.query('set local session_replication_role = replica')
       await client.query('delete from events where account_id = $1 and seq = 2', [ana.accountId])
       await client.query(

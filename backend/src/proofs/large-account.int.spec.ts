@@ -44,7 +44,7 @@ async function enlarge(database: Database, { codec, keys }: LogReading, accountI
         entityVersion: 1,
         recordedAt: last.recordedAt,
       }
-      const data = { after: { ...sale, amount: written + 1, isConfirmed: false, isReceived: false } }
+      const data = { after: { ...sale, amount: written + 1, isConfirmed: false, isReceived: false, importId: null, importKey: null } }
       const row = codec.encode(
         { type: 'TransactionRecorded', data },
         place,
