@@ -27,7 +27,7 @@ it('takes a message sealed, mails it to those who answer, and keeps it no longer
   const worker = await startTestWorker(test)
   try {
     await until(async () => (await waiting()).length === 0)
-    await until(async () => (await test.database.rows({ text: 'select 1 from outbox' })).length === 0)
+    await until(async () => (await test.database.rows({ text: `select 1 from outbox where kind = 'contact-mail'` })).length === 0)
   } finally {
     await worker.close()
   }

@@ -69,7 +69,7 @@ it('ops rebuild names what was set aside and ends with 1', async () => {
   const { accountId } = await openPerson(log, writer)
   await openPerson(log, writer)
   await tamper(log, ['delete from account_keys where account_id = $1', accountId])
-  const { printed, code } = await runOps([rebuildCommand], { database: log.database, reading: log.reading }, 'rebuild', 'transaction_list')
+  const { printed, code } = await runOps([rebuildCommand], { database: log.owner, reading: log.reading }, 'rebuild', 'transaction_list')
   expect([printed.at(-1), code]).toEqual([`${accountId}  SET ASIDE: it has no key`, 1])
 })
 

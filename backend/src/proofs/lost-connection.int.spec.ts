@@ -34,7 +34,7 @@ async function endThoseWaiting(): Promise<void> {
   const ended = async () =>
     (
       await log.owner.rows({
-        text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`,
       })
     ).length > 0
   await until(ended)

@@ -46,6 +46,7 @@ afterAll(async () => {
 const production = {
   NODE_ENV: 'production',
   STRIPE_SECRET_KEY: 'sk_test_segredo',
+  STRIPE_TEST_KEYS: 'on',
   STRIPE_WEBHOOK_SECRET: 'whsec_segredo',
   STRIPE_PRICE_1MES: 'price_1',
   STRIPE_PRICE_3MESES: 'price_3',
