@@ -1,14 +1,17 @@
 // What has to be known before the first paint, and before any other script. A file of its own, because the page allows no inline script.
 ;(function () {
   // The browser asks this before a text becomes code, and refuses what it does not give back: markup from a text is never
-  // wanted, texts without any are the component library's styles, and the scripts that a page asks for itself are these two.
+  // wanted, texts without any are the component library's styles, and the scripts that a page asks for itself are these two
+  // and the one that reads statements of banks.
   if (window.trustedTypes) {
     trustedTypes.createPolicy('default', {
       createHTML: function (text) {
         return text.includes('<') ? null : text
       },
       createScriptURL: function (address) {
-        return ['/device-copy.js', '/service-worker.js'].includes(address) ? address : null
+        var asked = new URL(address, location.origin)
+        var known = /^\/(?:device-copy|service-worker|assets\/statement-worker-[\w-]+)\.js$/.test(asked.pathname)
+        return known && asked.origin === location.origin ? address : null
       },
     })
   }
