@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { until } from '../jobs/test-queue.js'
 import { verifyCommand } from '../operator/verify.command.js'
 import { runOps } from '../operator/test-ops.js'
@@ -31,13 +32,14 @@ async function holdEvents(): Promise<() => Promise<void>> {
 
 /** Ends the connections that wait for a lock, as a failover does. */
 async function endThoseWaiting(): Promise<void> {
-  const ended = async () =>
-    (
-      await log.owner.rows({
-        text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`,
-      })
-    ).length > 0
-  await until(ended)
+  const administrator = new pg.Client({ connectionString: url })
+  await administrator.connect()
+  const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  try {
+    await until(async () => (await administrator.query(text)).rows.length > 0)
+  } finally {
+    await administrator.end()
+  }
 }
 
 async function run(file: string, args: string[], environment: Record<string, string> = {}) {
