@@ -1,7 +1,25 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import 'fake-indexeddb/auto'
+import { act, fireEvent, render as renderAlone, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { Account, AccountProvider } from '../../data/account'
 import { today } from '../../lib/dates'
 import { emptyValues } from './transaction-form-values'
 import { TransactionForm } from './transaction-form'
+
+let account: Account
+beforeAll(async () => {
+  account = await Account.open('0190d3a0-0000-7000-8000-000000000001')
+  jest.spyOn(account, 'read').mockImplementation(() => new Promise(() => undefined))
+})
+afterAll(() => account.close())
+
+const render = (form: ReactElement) =>
+  renderAlone(
+    <AccountProvider value={account}>
+      <QueryClientProvider client={account.client}>{form}</QueryClientProvider>
+    </AccountProvider>,
+  )
 
 it('saves once, however often its button is tapped while it leaves', async () => {
   const saved = jest.fn()
