@@ -27,7 +27,7 @@ async function readLong(table: string): Promise<() => Promise<void>> {
 }
 
 /** Whoever waits behind the reader waits for as long as it reads; a busy machine alone takes less than this. */
-const WITHOUT_WAITING_MS = 3_000
+const WITHOUT_WAITING_MS = 900
 
 /** The longest that a write or a read took in milliseconds, of so many for which nobody has to wait. */
 async function longestOf(times: number): Promise<number> {
