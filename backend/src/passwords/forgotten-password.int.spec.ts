@@ -17,7 +17,14 @@ const forget = ({ app }: TestApp, email: string, remoteAddress = '203.0.113.1') 
   app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email }, remoteAddress })
 
 /** What the process does meanwhile, whoever asks. */
-const NOT_OF_A_REQUEST = new Set(['outbox-backlog', 'present-epoch', 'publish-live', 'find-server-key', 'make-server-key', 'write-access-records'])
+const NOT_OF_A_REQUEST = new Set([
+  'outbox-backlog',
+  'present-epoch',
+  'publish-live',
+  'find-server-key',
+  'make-server-key',
+  'write-access-records',
+])
 
 /** The statements of a request with the kinds of their values, and the rows it leaves. */
 async function workOf(test: TestApp, email: string, from: string): Promise<unknown> {
