@@ -9,6 +9,8 @@ import { entries, leaveEffect, openTestQueue, runOne, subjects, toolsOf, until, 
 
 /** The longest that a job waits where no ring is heard, with what a busy machine adds. */
 const SWEPT_WITHIN_MS = 8_000
+/** The longest that a ring rests whose worker lost its connection: a new worker within a minute, a lock and a look of 30 s each. */
+const RESTS_AT_MOST_MS = 150_000
 
 let test: TestQueue
 const logged: unknown[] = []
@@ -92,11 +94,11 @@ describe('a queue that is lost', () => {
     await test.put(...entries(all.slice(30, 40)))
     await allDone()
     const queue = async () => (await test.rings.queue()).getJobCounts('waiting', 'delayed', 'active').catch(() => null)
-    await until(async () => Object.values((await queue()) ?? { broken: 1 }).every((count) => count === 0))
+    await until(async () => Object.values((await queue()) ?? { broken: 1 }).every((count) => count === 0), RESTS_AT_MOST_MS)
     await test.put(...entries(all.slice(40)))
     await allDone()
     expect(await test.done()).toEqual(all)
-  })
+  }, 240_000)
 
   it('is missed by nobody when no ring can be added, and told of once', async () => {
     logged.length = 0

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Subscription } from '@prumo/shared/subscriptions'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
@@ -18,8 +19,9 @@ export interface Executing {
   execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>>
 }
 
-/** Others look at the same account only a few times in a moment. */
+/** Others look at the same account only a few times in a moment. Each waits a random while longer, or they void one another again. */
 const ATTEMPTS = 10
+const PAUSE_MS = 50
 const RETRY_SECONDS = 2
 
 /**
@@ -51,7 +53,10 @@ export class SubscriptionLooks {
       if (!look) return null
       const standing = await this.standing(look.customerId)
       const recorded = await this.#record(accountId, look, standing.present, source)
-      if (!recorded) continue
+      if (!recorded) {
+        await pause(Math.random() * PAUSE_MS * attempt)
+        continue
+      }
       await noteStanding(this.database, accountId, standing)
       // Access ended with the record, whatever becomes of this; the delivery's job, or tomorrow's look, tries it again.
       for (const id of standing.paidBack) await unlessMissing(stripeOf(this.settings).subscriptions.cancel(id))
