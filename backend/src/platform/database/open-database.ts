@@ -29,7 +29,10 @@ const BY_INDEX = '-c enable_seqscan=off'
 const LIMITS = { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + ANSWER_MS, idle_in_transaction_session_timeout: 30_000 }
 /** Where the rest of a transaction does not come, the server asks whether its client is still there. */
 const KEEPALIVES = '-c tcp_keepalives_idle=6 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
-const connection = { types: columnTypes, keepAlive: true, application_name: 'prumo', connectionTimeoutMillis: 3_000 }
+const connection = { types: columnTypes, keepAlive: true, application_name: 'prumo' }
+const CONNECT_MS = 3_000
+/** An operator's work goes on where a busy server takes its time. */
+const PATIENT_CONNECT_MS = 30_000
 
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({
@@ -39,9 +42,10 @@ export async function openDatabase({
   waitSeconds = 30,
   patient = false,
 }: DatabaseOptions): Promise<Database> {
+  const connecting = { ...connection, connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS }
   const makePipeline = (limitMs = STATEMENT_MS) => {
     const client = {
-      ...connection,
+      ...connecting,
       connectionString: url,
       pipeline: true,
       options: `${BY_INDEX} ${KEEPALIVES}`,
@@ -59,7 +63,7 @@ export async function openDatabase({
       installExtensions: false,
       synchronize: false,
       logging: false,
-      extra: { ...connection, ...(!patient && { ...LIMITS, options: BY_INDEX }) },
+      extra: { ...connecting, ...(!patient && { ...LIMITS, options: BY_INDEX }) },
     })
     try {
       const database = new Database(await dataSource.initialize(), makePipeline)
