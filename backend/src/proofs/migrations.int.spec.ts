@@ -26,8 +26,8 @@ async function readLong(table: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Whoever waits behind the reader waits for as long as it reads; a busy machine alone takes less than this. */
-const WITHOUT_WAITING_MS = 900
+/** The reader reads until it is told to end, so whoever waits behind it waits for ever; a busy machine alone takes less than this. */
+const WITHOUT_WAITING_MS = 5_000
 
 /** The longest that a write or a read took in milliseconds, of so many for which nobody has to wait. */
 async function longestOf(times: number): Promise<number> {
