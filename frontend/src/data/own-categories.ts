@@ -6,9 +6,7 @@ import { useRead, type Read } from './reads'
 const ownCategories: Read<readonly string[]> = {
   key: ['transaction', 'own-categories'],
   ask: async (account, signal) =>
-    mapped(await account.read<OwnCategories>(...askOwnCategories, signal), ({ categories }) =>
-      categories.map(({ category }) => category),
-    ),
+    mapped(await account.read<OwnCategories>(...askOwnCategories, signal), ({ categories }) => categories.map(({ category }) => category)),
   isKept: true,
 }
 
