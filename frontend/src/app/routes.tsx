@@ -20,11 +20,13 @@ function RequireSession() {
 function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   useEffect(() => {
     let isOver = false
-    void withFiles(from).then((place) => {
+    const leave = async (): Promise<void> => {
+      const place = await withFiles(from)
       if (isOver) return
       if (place !== null) noteArrival({ from: place, expired })
       window.location.replace('/login')
-    })
+    }
+    void leave()
     return () => void (isOver = true)
   }, [from, expired])
   return (
