@@ -18,6 +18,12 @@ export default {
   testEnvironment: here('jest/browser-environment.mjs'),
   setupFilesAfterEnv: [here('jest/setup.ts')],
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/src/**/*.spec.tsx'],
-  moduleNameMapper: { ...preset.moduleNameMapper, '\\.module\\.css$': here('jest/class-names.cjs'), '\\.css$': here('jest/no-styles.cjs') },
+  moduleNameMapper: {
+    ...preset.moduleNameMapper,
+    '\\.module\\.css$': here('jest/class-names.cjs'),
+    '\\.css$': here('jest/no-styles.cjs'),
+    // As the build has it (vite.config.ts).
+    '^fflate$': here('src/lib/zip-at-once.ts'),
+  },
   transform: { '\\.[cm]?[jt]sx?$': ['@swc/jest', jsx] },
 }

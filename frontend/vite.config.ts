@@ -29,6 +29,9 @@ const quietRouter = [
   { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
 ]
 
+/** What zips spreadsheets would start workers that the page's policy forbids. */
+const zip = { find: /^fflate$/, replacement: fileURLToPath(new URL('src/lib/zip-at-once.ts', import.meta.url)) }
+
 export default defineConfig(({ command }) => ({
   plugins: [
     react(),
@@ -42,7 +45,7 @@ export default defineConfig(({ command }) => ({
     floorHeld(),
     precompress(),
   ],
-  resolve: { conditions: ['source', ...defaultClientConditions], ...(command === 'build' && { alias: quietRouter }) },
+  resolve: { conditions: ['source', ...defaultClientConditions], alias: [zip, ...(command === 'build' ? quietRouter : [])] },
   ...serverSide,
   // Styles and the service worker, too.
   build: {

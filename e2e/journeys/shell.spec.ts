@@ -210,7 +210,7 @@ test('a screen asks for its data before its code is there, and for nothing twice
 
   for (const [path, most] of [
     ['/dashboard', 8],
-    ['/dashboard/transactions', 4],
+    ['/dashboard/transactions', 5],
     ['/dashboard/goals', 2],
     ['/dashboard/emergency', 7],
     ['/dashboard/tasks', 3],

@@ -3,6 +3,7 @@ import { call, said } from '../ledger.js'
 import { admitted, register, signIn, type Person } from '../people.js'
 import { expect, test } from '../test.js'
 import { addProgress, withGoals } from './goals/goals-page.js'
+import { accept, choose, inter, looking, openImport } from './import/statements.js'
 import { openList, openNew } from './transactions/transactions-page.js'
 
 /** What is typed and not saved, when something would take the page away from it. */
@@ -58,6 +59,29 @@ test('what one person typed is never shown to another', { tag: '@desktop' }, asy
   await expect(newSheet(page).getByLabel('Valor')).toHaveValue('')
   await expect(newSheet(page).getByLabel('Descrição')).toHaveValue('')
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Bolo de casamento')
+})
+
+test('a statement that was looked through is there again with every choice', { tag: '@desktop' }, async ({ page, request }) => {
+  const person = await register(request)
+  await signIn(page, person)
+  await openImport(page)
+  await choose(page, inter)
+  await looking(page)
+  await page.getByLabel('Categoria de Pix enviado: Moinho 12').selectOption('Fornecedores')
+  await page
+    .getByText(/^Importar Tarifa/)
+    .first()
+    .click()
+  await endElsewhere(page, request, person)
+
+  await signIn(page, person)
+  await looking(page)
+  await expect(page.getByLabel('Categoria de Pix enviado: Moinho 12')).toHaveValue('Fornecedores')
+  await accept(page, '3 transações')
+  await expect(said(page, '3 transações importadas')).toBeVisible()
+
+  await openImport(page)
+  await expect(page.getByRole('heading', { name: 'Solte o extrato aqui' })).toBeVisible()
 })
 
 test('a correction is there again with what was typed, and nothing else', { tag: '@desktop' }, async ({ page, request }) => {

@@ -42,8 +42,18 @@ function chunkName(id: string, graph: Graph): string | null {
   // A part that comes later may take it from there: nobody waits for it.
   if (outside.length > 0) return inside.length > 0 || beginnings.some(isAppEntry) ? 'base' : beginnings.length > 1 ? 'funnel' : null
   if (beginnings.some(isAppEntry)) return 'start'
-  if (inside.some(isShell) || inside.some(isOverview) || (inside.length > 0 && beginnings.length > 1)) return 'shell'
-  return beginnings.length > 1 ? 'parts' : null
+  if (inside.some(isShell) || inside.some(isOverview)) return 'shell'
+  const [screen] = inside
+  if (screen === undefined) return beginnings.length > 1 ? 'parts' : null
+  // Parts that only this screen fetches take it from there.
+  return beginnings.every((each) => each === screen || comesAfter(screen, each, graph)) ? basename(screen, '.tsx') : 'shell'
+}
+
+/** Whether a part is fetched by a screen alone, or by parts that are. */
+function comesAfter(screen: string, part: string, graph: Graph): boolean {
+  if (isScreen(part)) return false
+  const fetchers = infoOf(part, graph)?.dynamicImporters ?? []
+  return fetchers.every((fetcher) => [...beginningsOf(fetcher, graph)].every((each) => each === screen || comesAfter(screen, each, graph)))
 }
 
 /** Asked once: each question to the bundler is slow. */

@@ -2,6 +2,7 @@ import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@pr
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
+import { exampleStatement } from './example-statement.js'
 import { happening, type DemoAccount, type Happening } from './happening.js'
 
 const MONTHS_BACK = 13
@@ -142,5 +143,6 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
     happenings: [...register, ...orders(today), ...secondThoughts(today), ...examplePlans(since, today)].sort((a, b) =>
       a.on < b.on ? -1 : a.on > b.on ? 1 : 0,
     ),
+    statement: { on: today, of: (idOf) => exampleStatement(today, idOf) },
   }
 }

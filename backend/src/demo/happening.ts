@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Registration } from '@prumo/shared/identity'
+import type { NewImport } from '@prumo/shared/imports'
 import type { Decider } from '../event-store/decider/decider.js'
 import type { DomainEvent } from '../event-store/stream/event.js'
 
@@ -20,6 +21,8 @@ export interface DemoAccount {
   registration: Registration
   since: CalendarDate
   happenings: readonly Happening[]
+  /** A bank's statement that is taken in last, on a day; `idOf` names its lines. */
+  statement?: { on: CalendarDate; of: (idOf: (name: string) => string) => NewImport }
 }
 
 /** A happening with its command checked against its decider. */

@@ -1,6 +1,7 @@
 import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
 import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { SummariseGoals } from '../goals/goal-list.projection.js'
+import { FindImport, ListImports } from '../imports/import-list.projection.js'
 import { openTestLog, type TestLog } from '../proofs/test-log.js'
 import { seedDemoAccounts } from './seed.js'
 
@@ -22,6 +23,14 @@ it('writes the demo accounts once, through the log', async () => {
     expect(await log.verify(await accountOf(email))).toMatchObject({ problem: null })
   }
   expect(await new SummariseGoals(await accountOf('demo@prumo.app')).answer(log.database)).toMatchObject({ active: 2, completed: 0 })
+})
+
+it('takes a statement in, whose lines belong to it', async () => {
+  const account = await accountOf('exemplo@prumo.app')
+  const { imports } = await new ListImports(account, { limit: 10 }).answer(log.database)
+  expect(imports).toMatchObject([{ fileName: 'Extrato-Inter.csv', count: 6, income: 1645.8, expense: 255.3, undoneAt: null }])
+  const { transactionIds } = (await new FindImport(account, imports[0]?.id ?? '').answer(log.database)) ?? {}
+  expect(transactionIds).toHaveLength(6)
 })
 
 it('keeps the fund of the example account under the id of the account, partly filled', async () => {

@@ -5,6 +5,7 @@ import { openAccount } from '../access/registration.js'
 import { Execute } from '../event-store/decider/command.js'
 import { WritePath } from '../event-store/decider/write-path.js'
 import type { LogReading } from '../event-store/log-reading.js'
+import { accepting } from '../imports/accepting.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import type { Database } from '../platform/database/database.js'
 import { demoAccount } from './demo-account.js'
@@ -32,7 +33,11 @@ export async function seedDemoAccounts(database: Database, reading: LogReading, 
   return written
 }
 
-async function seedAccount(database: Database, reading: LogReading, { registration, since, happenings }: DemoAccount): Promise<void> {
+async function seedAccount(
+  database: Database,
+  reading: LogReading,
+  { registration, since, happenings, statement }: DemoAccount,
+): Promise<void> {
   let now = 0
   const writer = new WritePath(database, reading, () => Math.min(now, database.clock.now()))
   const { password, ...details } = registration
@@ -43,12 +48,16 @@ async function seedAccount(database: Database, reading: LogReading, { registrati
     await writer.execute(
       openAccount({ accountId, source: 'seed', details, passwordHash: await new Passwords().hash(password), terms: TERMS_VERSION }),
     )
+  const named = (name: string | number) => namedId(`${registration.email} ${name}`, NAMESPACE)
+  const contextOf = (key: string) => ({ accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } })
   for (const [index, { on, of, decider, command }] of happenings.entries()) {
     now = Math.max(noon(on), now + MINUTE_MS)
-    const key = namedId(`${registration.email} ${index}`, NAMESPACE)
-    const entityId = of === ofTheAccount ? accountId : namedId(`${registration.email} ${of}`, NAMESPACE)
-    const context = { accountId, actor: 'seed', source: 'seed' as const, idempotency: { key, request: key } }
-    await writer.execute(Execute.of(context, { decider, entityId, command: command as never, reply: () => null }))
+    const entityId = of === ofTheAccount ? accountId : named(of)
+    await writer.execute(Execute.of(contextOf(named(index)), { decider, entityId, command: command as never, reply: () => null }))
+  }
+  if (statement) {
+    now = Math.max(noon(statement.on), now + MINUTE_MS)
+    await writer.execute(accepting(contextOf(named('statement accepted')), named('statement'), statement.of(named), statement.on))
   }
   await database.rows({ text: 'insert into demo_accounts (account_id) values ($1) on conflict do nothing' }, [accountId])
 }

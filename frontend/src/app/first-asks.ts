@@ -12,7 +12,7 @@ import { addressOf, type Question } from '../lib/question'
 
 const TIMEOUT_MS = 20_000
 /** A form lies over the same screen; another month or a filter shows something else. */
-const SAME_SCREEN = /^(?:\?(?:nova|editar|aba|adicionar|retirar|progresso)=[^&]*)?$/
+const SAME_SCREEN = /^(?:\?(?:nova|editar|exportar|aba|adicionar|retirar|progresso)=[^&]*)?$/
 
 const now = today()
 const short = ([filter, limit]: (typeof ask.shortLists)[keyof typeof ask.shortLists]) =>
@@ -30,7 +30,7 @@ const screens: Readonly<Record<string, readonly Question[]>> = {
     ask.askSummary(ask.sameDaysBefore(now)),
     short(ask.shortLists.expected),
   ],
-  transactions: [ask.askTransactions({}), ask.askSummary({})],
+  transactions: [ask.askTransactions({}), ask.askSummary({}), ask.askOwnCategories],
   goals: [],
   emergency: [ask.askFund, ask.askFundAnalysis, ask.askExpenseAverage, ask.askMovements(), ...ask.averagedMonths(now).map(ask.askSummary)],
   tasks: [ask.askTasks],

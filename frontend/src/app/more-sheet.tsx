@@ -1,6 +1,7 @@
-import { IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconDownload, IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { IMPORT_SCREEN } from '../data/import-commands'
+import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
 import { REVIEW_SCREEN, useStatus } from '../data/status'
 import { useUser } from '../lib/session'
 import { signOut } from '../lib/session-start'
@@ -35,6 +36,12 @@ export default function MoreSheet() {
           <Link to={IMPORT_SCREEN} className={styles.item} onClick={closeOverlay}>
             <IconFileImport size={22} stroke={1.75} aria-hidden />
             Importar extrato
+          </Link>
+        </li>
+        <li>
+          <Link to={EXPORT_ADDRESS} className={styles.item} onClick={closeOverlay}>
+            <IconDownload size={22} stroke={1.75} aria-hidden />
+            Exportar transações
           </Link>
         </li>
         {parked.length > 0 && (

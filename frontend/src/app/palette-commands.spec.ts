@@ -20,6 +20,7 @@ describe('the palette', () => {
       'Importações',
       'Nova Transação',
       'Importar extrato',
+      'Exportar transações',
       'Nova meta',
       'Adicionar à reserva',
       'Retirar da reserva',
@@ -32,7 +33,7 @@ describe('the palette', () => {
 
   it('finds without case and accents, and words in any order', () => {
     expect(labels('transacao')).toEqual(['Nova Transação'])
-    expect(labels('TRANSAC')).toEqual(['Transações', 'Nova Transação'])
+    expect(labels('TRANSAC')).toEqual(['Transações', 'Nova Transação', 'Exportar transações'])
     expect(labels('escuro modo')).toEqual(['Usar modo escuro'])
     expect(labels('xyz')).toEqual([])
   })

@@ -1,6 +1,7 @@
 import {
   IconArrowDownLeft,
   IconArrowUpRight,
+  IconDownload,
   IconFileImport,
   IconKeyboard,
   IconLogout,
@@ -15,7 +16,7 @@ import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
 import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
 import { movementAddress } from '../features/emergency-fund/movement-address'
-import { sheetAddress } from '../features/transactions/sheet-address'
+import { EXPORT_ADDRESS, sheetAddress } from '../features/transactions/sheet-address'
 import { formatShortDate } from '../lib/dates'
 import { formAddress } from '../lib/form-address'
 import { signOut } from '../lib/session-start'
@@ -42,6 +43,7 @@ export function standingCommands(go: (path: string) => void): Command[] {
     { id: 'imports', group: 'Ir para', label: 'Importações', icon: IconFileImport, run: () => go(IMPORTS_SCREEN) },
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
     { id: 'import', group: 'Fazer', label: 'Importar extrato', icon: IconFileImport, run: () => go(IMPORT_SCREEN) },
+    { id: 'export', group: 'Fazer', label: 'Exportar transações', icon: IconDownload, run: () => go(EXPORT_ADDRESS) },
     { id: 'new-goal', group: 'Fazer', label: 'Nova meta', icon: IconPlus, run: () => go(formAddress('/dashboard/goals')) },
     { id: 'deposit', group: 'Fazer', label: 'Adicionar à reserva', icon: IconUmbrella, run: () => go(movementAddress('deposit')) },
     { id: 'withdrawal', group: 'Fazer', label: 'Retirar da reserva', icon: IconUmbrella, run: () => go(movementAddress('withdrawal')) },

@@ -19,14 +19,32 @@ function RequireSession() {
 /** The door is a page of its own, outside the app. */
 function ToLogin({ from, expired }: { from: string | null; expired: boolean }) {
   useEffect(() => {
-    if (from !== null) noteArrival({ from, expired })
-    window.location.replace('/login')
+    let isOver = false
+    const leave = async (): Promise<void> => {
+      const place = await withFiles(from)
+      if (isOver) return
+      if (place !== null) noteArrival({ from: place, expired })
+      window.location.replace('/login')
+    }
+    void leave()
+    return () => void (isOver = true)
   }, [from, expired])
   return (
     <p className="visually-hidden" role="status">
       Só um instante…
     </p>
   )
+}
+
+/** Where someone is going. A file that the app was opened with waits on the device until they are in. */
+async function withFiles(from: string | null): Promise<string | null> {
+  if (from !== '/dashboard/import') return from
+  try {
+    const { keepLaunched, SHARED_ADDRESS } = await import('../lib/arriving-files')
+    return (await keepLaunched()) > 0 ? SHARED_ADDRESS : from
+  } catch {
+    return from
+  }
 }
 
 /** Around every page: each new path begins at its top. */

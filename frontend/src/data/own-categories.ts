@@ -1,13 +1,12 @@
 import type { OwnCategories } from '@prumo/shared/transactions'
 import { mapped, type Fresh } from './fresh'
+import { askOwnCategories } from './questions'
 import { useRead, type Read } from './reads'
 
 const ownCategories: Read<readonly string[]> = {
   key: ['transaction', 'own-categories'],
   ask: async (account, signal) =>
-    mapped(await account.read<OwnCategories>('/transactions/categories', {}, signal), ({ categories }) =>
-      categories.map(({ category }) => category),
-    ),
+    mapped(await account.read<OwnCategories>(...askOwnCategories, signal), ({ categories }) => categories.map(({ category }) => category)),
   isKept: true,
 }
 

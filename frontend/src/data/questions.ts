@@ -86,6 +86,7 @@ export function askMovements(cursor: string | null = null): Question {
   return ['/emergency-fund/movements', { limit: MOVEMENTS_PAGE, cursor: cursor ?? undefined }]
 }
 
+export const askOwnCategories: Question = ['/transactions/categories', {}]
 export const askGoals: Question = ['/goals', {}]
 export const askTasks: Question = ['/tasks', {}]
 export const askFund: Question = ['/emergency-fund', {}]

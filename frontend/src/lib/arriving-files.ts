@@ -1,4 +1,4 @@
-import { takeShared } from './shared-files'
+import { keepShared, takeShared } from './shared-files'
 
 /** Files on their way to the screen of import: dropped on another screen, shared by another app, or opened with this one. */
 
@@ -26,6 +26,9 @@ export function takeFiles(onFiles: (files: readonly File[]) => void): () => void
 /** What the address says of a share: its files wait on the device, or they were lost on the way. */
 export const SHARED_PARAM = 'compartilhado'
 
+/** The address that opens it. */
+export const SHARED_ADDRESS = `/dashboard/import?${SHARED_PARAM}=1`
+
 /** Hands over what another app shared. @returns whether there was anything */
 export async function takeSharedFiles(): Promise<boolean> {
   const files = await takeShared()
@@ -35,11 +38,46 @@ export async function takeSharedFiles(): Promise<boolean> {
 
 /** What a browser with file handlers adds to the window. */
 interface LaunchQueue {
-  setConsumer: (consumer: (launch: { files?: readonly { getFile: () => Promise<File> }[] }) => void) => void
+  setConsumer: (consumer: (launch: Launch) => void) => void
+}
+
+interface Launch {
+  files?: readonly { getFile: () => Promise<File> }[]
 }
 
 /** Hears of the files that the installed app is opened with. */
 export function followLaunches(): void {
-  const { launchQueue } = window as { launchQueue?: LaunchQueue }
-  launchQueue?.setConsumer(({ files = [] }) => void Promise.all(files.map((file) => file.getFile())).then(handFiles, () => undefined))
+  launchQueue()?.setConsumer((launch) => void filesOf(launch).then(handFiles, () => undefined))
+}
+
+/** The browser tells of a launch at once; where the page was not launched it tells nothing. */
+const LAUNCH_MS = 500
+
+/**
+ * Keeps the files that the installed app is opened with, as those of a share: whoever has to sign in first leaves the page
+ * that was told of them.
+ * @returns how many are kept
+ */
+export async function keepLaunched(): Promise<number> {
+  const queue = launchQueue()
+  if (!queue) return 0
+  const launched = new Promise<readonly File[]>((resolve) => {
+    queue.setConsumer((launch) => void filesOf(launch).then(resolve, () => resolve([])))
+    setTimeout(() => resolve([]), LAUNCH_MS)
+  })
+  const files = await launched
+  if (files.length === 0) return 0
+  return keepShared(files).then(
+    () => files.length,
+    // The device is full or keeps nothing: the screen asks for the file.
+    () => 0,
+  )
+}
+
+function launchQueue(): LaunchQueue | undefined {
+  return (window as { launchQueue?: LaunchQueue }).launchQueue
+}
+
+function filesOf({ files = [] }: Launch): Promise<File[]> {
+  return Promise.all(files.map((file) => file.getFile()))
 }

@@ -8,7 +8,12 @@ export interface OwnFile {
 
 /** Has the browser keep a file. */
 export function saveFile({ name, type, text }: OwnFile): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+  saveContent(name, new Blob([text], { type }))
+}
+
+/** The same of one that is no text. */
+export function saveContent(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name

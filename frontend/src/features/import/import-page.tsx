@@ -3,12 +3,15 @@ import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom
 import { IMPORT_SCREEN } from '../../data/import-commands'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useAddress } from '../../lib/address'
-import { formAddress, type FormState } from '../../lib/form-address'
+import { today } from '../../lib/dates'
+import { formAddress, formIn, type FormState } from '../../lib/form-address'
+import { typedBefore, useTypedBefore } from '../../lib/typed-before'
 import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
 import { Page } from '../../ui/page'
 import { SHARED_PARAM, followLaunches, takeFiles, takeSharedFiles } from '../../lib/arriving-files'
 import { ChooseScreen } from './choose-screen'
 import { ColumnsScreen } from './columns-screen'
+import { handDraft } from './hand-draft'
 import { LookScreen } from './look-screen'
 import type { Draft } from './looking'
 import { useQueue } from './use-queue'
@@ -19,10 +22,11 @@ import styles from './import-page.module.css'
  * @param byHand the form for a line that was not understood, which the address opens
  */
 export default function ImportPage({ byHand }: { byHand: ReactNode }) {
-  const { draft: begun, instead } = useBegun()
+  const { drafts: begun, instead } = useBegun()
   const queue = useQueue(begun)
   const { add, finish, asked, reading } = queue
   const [draft] = queue.drafts
+  useTypedBefore(KEPT_AS, draft ? ({ drafts: queue.drafts, instead } satisfies Begun) : null)
   const isShareLost = useShared(add)
   const navigate = useNavigate()
   // Once all is accepted nothing is lost, which the guard hears only with the next drawing.
@@ -57,11 +61,11 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
         <LookScreen
           key={`${draft.fileName} ${draft.part.at} ${queue.files.length}`}
           draft={draft}
-          instead={draft.fileName === begun?.fileName ? instead : undefined}
+          instead={draft.fileName === begun[0]?.fileName ? instead : undefined}
           waiting={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
           onAccepted={accepted}
-          onByHand={() => void navigate(formAddress(IMPORT_SCREEN))}
+          onByHand={(text) => void navigate(formAddress(IMPORT_SCREEN), { state: { draft: handDraft(text, today()) } satisfies FormState })}
         />
       ) : (
         <Page title="Importar extrato" step="choose" beside={<p className={styles.slogan}>O mês em ordem em menos de um minuto</p>}>
@@ -73,12 +77,25 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
   )
 }
 
-/** An import that was refused is looked through again with every choice. */
-function useBegun(): { draft: Draft | undefined; instead: string | undefined } {
-  const { state } = useLocation()
-  const [begun] = useState(() => (state as FormState | null) ?? {})
-  return { draft: begun.draft as Draft | undefined, instead: begun.instead }
+/** What is looked through again, and the refused import that the first of it takes the place of. */
+interface Begun {
+  drafts: readonly Draft[]
+  instead: string | undefined
 }
+
+const KEPT_AS = 'import'
+
+/** An import that was refused, or what was open when the session ended by itself, with every choice. */
+function useBegun(): Begun {
+  const { state, search } = useLocation()
+  // With a form open, the draft is that of the form.
+  const [begun] = useState(() => (formIn(search) === null && (state as FormState | null)) || {})
+  const [kept] = useState(() => typedBefore(KEPT_AS) as Partial<Begun>)
+  if (begun.draft) return { drafts: [begun.draft as Draft], instead: begun.instead }
+  return { drafts: kept.drafts ?? NONE, instead: kept.instead }
+}
+
+const NONE: readonly Draft[] = []
 
 /** Takes the files that come from elsewhere. @returns whether a share came without them */
 function useShared(onFiles: (files: readonly File[]) => void): boolean {

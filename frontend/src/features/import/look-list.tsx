@@ -23,7 +23,7 @@ interface LookListProps {
   own: readonly string[]
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: LookedLine) => void
-  onByHand: () => void
+  onByHand: (text: string) => void
 }
 
 const HEAD = { wide: 66, narrow: 78 }
@@ -98,7 +98,7 @@ export function LookList({
                 </p>
                 {/* What says no amount is most often no entry. */}
                 {(item.line === missingLine || /\d,\d{2}|\d\.\d{2}/.test(item.text)) && (
-                  <button type="button" className={styles.act} onClick={onByHand}>
+                  <button type="button" className={styles.act} onClick={() => onByHand(item.text)}>
                     Lançar à mão<span className="visually-hidden"> a linha {item.line}</span>
                   </button>
                 )}

@@ -6,7 +6,7 @@ import { formatDate, formatDayOfMonth } from '../../lib/dates'
 import { Checkbox } from '../../ui/field/checkbox'
 import { Money } from '../../ui/money'
 import { canBeFiled, type LineChoice, type LookedLine } from './looking'
-import { PlainSelect } from './plain-select'
+import { PlainSelect } from '../../ui/field/plain-select'
 import { shortDay } from './words'
 import styles from './look-row.module.css'
 

@@ -38,8 +38,8 @@ interface LookScreenProps {
   waiting: number
   onChoose: (change: (choices: Choices) => Choices) => void
   onAccepted: () => void
-  /** A line that was not understood is recorded by hand. */
-  onByHand: () => void
+  /** A line that was not understood is recorded by hand. @param text as it stands in the file */
+  onByHand: (text: string) => void
 }
 
 /** Everything a statement says, and what becomes of each line; nothing is recorded before it is accepted. */

@@ -10,9 +10,15 @@ export interface Asked {
 
 const page = self as unknown as Pick<Worker, 'postMessage' | 'addEventListener'>
 
-page.addEventListener('message', ({ data }: MessageEvent<Asked>) => void tell(data))
+page.addEventListener('message', ({ data }: MessageEvent<Asked>) => void tell(data).catch(failed))
 
-/** What is thrown here, the page hears as an error of the worker. */
 async function tell({ bytes, choices }: Asked): Promise<void> {
   page.postMessage(await toldFile(new Uint8Array(bytes), choices), [])
+}
+
+/** Thrown again outside of any promise, the page hears of it as an error of the worker. */
+function failed(failure: unknown): void {
+  setTimeout(() => {
+    throw failure
+  })
 }

@@ -23,9 +23,9 @@ interface Queue {
 
 const EMPTY: Queue = { files: [], asked: null, drafts: [], problems: [] }
 
-/** Files and their statements, one after the other. @param begun a statement to look through again */
-export function useQueue(begun: Draft | undefined) {
-  const [queue, setQueue] = useState<Queue>(begun ? { ...EMPTY, drafts: [begun] } : EMPTY)
+/** Files and their statements, one after the other. @param begun statements to go on with */
+export function useQueue(begun: readonly Draft[]) {
+  const [queue, setQueue] = useState<Queue>({ ...EMPTY, drafts: begun })
   const { files, asked, drafts } = queue
   const next = asked === null && drafts.length === 0 ? files[0] : undefined
 

@@ -1,17 +1,38 @@
+import { useState } from 'react'
 import { IconDownload } from '@tabler/icons-react'
 import type { Report } from '@prumo/shared/reports'
-import { saveFile, type OwnFile } from '../../lib/save-file'
+import { saveContent, saveFile, type OwnFile } from '../../lib/save-file'
+import { xlsxOf } from '../../lib/xlsx-file'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/overlay/toast'
-import { csvFile, jsonFile } from './report-file'
+import { jsonFile, nameAt, reportCsv, reportSheets } from './report-file'
 import styles from './export-report.module.css'
 
 /** Takes the report along: as a file, as a table, on paper. */
-export function ExportReport({ report }: { report: Report }) {
+export default function ExportReport({ report }: { report: Report }) {
+  const [isWriting, setWriting] = useState(false)
+
   function save(file: OwnFile): void {
     saveFile(file)
-    showToast({ text: `${file.name} foi salvo neste aparelho.` })
+    isSaved(file.name)
   }
+
+  async function saveSheets(): Promise<void> {
+    const name = `${nameAt(new Date())}.xlsx`
+    setWriting(true)
+    try {
+      saveContent(name, await xlsxOf(reportSheets(report)))
+      isSaved(name)
+    } catch {
+      showToast({
+        text: 'A planilha não foi montada. Recarregue a página e tente de novo, ou use a planilha CSV.',
+        tone: 'error',
+      })
+    } finally {
+      setWriting(false)
+    }
+  }
+
   return (
     <div className={styles.export} data-chrome>
       <Button variant="line" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={() => save(jsonFile(report, new Date()))}>
@@ -19,7 +40,11 @@ export function ExportReport({ report }: { report: Report }) {
       </Button>
       <p>
         Arquivo JSON,{' '}
-        <button type="button" onClick={() => save(csvFile(report, new Date()))}>
+        <button type="button" aria-disabled={isWriting || undefined} onClick={isWriting ? undefined : () => void saveSheets()}>
+          planilha XLSX
+        </button>
+        ,{' '}
+        <button type="button" onClick={() => save(reportCsv(report, new Date()))}>
           planilha CSV
         </button>{' '}
         ou{' '}
@@ -29,4 +54,8 @@ export function ExportReport({ report }: { report: Report }) {
       </p>
     </div>
   )
+}
+
+function isSaved(name: string): void {
+  showToast({ text: `${name} foi salvo neste aparelho.` })
 }

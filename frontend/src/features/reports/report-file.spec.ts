@@ -1,6 +1,6 @@
 import type { Report } from '@prumo/shared/reports'
 import fc from 'fast-check'
-import { csvFile, jsonFile } from './report-file'
+import { jsonFile, reportCsv, reportSheets } from './report-file'
 
 /** 23:59 of 20 November in São Paulo. */
 const NOW = new Date('2026-11-21T02:59:00.000Z')
@@ -26,7 +26,7 @@ it('is the report itself as JSON, named with the day of São Paulo', () => {
 })
 
 it('is a table that a Brazilian spreadsheet reads', () => {
-  const { name, text } = csvFile(report, NOW)
+  const { name, text } = reportCsv(report, NOW)
   expect(name).toBe('prumo-relatorio-2026-11-20.csv')
   expect(
     text.startsWith('\uFEFFRelatório;3 meses\r\nDe;01/09/2026\r\nAté;20/11/2026\r\n\r\nTransações;12\r\nEntrou (R$);1234,56\r\n'),
@@ -46,7 +46,7 @@ it('never holds what a spreadsheet would run, whatever a category is called', ()
   fc.assert(
     fc.property(begins, fc.string({ unit: 'grapheme' }), (begin, rest) => {
       const category = begin + rest
-      const { text } = csvFile({ ...report, categories: [{ ...report.categories[0]!, category }] }, NOW)
+      const { text } = reportCsv({ ...report, categories: [{ ...report.categories[0]!, category }] }, NOW)
       const cells = cellsOf(text)
       const cell = cells[cells.indexOf('Parte') + 1] ?? ''
       expect(cell).not.toMatch(/^[=+\-@\t\r]/)
@@ -61,3 +61,21 @@ function cellsOf(text: string): string[] {
     quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
   )
 }
+
+it('is a spreadsheet with sums of its own', () => {
+  const sheets = reportSheets(report)
+  expect(sheets.map(({ name }) => name)).toEqual(['Meses', 'Categorias', 'Resumo'])
+  const [months, categories] = sheets
+  expect(months?.rows).toEqual([
+    [{ month: '2026-11' }, { centavos: 123_456 }, { centavos: 200_000 }, { centavos: -76_544, formula: 'B2-C2' }],
+  ])
+  expect(months?.sums).toEqual([
+    [
+      'Total',
+      { centavos: 123_456, formula: 'SUM(B2:B2)' },
+      { centavos: 200_000, formula: 'SUM(C2:C2)' },
+      { centavos: -76_544, formula: 'SUM(D2:D2)' },
+    ],
+  ])
+  expect(categories?.rows).toEqual([['Vendas', 'Receita', { centavos: 123_456 }, 3, { share: 1 }]])
+})

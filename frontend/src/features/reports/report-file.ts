@@ -1,10 +1,10 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
-import { formatPercent } from '@prumo/shared/money'
 import { periodNames } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { centavosOf } from '../../lib/centavos'
-import { formatDate } from '../../lib/dates'
+import { csvFile } from '../../lib/csv-file'
 import type { OwnFile } from '../../lib/save-file'
+import { rowsOfColumn, type Amount, type Cell, type Column, type Sheet } from '../../lib/spreadsheet'
 
 /** The report as the wire has it, with when it was taken; named with that day. */
 export function jsonFile(report: Report, now: Date): OwnFile {
@@ -15,67 +15,92 @@ export function jsonFile(report: Report, now: Date): OwnFile {
   }
 }
 
-/** So that Excel reads UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** For a Brazilian spreadsheet: semicolons, decimal commas, lines as Windows ends them. */
-export function csvFile(report: Report, now: Date): OwnFile {
+/** The report as one table, part below part. */
+export function reportCsv(report: Report, now: Date): OwnFile {
   const { totals, monthly, categories, insights } = report
-  const rows: Cell[][] = [
+  return csvFile(nameAt(now), [
     ['Relatório', periodNames[report.period]],
-    ['De', formatDate(report.from)],
-    ['Até', formatDate(report.to)],
+    ['De', { date: report.from }],
+    ['Até', { date: report.to }],
     [],
     ['Transações', totals.transactionCount],
     ['Entrou (R$)', reais(totals.income)],
     ['Saiu (R$)', reais(totals.expense)],
     ['Sobrou (R$)', reais(totals.balance)],
     [],
-    ['Mês', 'Entrou (R$)', 'Saiu (R$)', 'Sobrou (R$)'],
-    ...monthly.map(({ month, income, expense, balance }) => [
-      `${month.slice(5)}/${month.slice(0, 4)}`,
-      reais(income),
-      reais(expense),
-      reais(balance),
-    ]),
+    monthColumns.map(({ header }) => header),
+    ...monthly.map(({ month, income, expense, balance }) => [{ month }, reais(income), reais(expense), reais(balance)]),
     [],
-    ['Categoria', 'Tipo', 'Valor (R$)', 'Transações', 'Parte'],
-    ...categories.map(({ category, type, total, count, share }) => [
-      category,
-      type === 'income' ? 'Receita' : 'Despesa',
-      reais(total),
-      count,
-      formatPercent(share),
-    ]),
+    categoryColumns.map(({ header }) => header),
+    ...categories.map(categoryRow),
     [],
     ...insights.map(({ title, detail }) => [`${title} ${detail}`]),
     [report.summaryText],
+  ])
+}
+
+const monthColumns: readonly Column[] = [
+  { header: 'Mês', width: 12 },
+  { header: 'Entrou (R$)', width: 16, isNumber: true },
+  { header: 'Saiu (R$)', width: 16, isNumber: true },
+  { header: 'Sobrou (R$)', width: 16, isNumber: true },
+]
+
+const categoryColumns: readonly Column[] = [
+  { header: 'Categoria', width: 28 },
+  { header: 'Tipo', width: 12 },
+  { header: 'Valor (R$)', width: 16, isNumber: true },
+  { header: 'Transações', width: 12, isNumber: true },
+  { header: 'Parte', width: 10, isNumber: true },
+]
+
+/** The same on sheets of its own, whose sums the spreadsheet makes. */
+export function reportSheets({ period, from, to, totals, monthly, categories, insights, summaryText }: Report): Sheet[] {
+  const { income, expense, balance, transactionCount } = totals
+  const sumOf = (column: number, amount: number): Cell => ({
+    ...reais(amount),
+    ...(monthly.length > 0 && { formula: `SUM(${rowsOfColumn(column, monthly.length)})` }),
+  })
+  return [
+    {
+      name: 'Meses',
+      columns: monthColumns,
+      // What remained is made of the two beside it, in every row.
+      rows: monthly.map((each, index) => [
+        { month: each.month },
+        reais(each.income),
+        reais(each.expense),
+        { ...reais(each.balance), formula: `B${index + 2}-C${index + 2}` },
+      ]),
+      sums: [['Total', sumOf(1, income), sumOf(2, expense), sumOf(3, balance)]],
+    },
+    { name: 'Categorias', columns: categoryColumns, rows: categories.map(categoryRow) },
+    {
+      name: 'Resumo',
+      columns: [
+        { header: `Relatório de ${periodNames[period]}`, width: 60 },
+        { header: '', width: 14 },
+      ],
+      rows: [
+        ['De', { date: from }],
+        ['Até', { date: to }],
+        ['Transações', transactionCount],
+        ...insights.map(({ title, detail }) => [`${title} ${detail}`]),
+        [summaryText],
+      ],
+    },
   ]
-  return {
-    name: `${nameAt(now)}.csv`,
-    type: 'text/csv;charset=utf-8',
-    text: BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellText).join(';')}\r\n`).join(''),
-  }
 }
 
-/** A number is written by us; a text may be anyone's. */
-type Cell = string | number | { written: string }
-
-function cellText(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'object') return cell.written
-  // What begins like a formula would be run as one.
-  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(cell) ? `'${cell}` : cell
-  return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+function categoryRow({ category, type, total, count, share }: Report['categories'][number]): Cell[] {
+  return [category, type === 'income' ? 'Receita' : 'Despesa', reais(total), count, { share }]
 }
 
-/** `-1234,56`, without thousands, so that it is a number there. */
-function reais(amount: number): Cell {
-  const centavos = centavosOf(amount)
-  const digits = String(Math.abs(centavos)).padStart(3, '0')
-  return { written: `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}` }
+function reais(amount: number): Amount {
+  return { centavos: centavosOf(amount) }
 }
 
-function nameAt(now: Date): string {
+/** The name of a report's file without its ending. */
+export function nameAt(now: Date): string {
   return `prumo-relatorio-${dateInSaoPaulo(now)}`
 }

@@ -12,6 +12,7 @@ import { formAddress } from '../../lib/form-address'
 import { useUser } from '../../lib/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { lazyPart } from '../../ui/lazy-part'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
@@ -20,9 +21,9 @@ import { PlumbChart } from '../../ui/chart/plumb-chart'
 import type { PlumbRow } from '../../ui/chart/plumb-geometry'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { Segmented } from '../../ui/field/segmented'
+import { Skeleton } from '../../ui/skeleton'
 import { AccumulatedPart } from './accumulated-part'
 import { CategoryPart } from './category-bars'
-import { ExportReport } from './export-report'
 import { InsightsPart } from './insights'
 import { Ledger } from './ledger'
 import { ReportPart } from './report-part'
@@ -30,6 +31,9 @@ import { ReportSkeleton } from './report-skeleton'
 import { rowsOf } from './report-rows'
 import { monthsNote, ofEachHundred, rangeText } from './report-words'
 import styles from './reports-page.module.css'
+
+// Below all that it takes along; what writes files comes with it.
+const ExportReport = lazyPart(() => import('./export-report'), { what: 'os arquivos do relatório', place: <Skeleton height="2.25rem" /> })
 
 const segments = reportPeriods.map((value) => ({ value, label: periodNames[value] }))
 

@@ -2,6 +2,7 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { monthAsOf } from '@prumo/shared/month-names'
 import { NO_CATEGORY, type TransactionState } from '@prumo/shared/transaction-rules'
+import { useOwnCategories } from '../../data/own-categories'
 import { useAddress } from '../../lib/address'
 import { formatDate, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
@@ -9,8 +10,18 @@ import { OpenFilters, SetFilter } from '../../ui/field/filter-controls'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
+import { PlainSelect } from '../../ui/field/plain-select'
 import { Segmented } from '../../ui/field/segmented'
-import { addressOf, filtersOf, isFiltered, noFilters, type ChangeFilters, type FilterBarProps, type Filters } from './filters-address'
+import {
+  addressOf,
+  filtersOf,
+  isFiltered,
+  noFilters,
+  offeredCategories,
+  type ChangeFilters,
+  type FilterBarProps,
+  type Filters,
+} from './filters-address'
 import { SearchField } from './search-field'
 import styles from './filter-bar.module.css'
 
@@ -26,10 +37,15 @@ const statusNames: Record<TransactionState, string> = { settled: 'Realizadas', p
 
 /** Where there is room every filter stands in the bar, on a phone they stand in a sheet and only what is set beside its button. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
-  return useNarrow() ? <NarrowBar {...props} /> : <WideBar {...props} />
+  const { filters } = props
+  const own = useOwnCategories()
+  const categories = useMemo(() => offeredCategories(filters, own), [filters, own])
+  return useNarrow() ? <NarrowBar {...props} categories={categories} /> : <WideBar {...props} categories={categories} />
 })
 
-function WideBar({ filters, onChange, count }: FilterBarProps) {
+type BarProps = FilterBarProps & { categories: readonly string[] }
+
+function WideBar({ filters, onChange, count, categories }: BarProps) {
   return (
     <div className={styles.bar} role="search" aria-label="Filtrar transações">
       <SearchField search={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
@@ -43,7 +59,8 @@ function WideBar({ filters, onChange, count }: FilterBarProps) {
         />
       </div>
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
-      <LinkedFilters filters={filters} onChange={onChange} />
+      <CategoryFilter category={filters.category} categories={categories} onChange={(category) => onChange({ category })} />
+      <RangeAndStatus filters={filters} onChange={onChange} />
       {isFiltered(filters) && (
         <Button variant="quiet" className={styles.clear ?? ''} onClick={() => onChange(noFilters)}>
           Limpar
@@ -56,7 +73,7 @@ function WideBar({ filters, onChange, count }: FilterBarProps) {
   )
 }
 
-function NarrowBar(props: FilterBarProps) {
+function NarrowBar(props: BarProps) {
   const { filters, onChange, count } = props
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -69,7 +86,8 @@ function NarrowBar(props: FilterBarProps) {
         <SetFilter text={types.find(({ value }) => value === filters.type)?.label ?? ''} onRemove={() => onChange({ type: null })} />
       )}
       {filters.search && <SetFilter text={`“${filters.search}”`} onRemove={() => onChange({ search: '' })} />}
-      <LinkedFilters filters={filters} onChange={onChange} />
+      {filters.category !== null && <SetFilter text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
+      <RangeAndStatus filters={filters} onChange={onChange} />
       <div className={styles.count}>
         {/* What the totals above are of, where no chip says it. */}
         {!filters.month && !filters.from && !filters.to && <p>Todos os meses</p>}
@@ -89,11 +107,36 @@ function NarrowBar(props: FilterBarProps) {
   )
 }
 
-/** What most often comes with a link, each to be taken away. */
-function LinkedFilters({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+const ALL = 'todas'
+/** Before a category's own name, which may be any text. */
+const NAMED = '='
+
+function CategoryFilter({
+  category,
+  categories,
+  onChange,
+}: Pick<Filters, 'category'> & { categories: readonly string[]; onChange: (category: string | null) => void }) {
+  const options = [
+    [ALL, 'Todas as categorias'] as const,
+    ...categories.map((name) => [NAMED + name, name] as const),
+    [NAMED, NO_CATEGORY] as const,
+  ]
+  return (
+    <div className={styles.category}>
+      <PlainSelect
+        label="Categoria"
+        value={category === null ? ALL : NAMED + category}
+        options={options}
+        onChange={(value) => onChange(value === ALL ? null : value.slice(NAMED.length))}
+      />
+    </div>
+  )
+}
+
+/** What comes with a link, each to be taken away. */
+function RangeAndStatus({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   return (
     <>
-      {filters.category !== null && <SetFilter text={filters.category || NO_CATEGORY} onRemove={() => onChange({ category: null })} />}
       {(filters.from || filters.to) && <SetFilter text={rangeText(filters)} onRemove={() => onChange({ from: null, to: null })} />}
       {filters.status && <SetFilter text={statusNames[filters.status]} onRemove={() => onChange({ status: null })} />}
     </>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
-import { listedCategories, NO_CATEGORY, transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
-import { useOwnCategories } from '../../data/own-categories'
+import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
 import { today } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { ChoiceChips } from '../../ui/field/choice-chips'
@@ -15,6 +14,7 @@ import styles from './filter-sheet.module.css'
 interface FilterSheetProps extends FilterBarProps {
   search: ReactNode
   types: readonly Segment<'all' | TransactionType>[]
+  categories: readonly string[]
   /** What the present month is called. */
   nowText: string
   open: boolean
@@ -22,8 +22,18 @@ interface FilterSheetProps extends FilterBarProps {
 }
 
 /** Every filter on a phone. What is chosen holds at once, and the button says what it leaves. */
-export default function FilterSheet({ open, onClose, filters, onChange, count, search, types, nowText }: FilterSheetProps) {
-  const own = useOwnCategories()
+export default function FilterSheet({
+  open,
+  onClose,
+  filters,
+  onChange,
+  onExport,
+  count,
+  search,
+  types,
+  categories,
+  nowText,
+}: FilterSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title="Filtros">
       <div className={styles.fields}>
@@ -51,7 +61,7 @@ export default function FilterSheet({ open, onClose, filters, onChange, count, s
           legend="Categoria"
           name="filtro-categoria"
           choose="one"
-          options={categoriesOf(filters, own)}
+          options={[ALL_CATEGORIES, ...categories, NO_CATEGORY]}
           chosen={[filters.category === null ? ALL_CATEGORIES : filters.category || NO_CATEGORY]}
           onChange={([category]) =>
             onChange(
@@ -67,6 +77,15 @@ export default function FilterSheet({ open, onClose, filters, onChange, count, s
             Limpar
           </Button>
         )}
+        <Button
+          variant="quiet"
+          onClick={() => {
+            onClose()
+            onExport()
+          }}
+        >
+          Exportar
+        </Button>
         <Button size="lg" onClick={onClose}>
           {seeText(count)}
         </Button>
@@ -76,13 +95,6 @@ export default function FilterSheet({ open, onClose, filters, onChange, count, s
 }
 
 const ALL_CATEGORIES = 'Todas'
-
-/** Those of the type, or of both; those that the person named; and the one that is chosen, if it is none of them. */
-function categoriesOf({ type, category }: Filters, named: readonly string[]): string[] {
-  const offered = [...new Set<string>([...(type ? transactionCategories[type] : listedCategories), ...named])]
-  const own = category && !offered.includes(category) ? [category] : []
-  return [ALL_CATEGORIES, ...own, ...offered, NO_CATEGORY]
-}
 
 /** `Ver 21 transações` */
 export function seeText(count: string | null): string {

@@ -1,6 +1,6 @@
 import { isCalendarDate, isCalendarMonth, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
-import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
+import { listedCategories, transactionCategories, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import type { TransactionFilter } from '../../data/questions'
 
@@ -26,6 +26,14 @@ export interface FilterBarProps {
   onChange: ChangeFilters
   /** How many there are, in words; null while nobody knows. */
   count: string | null
+  /** Has the person take along what the filters show. */
+  onExport: () => void
+}
+
+/** Those of the type, or of both; those that the person named; and the one that is chosen, if it is none of them. */
+export function offeredCategories({ type, category }: Filters, named: readonly string[]): string[] {
+  const offered = [...new Set<string>([...(type ? transactionCategories[type] : listedCategories), ...named])]
+  return category && !offered.includes(category) ? [category, ...offered] : offered
 }
 
 const typeWords = { income: 'receitas', expense: 'despesas' } as const satisfies Record<TransactionType, string>

@@ -72,7 +72,12 @@ const typeWords: Record<TransactionType, string> = { income: 'só receitas', exp
 const statusWords: Record<TransactionState, string> = { settled: 'realizadas', pending: 'a confirmar', not_received: 'não recebidas' }
 
 /** `Totais de novembro de 2026, só despesas, categoria Aluguel` */
-export function totalsLabel({ month, from, to, type, category, status, search }: Filters): string {
+export function totalsLabel(filters: Filters): string {
+  return `Totais ${filterWords(filters)}`
+}
+
+/** The same without the first word. */
+export function filterWords({ month, from, to, type, category, status, search }: Filters): string {
   const range =
     from && to ? `de ${formatDate(from)} a ${formatDate(to)}` : from ? `desde ${formatDate(from)}` : to ? `até ${formatDate(to)}` : null
   const period = month ? `de ${formatMonth(month)}` : range ? null : 'de todos os meses'
@@ -82,5 +87,5 @@ export function totalsLabel({ month, from, to, type, category, status, search }:
     status && statusWords[status],
     search && `com “${search}”`,
   ]
-  return `Totais ${[period, range, ...narrower].filter(Boolean).join(', ')}`
+  return [period, range, ...narrower].filter(Boolean).join(', ')
 }

@@ -36,7 +36,8 @@ export function emptyValues(now: CalendarDate): FormValues {
 }
 
 export function valuesOfDraft({ centavos, ...draft }: TransactionDraft, now: CalendarDate): FormValues {
-  return { ...draft, amount: formatPlainCentavos(centavos), day: dayOf(draft.date, now) }
+  // Nothing is worth nothing: the amount is still to be said.
+  return { ...draft, amount: centavos === 0 ? '' : formatPlainCentavos(centavos), day: dayOf(draft.date, now) }
 }
 
 export function valuesOf({ type, amount, description, category, date, isScheduled }: Transaction, now: CalendarDate): FormValues {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { IconFileImport } from '@tabler/icons-react'
+import { IconDownload, IconFileImport } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { IMPORT_SCREEN } from '../../data/import-commands'
 import type { TransactionDraft } from '../../data/transaction-commands'
@@ -7,7 +7,8 @@ import { useSummary, useTransactions } from '../../data/transactions'
 import { useAddress } from '../../lib/address'
 import { isLineAwaited } from '../../lib/first-line'
 import { useFormAddress } from '../../lib/form-address'
-import { ButtonLink } from '../../ui/button'
+import { useStep } from '../../lib/step'
+import { Button, ButtonLink } from '../../ui/button'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { OutdatedNote } from '../../ui/outdated-note'
@@ -15,17 +16,19 @@ import { Page } from '../../ui/page'
 import { countText, FilterBar, useFilters } from './filter-bar'
 import { addressOf, filtersOf, isFiltered, noFilters, queryOf } from './filters-address'
 import { Ledger } from './ledger'
-import { Totals } from './totals'
+import { EXPORT_PARAM } from './sheet-address'
+import { filterWords, Totals } from './totals'
 import { useQuestions } from './use-questions'
 import styles from './transactions-page.module.css'
 
 // Nobody drops a file before the screen is there.
 const FileDrop = lazyPart(() => import('./file-drop'))
+const ExportSheet = lazyPart(() => import('./export-sheet'), { what: 'a exportação' })
 const TransactionSheet = lazyPart(() => import('./transaction-sheet'), { what: 'o formulário' })
 
 export function Component() {
   const [filters, changeFilters] = useFilters()
-  const { sheet, edit, close: closeSheet } = useSheet()
+  const { sheet, edit, close: closeSheet, isExporting, exportList, stopExporting } = useSheet()
   const navigate = useNavigate()
   const { askReceipt, askDeletion, dialogs } = useQuestions()
   useFetchedAhead(TransactionSheet)
@@ -57,9 +60,16 @@ export function Component() {
       title="Transações"
       actions={
         !isNarrow && (
-          <ButtonLink to={IMPORT_SCREEN} variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
-            Importar extrato
-          </ButtonLink>
+          <>
+            {list.data?.length !== 0 && (
+              <Button variant="line" icon={<IconDownload size={20} stroke={1.75} aria-hidden />} onClick={exportList}>
+                Exportar
+              </Button>
+            )}
+            <ButtonLink to={IMPORT_SCREEN} variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
+              Importar extrato
+            </ButtonLink>
+          </>
         )
       }
     >
@@ -67,7 +77,12 @@ export function Component() {
       <div className={styles.page}>
         <Totals reading={summary} filters={filters} />
         {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
-        <FilterBar filters={filters} onChange={changeFilters} count={list.data ? countText(list.data.length, list.hasMore) : null} />
+        <FilterBar
+          filters={filters}
+          onChange={changeFilters}
+          count={list.data ? countText(list.data.length, list.hasMore) : null}
+          onExport={exportList}
+        />
         <Ledger
           list={list}
           filtered={isFiltered(filters)}
@@ -89,17 +104,27 @@ export function Component() {
           askDeletion(transaction)
         }}
       />
+      <ExportSheet
+        isWanted={isExporting}
+        onUnwanted={stopExporting}
+        open={isExporting}
+        onClose={stopExporting}
+        query={query}
+        words={filterWords(filters)}
+        onDevice={list.hasMore || list.isPrevious ? null : (list.data ?? null)}
+      />
       {dialogs}
     </Page>
   )
 }
 
-/** Which sheet the address asks for, and the ways to open and close one. */
+/** Which sheet the address asks for, and the ways to open and close each. */
 function useSheet() {
   const [address, setAddress] = useAddress()
   const { state } = useLocation()
   const { form: sheet, edit, close } = useFormAddress<TransactionDraft>()
-  const isOpen = sheet !== null
+  const isExporting = address.has(EXPORT_PARAM)
+  const isOpen = sheet !== null || isExporting
 
   // A link to the sheet from around the page names no filters; those of the list behind it stay.
   const behind = useRef(filtersOf(address))
@@ -109,5 +134,19 @@ function useSheet() {
       setAddress(addressOf(behind.current, address), { replace: true, state })
   }, [isOpen, address, state, setAddress])
 
-  return { sheet, edit, close }
+  const leave = useStep(isExporting)
+  const exportList = useCallback(() => setAddress((present) => withExport(present, true)), [setAddress])
+  const stopExporting = useCallback(
+    () => leave(() => setAddress((present) => withExport(present, false), { replace: true })),
+    [leave, setAddress],
+  )
+
+  return { sheet, edit, close, isExporting, exportList, stopExporting }
+}
+
+function withExport(present: URLSearchParams, isOpen: boolean): URLSearchParams {
+  const address = new URLSearchParams(present)
+  if (isOpen) address.set(EXPORT_PARAM, '1')
+  else address.delete(EXPORT_PARAM)
+  return address
 }

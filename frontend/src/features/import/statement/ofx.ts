@@ -125,7 +125,7 @@ function closingOf(text: string): StatedBalance | null {
 }
 
 /** The text of a leaf, closed or not; empty where there is none. */
-function leaf(text: string, tag: string): string {
+export function leaf(text: string, tag: string): string {
   return unescaped(new RegExp(`<${tag}>([^<\\r\\n]*)`, 'i').exec(text)?.[1] ?? '').trim()
 }
 

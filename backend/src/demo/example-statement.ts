@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { NewImport } from '@prumo/shared/imports'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
+
+/** Days before today, and what the bank wrote of it; centavos. */
+const lines: readonly [ago: number, type: TransactionType, description: string, amount: number, category: string | null][] = [
+  [7, 'income', 'Pix recebido: Clínica Bem Viver', 18_000, 'Vendas'],
+  [6, 'income', 'Maquininha, vendas no cartão', 124_580, 'Vendas'],
+  [6, 'expense', 'Tarifa da maquininha', 3_890, 'Outros'],
+  [4, 'expense', 'Pix enviado: Embalagens Aurora', 9_640, 'Fornecedores'],
+  [3, 'expense', 'Posto Avenida', 12_000, null],
+  [2, 'income', 'Pix recebido: Família Prado', 22_000, 'Vendas'],
+]
+
+/**
+ * A bank's statement of the last days, which the example account takes in last.
+ * @param idOf an id for each name, the same at every run
+ */
+export function exampleStatement(today: CalendarDate, idOf: (name: string) => string): NewImport {
+  return {
+    fileName: 'Extrato-Inter.csv',
+    format: 'csv',
+    bank: 'Inter',
+    account: null,
+    closing: null,
+    rows: lines.map(([ago, type, description, amount, category], index) => ({
+      id: idOf(`line ${index}`),
+      key: createHash('sha256').update(`example line ${index}`).digest('hex'),
+      date: addDays(today, -ago),
+      type,
+      description,
+      amount,
+      category,
+    })),
+  }
+}

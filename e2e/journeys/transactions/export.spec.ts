@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { day, onPhone, record, said, written } from '../../ledger.js'
+import { admitted } from '../../people.js'
+import { expect, test } from '../../test.js'
+
+test.beforeEach(admitted)
+
+/** Opens it from where it stands on this device. */
+async function openExport(page: Page): Promise<Locator> {
+  if (onPhone(page)) await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
+  await expect(sheet).toBeVisible()
+  return sheet
+}
+
+async function downloaded(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
+  const waited = page.waitForEvent('download')
+  await button.click()
+  const download = await waited
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+}
+
+test('what the filters show is taken along as a spreadsheet and as a table', async ({ page }) => {
+  await record(
+    page,
+    { description: 'Bolo de cenoura', amount: 1234.5, category: 'Vendas' },
+    { description: '=1+1', amount: 20, type: 'expense', category: 'Feira' },
+  )
+  await page.goto('/dashboard/transactions?tipo=despesas')
+  const sheet = await openExport(page)
+  await expect(sheet.getByText('As transações de todos os meses, só despesas')).toBeVisible()
+  const xlsx = await downloaded(page, sheet.getByRole('button', { name: 'Planilha XLSX' }))
+  expect(xlsx.name).toBe(`prumo-transacoes-${day()}.xlsx`)
+  // A zip; what is in it the tests of its parts open.
+  expect(xlsx.content.subarray(0, 2).toString()).toBe('PK')
+  await expect(said(page, xlsx.name)).toBeVisible()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/tipo=despesas$/)
+
+  const again = await openExport(page)
+  const csv = await downloaded(page, again.getByRole('button', { name: 'Arquivo CSV' }))
+  expect(csv.content.toString().split('\r\n')).toEqual([
+    '\uFEFFData;Descrição;Categoria;Situação;Saiu (R$);Entrou (R$)',
+    `${written(day())};'=1+1;Feira;Realizada;20,00;`,
+    '',
+  ])
+})
+
+test('pages that were not read yet are read for it', { tag: '@desktop' }, async ({ page }) => {
+  const many = Array.from({ length: 130 }, (_, index) => ({ description: `Venda ${index}`, amount: 1 }))
+  await record(page, ...many)
+  await page.goto('/dashboard/transactions?exportar=1')
+  const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
+  const { content } = await downloaded(page, sheet.getByRole('button', { name: 'Arquivo CSV' }))
+  expect(content.toString().trim().split('\r\n')).toHaveLength(131)
+})
+
+test('without a connection what this device has read is taken along', async ({ page, context }) => {
+  await record(page, { description: 'Bolo', amount: 10 })
+  await page.goto('/dashboard/transactions')
+  await expect(page.getByText('1 transação', { exact: true })).toBeVisible()
+  const first = await openExport(page)
+  await expect(first.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled()
+  await context.setOffline(true)
+  const { content } = await downloaded(page, first.getByRole('button', { name: 'Arquivo CSV' }))
+  expect(content.toString()).toContain('Bolo')
+})
+
+test('a list of which only a part is on the device waits for the connection', { tag: '@desktop' }, async ({ page, context }) => {
+  await record(page, ...Array.from({ length: 105 }, (_, index) => ({ description: `Venda ${index}`, amount: 1 })))
+  await page.goto('/dashboard/transactions?exportar=1')
+  const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
+  await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled()
+  await context.setOffline(true)
+  await expect(sheet.getByText('Sem internet, e nem tudo desta lista está neste aparelho.')).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeDisabled()
+})
+
+test('nothing is offered where there is nothing', async ({ page }) => {
+  await page.goto('/dashboard/transactions?exportar=1')
+  const sheet = page.getByRole('dialog', { name: 'Exportar transações' })
+  await expect(sheet.getByText('Nenhuma transação com estes filtros.')).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Planilha XLSX' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Exportar' })).toHaveCount(0)
+})
+
+test('the keyboard alone takes it along', { tag: '@keyboard' }, async ({ page }) => {
+  await record(page, { description: 'Bolo', amount: 10 })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Visão Geral' })).toBeAttached()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Buscar ou ir para' })).toBeFocused()
+  await page.keyboard.type('exportar')
+  await page.keyboard.press('Enter')
+  const button = page.getByRole('dialog', { name: 'Exportar transações' }).getByRole('button', { name: 'Planilha XLSX' })
+  await expect(button).toBeVisible()
+  for (let presses = 0; presses < 4 && !(await button.evaluate((each) => each === document.activeElement)); presses++)
+    await page.keyboard.press('Tab')
+  await expect(button).toBeFocused()
+  const waited = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await waited).suggestedFilename()).toMatch(/\.xlsx$/)
+})

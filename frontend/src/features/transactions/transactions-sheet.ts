@@ -1,0 +1,65 @@
+import { NO_CATEGORY, stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import { centavosOf } from '../../lib/centavos'
+import { columnName, rowsOfColumn, type Cell, type Column, type Sheet } from '../../lib/spreadsheet'
+
+const columns: readonly Column[] = [
+  { header: 'Data', width: 12 },
+  { header: 'Descrição', width: 44 },
+  { header: 'Categoria', width: 20 },
+  { header: 'Situação', width: 14 },
+  { header: 'Saiu (R$)', width: 16, isNumber: true },
+  { header: 'Entrou (R$)', width: 16, isNumber: true },
+]
+const [STATE, OUT, IN] = [3, 4, 5]
+
+const stateNames: Record<TransactionState, string> = { settled: 'Realizada', pending: 'A confirmar', not_received: 'Não recebida' }
+
+/** Transactions as a sheet, in their order, money out left and in right. The sums are those of the screen: of what is settled alone. */
+export function transactionsSheet(transactions: readonly Transaction[]): Sheet {
+  return {
+    name: 'Transações',
+    columns,
+    rows: transactions.map((transaction) => {
+      const { date, description, category, type, amount } = transaction
+      const money = { centavos: centavosOf(amount) }
+      const [out, into] = type === 'expense' ? [money, null] : [null, money]
+      return [{ date }, description, category ?? NO_CATEGORY, stateNames[stateOf(transaction)], out, into]
+    }),
+    sums: sumsOf(transactions),
+  }
+}
+
+/** The same as one table with its header, without sums: a program that reads it takes every row for a transaction. */
+export function transactionsTable(transactions: readonly Transaction[]): Cell[][] {
+  const { rows } = transactionsSheet(transactions)
+  return [columns.map(({ header }) => header), ...rows.map((row) => [...row])]
+}
+
+function sumsOf(transactions: readonly Transaction[]): Cell[][] {
+  const count = transactions.length
+  if (count === 0) return []
+  const of = (state: TransactionState, type: TransactionType) =>
+    transactions.reduce((sum, each) => (each.type === type && stateOf(each) === state ? sum + centavosOf(each.amount) : sum), 0)
+  const sum = (state: TransactionState, type: TransactionType): Cell => {
+    const column = type === 'expense' ? OUT : IN
+    return {
+      centavos: of(state, type),
+      formula: `SUMIFS(${rowsOfColumn(column, count)},${rowsOfColumn(STATE, count)},"${stateNames[state]}")`,
+    }
+  }
+  // Below the header, the rows and an empty one.
+  const settledRow = count + 3
+  const balance: Cell = {
+    centavos: of('settled', 'income') - of('settled', 'expense'),
+    formula: `${columnName(IN)}${settledRow}-${columnName(OUT)}${settledRow}`,
+  }
+  const row = (name: string, ...amounts: Cell[]): Cell[] => [null, name, null, null, ...amounts]
+  return [
+    row('Realizadas', sum('settled', 'expense'), sum('settled', 'income')),
+    row('Saldo', null, balance),
+    ...(transactions.some((each) => stateOf(each) === 'pending')
+      ? [row('A confirmar', sum('pending', 'expense'), sum('pending', 'income'))]
+      : []),
+  ]
+}

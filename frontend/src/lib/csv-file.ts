@@ -1,0 +1,44 @@
+import { formatPercent } from '@prumo/shared/money'
+import { formatDate } from './dates'
+import type { OwnFile } from './save-file'
+import type { Cell } from './spreadsheet'
+
+/** So that Excel reads UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * A table for a Brazilian spreadsheet: semicolons, decimal commas, lines as Windows ends them.
+ * @param name without its ending
+ */
+export function csvFile(name: string, rows: readonly (readonly Cell[])[]): OwnFile {
+  return {
+    name: `${name}.csv`,
+    type: 'text/csv;charset=utf-8',
+    text: BYTE_ORDER_MARK + rows.map((row) => `${row.map(cellText).join(';')}\r\n`).join(''),
+  }
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'string') return quoted(disarmed(cell))
+  if ('date' in cell) return formatDate(cell.date)
+  if ('month' in cell) return `${cell.month.slice(5)}/${cell.month.slice(0, 4)}`
+  if ('share' in cell) return formatPercent(cell.share)
+  return reais(cell.centavos)
+}
+
+/** What begins like a formula would be run as one. */
+function disarmed(text: string): string {
+  return /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
+}
+
+function quoted(text: string): string {
+  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** `-1234,56`, without thousands, so that it is a number there. */
+function reais(centavos: number): string {
+  const digits = String(Math.abs(centavos)).padStart(3, '0')
+  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
+}

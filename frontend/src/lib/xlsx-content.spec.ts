@@ -1,0 +1,79 @@
+/** @jest-environment node */
+import { read, type WorkSheet } from '@e965/xlsx'
+import fc from 'fast-check'
+import { unzipSync } from 'fflate/browser'
+import type { Sheet } from './spreadsheet'
+import { xlsxContent } from './xlsx-content'
+
+const days: Sheet = {
+  name: 'Dias',
+  columns: [
+    { header: 'Data', width: 12 },
+    { header: 'Texto', width: 30 },
+    { header: 'Valor (R$)', width: 16, isNumber: true },
+  ],
+  rows: [
+    [{ date: '2026-02-28' }, 'Pão & café "da" <casa>', { centavos: 1 }],
+    [{ date: '2024-02-29' }, '=1+1', { centavos: -123_456_789 }],
+    [null, '', { centavos: 10 }],
+  ],
+  sums: [[null, 'Total', { centavos: -123_456_778, formula: 'SUM(C2:C4)' }]],
+}
+
+async function opened(...sheets: Sheet[]) {
+  const content = await xlsxContent(sheets)
+  return read(await content.arrayBuffer(), { cellDates: false, cellFormula: true, cellNF: true, cellStyles: true })
+}
+
+const cell = (sheet: WorkSheet | undefined, name: string) => sheet?.[name] as { t: string; v: unknown; f?: string; z?: string } | undefined
+
+it('is opened by another program with dates, numbers and texts as what they are', async () => {
+  const { SheetNames, Sheets } = await opened(days)
+  expect(SheetNames).toEqual(['Dias'])
+  const sheet = Sheets['Dias']
+  // Days since the end of 1899.
+  expect(cell(sheet, 'A2')).toMatchObject({ t: 'n', v: 46_081, z: 'dd/mm/yyyy' })
+  expect(cell(sheet, 'A3')).toMatchObject({ t: 'n', v: 45_351, z: 'dd/mm/yyyy' })
+  expect(cell(sheet, 'B2')).toMatchObject({ t: 's', v: 'Pão & café "da" <casa>' })
+  expect(cell(sheet, 'C2')).toMatchObject({ t: 'n', v: 0.01, z: '#,##0.00' })
+  expect(cell(sheet, 'C3')).toMatchObject({ t: 'n', v: -1_234_567.89 })
+  expect(cell(sheet, 'A4')?.v).toBeUndefined()
+})
+
+it('runs no text as a formula', async () => {
+  const text = cell((await opened(days)).Sheets['Dias'], 'B3')
+  expect(text).toMatchObject({ t: 's', v: '=1+1' })
+  expect(text?.f).toBeUndefined()
+})
+
+it('has sums that the spreadsheet makes itself, and what they come to for what does not count', async () => {
+  const { Sheets } = await opened(days)
+  expect(cell(Sheets['Dias'], 'C6')).toMatchObject({ t: 'n', f: 'SUM(C2:C4)', v: -1_234_567.78 })
+  expect(cell(Sheets['Dias'], 'B6')).toMatchObject({ v: 'Total' })
+})
+
+it('keeps its header in view', async () => {
+  const content = await xlsxContent([days])
+  const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
+  const sheet = new TextDecoder().decode(files['xl/worksheets/sheet1.xml'])
+  expect(sheet).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)
+})
+
+it('holds any text that a person may have written, but for what XML cannot', async () => {
+  const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('toString', 'constructor', '__proto__'))
+  await fc.assert(
+    fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 20 }), async (texts) => {
+      const { Sheets } = await opened({ name: 'Textos', columns: [{ header: 'Texto', width: 10 }], rows: texts.map((text) => [text]) })
+      const found = texts.map((_, index) => (cell(Sheets['Textos'], `A${index + 2}`)?.v ?? '') as string)
+      expect(found.map(withPlainLines)).toEqual(texts.map((text) => withPlainLines(text.replaceAll(UNWRITABLE, ''))))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+// oxlint-disable-next-line no-control-regex
+const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+
+function withPlainLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n')
+}

@@ -1,0 +1,76 @@
+import writeXlsxFile, { type CellObject, type Feature } from 'write-excel-file/universal'
+import type { Amount, Cell, Column, Sheet } from './spreadsheet'
+
+/** An XLSX file of sheets: real dates and numbers, a header that stays in view, sums that the spreadsheet makes itself. */
+export function xlsxContent(sheets: readonly Sheet[]): Promise<Blob> {
+  const written = sheets.map(({ name, columns, rows, sums = [] }) => ({
+    sheet: name,
+    columns: columns.map(({ width }) => ({ width })),
+    data: [
+      columns.map(headerOf),
+      ...rows.map((row) => row.map(cellOf)),
+      ...(sums.length > 0 ? [[], ...sums.map((row) => row.map((cell): CellObject | null => boldOf(cellOf(cell))))] : []),
+    ],
+    stickyRowsCount: 1,
+  }))
+  return writeXlsxFile(written, { features: [resultsOf(sheets)] }).toBlob()
+}
+
+function headerOf({ header, isNumber = false }: Column): CellObject {
+  return { value: header, type: String, fontWeight: 'bold', ...(isNumber && { align: 'right' }) }
+}
+
+const MONEY = '#,##0.00'
+
+function cellOf(cell: Cell): CellObject | null {
+  // An empty text would be a type without a value.
+  if (cell === null || cell === '') return null
+  if (typeof cell === 'string') return { value: storable(cell), type: String }
+  if (typeof cell === 'number') return { value: cell, type: Number, format: '#,##0' }
+  if ('date' in cell) return { value: dayOf(cell.date), type: Date, format: 'dd/mm/yyyy' }
+  if ('month' in cell) return { value: dayOf(`${cell.month}-01`), type: Date, format: 'mm/yyyy' }
+  if ('share' in cell) return { value: cell.share, type: Number, format: '0.0%' }
+  if (cell.formula !== undefined) return { value: cell.formula, type: 'Formula', format: MONEY }
+  return { value: cell.centavos / 100, type: Number, format: MONEY }
+}
+
+function boldOf(cell: CellObject | null): CellObject | null {
+  return cell && { ...cell, fontWeight: 'bold' }
+}
+
+/** The package counts days in UTC. */
+function dayOf(date: string): Date {
+  return new Date(`${date}T00:00:00Z`)
+}
+
+/**
+ * The package knows texts by an object's keys, and would take `toString` for one that it met before. A character that XML
+ * has no way to write, which it leaves out of the file, keeps such a text apart.
+ */
+function storable(text: string): string {
+  return text in Object.prototype ? `${text}\u0000` : text
+}
+
+/** A formula with what it comes to, for what shows files without counting: previews of phones and of mail. */
+function resultsOf(sheets: readonly Sheet[]): Feature<Blob> {
+  const results = new Map<string, number>()
+  const amounts = sheets.flatMap(({ rows, sums = [] }) => [...rows, ...sums].flat()).filter(isAmount)
+  for (const { formula, centavos } of amounts) if (formula !== undefined) results.set(formula, centavos)
+  const withResult = (whole: string, formula: string): string => {
+    const centavos = results.get(unescaped(formula))
+    return centavos === undefined ? whole : `${whole}<v>${centavos / 100}</v>`
+  }
+  return {
+    files: {
+      transform: { 'xl/worksheets/sheet{id}.xml': { transform: (content) => content.replaceAll(/<f>([^<]*)<\/f>/g, withResult) } },
+    },
+  }
+}
+
+function isAmount(cell: Cell): cell is Amount {
+  return typeof cell === 'object' && cell !== null && 'centavos' in cell
+}
+
+function unescaped(xml: string): string {
+  return xml.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
