@@ -1,5 +1,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { confirmEmail } from './mailbox.js'
+import type { RunningApp } from './running-app.js'
 
 export interface Person {
   name: string
@@ -93,21 +95,28 @@ async function arrived(page: Page): Promise<void> {
 interface Surroundings {
   page: Page
   request: APIRequestContext
+  /** With it their e-mail is confirmed, so that no strip asks for that. */
+  app?: RunningApp
 }
 
 /**
  * How most journeys begin: someone new, signed in and at no screen yet. The session of their registration lies where the
  * door would have left it; the door itself is the matter of the journeys of identity.
  */
-export async function admitted({ page, request }: Surroundings): Promise<void> {
-  await admittedAt('', { page, request })
+export async function admitted({ page, request, app }: Surroundings): Promise<void> {
+  await admittedAt('', { page, request, ...(app && { app }) })
 }
 
 /** The same where the program is reached at another address. */
-export async function admittedAt(origin: string, { page, request }: Surroundings): Promise<void> {
-  const answer = await request.post('/api/auth/register', { data: somebody() })
+export async function admittedAt(origin: string, { page, request, app }: Surroundings): Promise<void> {
+  const person = somebody()
+  const answer = await request.post('/api/auth/register', { data: person })
   await expect(answer).toBeOK()
   const session = (await answer.json()) as { token: string; user: object }
+  if (app) {
+    await confirmEmail(request, app, person.email)
+    Object.assign(session.user, { emailVerified: true })
+  }
   // What belongs to the origin and begins nothing.
   await page.goto(`${origin}/api/health/live`)
   await page.evaluate(({ token, user }) => {
@@ -123,8 +132,8 @@ export async function openOverview(page: Page): Promise<void> {
 }
 
 /** Someone new, signed in, at the overview. */
-export async function signedIn({ page, request }: Surroundings): Promise<void> {
-  await admitted({ page, request })
+export async function signedIn({ page, request, app }: Surroundings): Promise<void> {
+  await admitted({ page, request, ...(app && { app }) })
   await openOverview(page)
 }
 

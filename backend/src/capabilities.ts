@@ -1,4 +1,5 @@
 import { credentialsWitness } from './access/credentials.witness.js'
+import { emailLinkMailWorker } from './access/email/email-link-mail.worker.js'
 import { passkeyEvents } from './access/passkeys/passkey.events.js'
 import { passkeysWitness } from './access/passkeys/passkeys.witness.js'
 import { lapsedAccessWorker } from './access/lapsed-access.worker.js'
@@ -25,6 +26,7 @@ import { acceptedTerms } from './identity/accepted-terms.projection.js'
 import { importEvents } from './imports/import.events.js'
 import { importList } from './imports/import-list.projection.js'
 import { accountProfile } from './identity/account-profile.projection.js'
+import { verifiedEmails } from './identity/verified-emails.projection.js'
 import { accountEvents } from './identity/account.events.js'
 import { resetMailWorker } from './passwords/reset-mail.worker.js'
 import { categoryTotals } from './reports/category-totals.projection.js'
@@ -39,6 +41,8 @@ import { subscriptionEvents } from './subscriptions/subscription.events.js'
 import { subscriptionStatus } from './subscriptions/subscription-status.projection.js'
 import { payersWorker } from './subscriptions/stripe/payers.worker.js'
 import { reconciliationWorker } from './subscriptions/stripe/reconciliation.worker.js'
+import { customerEmailReaction } from './subscriptions/customer-email.reaction.js'
+import { customerEmailWorker } from './subscriptions/stripe/customer-email.worker.js'
 import { stripeCustomersWitness } from './subscriptions/stripe/stripe-customers.witness.js'
 import { stripeDeliveryWorker } from './subscriptions/stripe/stripe-delivery.worker.js'
 import { subscriptionEndWorker } from './subscriptions/stripe/subscription-end.worker.js'
@@ -70,7 +74,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 4,
+  epoch: 5,
   families,
   projections: [
     transactionList,
@@ -78,6 +82,7 @@ export const logContents: LogContents = {
     categoryTotals,
     accountProfile,
     acceptedTerms,
+    verifiedEmails,
     goalList,
     taskList,
     emergencyFund,
@@ -97,6 +102,7 @@ export const logContents: LogContents = {
       erasureListReaction,
       farewellReaction,
       subscriptionEndReaction,
+      customerEmailReaction,
       checkpointsReaction(everyType),
     ]),
   ],
@@ -106,6 +112,7 @@ export const logContents: LogContents = {
 /** Every kind of job there is. */
 export const jobWorkers: readonly JobWorker[] = [
   resetMailWorker,
+  emailLinkMailWorker,
   waitingMailWorker,
   lapsedAccessWorker,
   contactMailWorker,
@@ -114,6 +121,7 @@ export const jobWorkers: readonly JobWorker[] = [
   stripeDeliveryWorker,
   subscriptionLookWorker,
   subscriptionEndWorker,
+  customerEmailWorker,
   reconciliationWorker,
   payersWorker,
   erasureListWorker,

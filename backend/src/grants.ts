@@ -30,6 +30,7 @@ const plainTables: Grants['tables'] = {
   users: { app: rows, ops: ['select (id)', 'select (email)'] },
   sessions: ofTheApp,
   password_resets: ofTheApp,
+  email_links: ofTheApp,
   attempt_counters: ofTheApp,
   contact_messages: ofTheApp,
   farewells: ofTheApp,

@@ -2,6 +2,7 @@ import { Access1763700100000 } from './access/access.migration.js'
 import { ConfirmedSessions1764600000000 } from './access/confirmed-sessions.migration.js'
 import { Passkeys1764600100000 } from './access/passkeys/passkeys.migration.js'
 import { Devices1764600300000 } from './access/devices.migration.js'
+import { EmailLinks1764600800000 } from './access/email/email-links.migration.js'
 import { SpentGraces1764600500000 } from './access/spent-graces.migration.js'
 import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
 import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
@@ -70,4 +71,5 @@ export const migrations = [
   SpentGraces1764600500000,
   Money1764600600000,
   OperatorLog1764600700000,
+  EmailLinks1764600800000,
 ]

@@ -164,12 +164,16 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page)
     await page.goto('/reset-password')
     await expectAccessible(page)
+    await page.goto('/confirm-email#token=x')
+    await expectAccessible(page)
+    await page.goto('/confirm-email')
+    await expectAccessible(page)
   })
 }
 
 test('nothing scrolls sideways at 320 pixels, also with text at twice its size', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of ['/login', '/register', '/forgot-password', '/reset-password#token=x']) {
+  for (const path of ['/login', '/register', '/forgot-password', '/reset-password#token=x', '/confirm-email#token=x']) {
     await page.goto(path)
     await page.getByRole('button').last().click()
     await expectNoSidewaysScroll(page)

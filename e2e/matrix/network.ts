@@ -22,6 +22,21 @@ export function answers(address: string, json: object, status = 200): (page: Pag
   return async (page) => void (await page.route(address, async (route) => route.fulfill({ response: await route.fetch(), status, json })))
 }
 
+/** A person of whom device and server know something else, such as that they accepted other terms. */
+export function knownAs(changes: object): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.addInitScript((known) => {
+      const user = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as object
+      sessionStorage.setItem('prumo:user', JSON.stringify({ ...user, ...known }))
+    }, changes)
+    await page.route('**/api/auth/verify', async (route) => {
+      const response = await route.fetch()
+      const { user } = (await response.json()) as { user: object }
+      await route.fulfill({ response, json: { user: { ...user, ...changes } } })
+    })
+  }
+}
+
 /** No connection, as far as these are concerned. */
 export function offline(...addresses: string[]): (page: Page) => Promise<void> {
   return async (page) => {

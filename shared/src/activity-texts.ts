@@ -45,6 +45,8 @@ const done: Readonly<Record<string, string>> = {
   BalanceWithdrawn: 'retirou o saldo informado de $',
   AccountOpened: 'criou a conta',
   ProfileChanged: 'mudou o perfil',
+  EmailChanged: 'trocou o email da conta',
+  EmailVerified: 'confirmou o email da conta',
   AccountReset: 'apagou todos os dados',
   AccountErased: 'apagou a conta',
   TermsAccepted: 'aceitou os termos de uso',

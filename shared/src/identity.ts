@@ -80,6 +80,19 @@ export const passwordReset = z.strictObject({
 })
 export type PasswordReset = z.output<typeof passwordReset>
 
+export const emailChange = z.strictObject({ email })
+/** The address that someone wants to come in with from now on. */
+export type EmailChange = z.output<typeof emailChange>
+
+export const emailConfirmation = z.strictObject({
+  token: z
+    .string({ error: identityTexts.emailLinkInvalid })
+    .min(1, { error: identityTexts.emailLinkInvalid })
+    .max(500, { error: identityTexts.emailLinkInvalid }),
+})
+/** What a mailed link brought: that whoever has it reads that address. */
+export type EmailConfirmation = z.output<typeof emailConfirmation>
+
 export const termsAcceptance = z.strictObject({ version: z.literal(TERMS_VERSION, { error: identityTexts.otherTerms }) })
 /** That the terms in force are accepted; another version is refused. */
 export type TermsAcceptance = z.output<typeof termsAcceptance>
@@ -88,6 +101,7 @@ export const user = z.strictObject({
   id: z.guid(),
   name: z.string(),
   email: z.string(),
+  emailVerified: z.boolean().meta({ description: 'Whether a link that was mailed to it was followed' }),
   businessName: z.string(),
   businessType: z.enum(businessTypes),
   monthlyIncome: z.number().meta({ description: 'Reais' }),
@@ -119,5 +133,5 @@ export type OpenSession = z.output<typeof openSession>
 export const sessionList = z.strictObject({ sessions: z.array(openSession) })
 export type SessionListAnswer = z.output<typeof sessionList>
 
-/** What asking for a reset link answers, whether the e-mail is known or not. */
-export const resetRequestAnswer = z.strictObject({})
+/** What asking for a link answers, whether the e-mail is known or not. */
+export const linkRequestAnswer = z.strictObject({})

@@ -10,7 +10,11 @@ export interface SecurityNotice {
   at: number
   /** The origin of the product. */
   publicUrl: string
+  /** What to do if it was somebody else, and the page for it; another password, if not said. */
+  otherwise?: { advice: string; page: string }
 }
+
+const ANOTHER_PASSWORD = { advice: 'Se não foi, troque sua senha agora. Isso desconecta todos os aparelhos:', page: '/forgot-password' }
 
 const moment = new Intl.DateTimeFormat('pt-BR', {
   timeZone: TIME_ZONE,
@@ -22,16 +26,20 @@ const moment = new Intl.DateTimeFormat('pt-BR', {
 })
 
 /** A mail that says what happened, when, and what to do if it was somebody else. */
-export function securityNotice({ to, subject, happened, at, publicUrl }: SecurityNotice): { to: string; subject: string; text: string } {
+export function securityNotice({ to, subject, happened, at, publicUrl, otherwise = ANOTHER_PASSWORD }: SecurityNotice): {
+  to: string
+  subject: string
+  text: string
+} {
   const text = `${happened}
 
 Quando: ${moment.format(at)}, horário de Brasília.
 
 Se foi você, não precisa fazer nada.
 
-Se não foi, troque sua senha agora. Isso desconecta todos os aparelhos:
+${otherwise.advice}
 
-${publicUrl}/forgot-password
+${publicUrl}${otherwise.page}
 
 Prumo
 `

@@ -7,6 +7,9 @@ import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { AccessController } from './access.controller.js'
 import { AuthGuard } from './auth.guard.js'
 import { Confirmations } from './confirmations.js'
+import { EmailChanges } from './email/email-changes.js'
+import { EmailController } from './email/email.controller.js'
+import { EmailLinks } from './email/email-links.js'
 import { Logins } from './login.js'
 import { PasskeyAssertions } from './passkeys/passkey-assertions.js'
 import { PasskeyChallenges } from './passkeys/passkey-challenges.js'
@@ -24,7 +27,7 @@ import { Sessions } from './sessions.js'
 /** How people get in: registration, login, sessions. Every route of the program asks this module's guard. */
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
-  controllers: [AccessController, SessionsController, PasskeysController],
+  controllers: [AccessController, SessionsController, PasskeysController, EmailController],
   providers: [
     SessionTokens,
     Sessions,
@@ -38,6 +41,8 @@ import { Sessions } from './sessions.js'
     PasskeyAssertions,
     PasskeyLogins,
     Passkeys,
+    EmailLinks,
+    EmailChanges,
     AuthGuard,
     { provide: APP_GUARD, useExisting: AuthGuard },
   ],

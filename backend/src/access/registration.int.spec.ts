@@ -43,6 +43,7 @@ describe('registration', () => {
       user: {
         ...shown,
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        emailVerified: false,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         acceptedTerms: { version: TERMS_VERSION, acceptedAt: body.user.createdAt },
       },

@@ -16,9 +16,10 @@ import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
 import { AccessRecords } from '../platform/http/access-records.js'
 import type { Client } from './client.js'
+import { EmailLinks } from './email/email-links.js'
 import { firstDevice } from './known-devices.js'
 import { firstSession, Sessions, type NewSession } from './sessions.js'
-import { emailFingerprints, SPENT_DAYS } from './spent-graces.js'
+import { emailFingerprints, graceWasSpent, hexesOf } from './spent-graces.js'
 import { User } from './user.entity.js'
 
 /** What an account begins with. */
@@ -73,11 +74,10 @@ function credentials(userId: string, email: string, passwordHash: string, finger
     // A violated constraint would tell the e-mail to Postgres' log; refusing is left to a function that tells nothing.
     text: `
       insert into users (id, email, password_hash, had_grace)
-      select $1::uuid, $2::text, $3::text, exists (
-        select 1 from spent_graces where fingerprint in (select decode(hex, 'hex') from unnest($4::text[]) hex) and spent_at > now() - interval '${SPENT_DAYS} days')
+      select $1::uuid, $2::text, $3::text, ${graceWasSpent('$4')}
       where ${ifAppended('$1::uuid')}
       on conflict on constraint users_email_unique do update set email = refuse_taken_email()`,
-    values: [userId, email, passwordHash, `{${fingerprints.map((bytes) => bytes.toString('hex')).join()}}`],
+    values: [userId, email, passwordHash, hexesOf(fingerprints)],
   }
 }
 
@@ -96,9 +96,10 @@ export class Registrations {
     private readonly sessions: Sessions,
     @Inject(LOG_READING) private readonly reading: LogReading,
     private readonly accesses: AccessRecords,
+    private readonly links: EmailLinks,
   ) {}
 
-  /** Opens an account and its first session. Rejects with CONFLICT when the e-mail is taken. */
+  /** Opens an account and its first session, and has a link mailed that confirms the e-mail. Rejects with CONFLICT when the e-mail is taken. */
   async register({ password, ...details }: Registration, client: Client): Promise<SessionAnswer> {
     // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
     if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email }))
@@ -107,7 +108,7 @@ export class Registrations {
     const passwordHash = await this.passwords.hash(password, client.address)
     const session = this.sessions.make(accountId, false, client)
     const fingerprints = emailFingerprints(this.reading.keys, details.email)
-    const alongside = [firstDevice(this.reading.keys, accountId, client)]
+    const alongside = [firstDevice(this.reading.keys, accountId, client), this.links.alongside(accountId, details.email)]
     const opening = { accountId, source: 'app', details, passwordHash, terms: TERMS_VERSION, session, fingerprints, alongside } as const
     const command = openAccount(opening)
     const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))

@@ -2,6 +2,7 @@ import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
 import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { SummariseGoals } from '../goals/goal-list.projection.js'
 import { FindImport, ListImports } from '../imports/import-list.projection.js'
+import { FindUser } from '../identity/account-profile.projection.js'
 import { openTestLog, type TestLog } from '../proofs/test-log.js'
 import { seedDemoAccounts } from './seed.js'
 
@@ -21,6 +22,7 @@ it('writes the demo accounts once, through the log', async () => {
   expect(await seedDemoAccounts(log.database, log.reading, TODAY)).toEqual([])
   for (const email of ['demo@prumo.app', 'exemplo@prumo.app']) {
     expect(await log.verify(await accountOf(email))).toMatchObject({ problem: null })
+    expect(await new FindUser(await accountOf(email)).answer(log.database)).toMatchObject({ email, emailVerified: true })
   }
   expect(await new SummariseGoals(await accountOf('demo@prumo.app')).answer(log.database)).toMatchObject({ active: 2, completed: 0 })
 })

@@ -14,7 +14,7 @@ import type { AccountDetails, AccountEvent } from './account.events.js'
 export const accountProfile = defineProjection<AccountEvent>({
   table: {
     name: 'account_profile',
-    version: 2,
+    version: 3,
     survivesReset: true,
     columns: {
       account_id: 'uuid not null',
@@ -33,6 +33,7 @@ export const accountProfile = defineProjection<AccountEvent>({
   on: {
     AccountOpened: (event, rows) => rows.put(rowOf(event, event.data.after)),
     ProfileChanged: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    EmailChanged: (event, rows) => rows.put(rowOf(event, event.data.after)),
   },
 })
 
@@ -72,6 +73,7 @@ interface ProfileRow {
   id: string
   name: string
   email: string
+  emailVerified: boolean
   businessName: string
   businessType: BusinessType
   monthlyIncome: number
@@ -84,8 +86,8 @@ interface ProfileRow {
 const FIND = {
   name: 'find-user',
   text: `
-    select account_id as id, name, email, business_name as "businessName", business_type as "businessType",
+    select account_id as id, name, email, v.verified_at is not null as "emailVerified", business_name as "businessName", business_type as "businessType",
       monthly_income as "monthlyIncome", main_difficulties as "mainDifficulties", ${isoText('created_at')} as "createdAt",
       t.version as "termsVersion", ${isoText('t.accepted_at')} as "acceptedAt"
-    from account_profile left join accepted_terms t using (account_id) where account_id = $1`,
+    from account_profile left join accepted_terms t using (account_id) left join verified_emails v using (account_id) where account_id = $1`,
 }

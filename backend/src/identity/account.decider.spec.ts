@@ -31,6 +31,7 @@ describe('an account', () => {
     expect(toUser(given(accountDecider, opened).state)).toEqual({
       id: '00000000-0000-7000-8000-00000000000e',
       ...ana,
+      emailVerified: false,
       monthlyIncome: 3500.5,
       createdAt: '2026-01-01T12:00:00.000Z',
       acceptedTerms: null,
@@ -59,6 +60,53 @@ describe('the terms of use', () => {
     given(accountDecider, opened, { type: 'AccountErased', data: {} })
       .when({ type: 'AcceptTerms', version: '2026-11-22' })
       .thenRejected('NOT_FOUND')
+  })
+})
+
+describe('an e-mail', () => {
+  const other = { ...ana, email: 'ana@atelie.com' }
+  const changed: AccountEvent = { type: 'EmailChanged', data: { before: ana, after: other } }
+  const verified: AccountEvent = { type: 'EmailVerified', data: { email: ana.email } }
+  const erased: AccountEvent = { type: 'AccountErased', data: {} }
+
+  it('is verified once', () => {
+    const when = given(accountDecider, opened).when({ type: 'VerifyEmail', email: ana.email })
+    when.then(verified)
+    expect(toUser(when.thenState()).emailVerified).toBe(true)
+    given(accountDecider, opened, verified).when({ type: 'VerifyEmail', email: ana.email }).thenNothing()
+  })
+
+  it('is not verified by a link that went to another', () => {
+    given(accountDecider, opened, changed).when({ type: 'VerifyEmail', email: ana.email }).thenRejected('CONFLICT')
+  })
+
+  it('takes another’s place verified, and leaves everything else', () => {
+    const when = given(accountDecider, opened).when({ type: 'ChangeEmail', email: other.email })
+    when.then(changed)
+    expect(toUser(when.thenState())).toMatchObject({ ...other, monthlyIncome: 3500.5, emailVerified: true })
+  })
+
+  it('that the account has already changes nothing, as when a link is followed twice at once', () => {
+    given(accountDecider, opened, changed).when({ type: 'ChangeEmail', email: other.email }).thenNothing()
+  })
+
+  it('outlives a reset, and the undo of a change of profile that came before', () => {
+    const profile: AccountEvent = { type: 'ProfileChanged', data: { before: ana, after: { ...ana, name: 'Ana Lima' } } }
+    expect(toUser(given(accountDecider, opened, verified, { type: 'AccountReset', data: {} }).state).emailVerified).toBe(true)
+    const renamed = { ...other, name: 'Ana Lima' }
+    given(accountDecider, opened, profile, { type: 'EmailChanged', data: { before: profile.data.after, after: renamed } })
+      .when({ type: 'Undo', position: 2, entry: profile })
+      .then({ type: 'ProfileChanged', data: { before: renamed, after: other } })
+  })
+
+  it('is never undone: nobody reads the mails of the one before any more', () => {
+    given(accountDecider, opened, changed).when({ type: 'Undo', position: 2, entry: changed }).thenRejected('CONFLICT')
+    given(accountDecider, opened, verified).when({ type: 'Undo', position: 2, entry: verified }).thenRejected('CONFLICT')
+  })
+
+  it('of an erased account is nobody’s', () => {
+    given(accountDecider, opened, erased).when({ type: 'ChangeEmail', email: other.email }).thenRejected('NOT_FOUND')
+    given(accountDecider, opened, erased).when({ type: 'VerifyEmail', email: ana.email }).thenRejected('NOT_FOUND')
   })
 })
 

@@ -9,6 +9,9 @@ export type AccountCommand =
   | { type: 'OpenAccount'; details: AccountDetails; terms?: string }
   | { type: 'AcceptTerms'; version: string }
   | { type: 'ChangeProfile'; changes: ProfileChanges }
+  /** Somebody read what was mailed to this address. */
+  | { type: 'ChangeEmail'; email: string }
+  | { type: 'VerifyEmail'; email: string }
   | { type: 'ResetAccount' }
   | Undo<AccountEvent>
 
@@ -16,6 +19,7 @@ export interface OpenAccount {
   status: 'open'
   id: string
   details: AccountDetails
+  emailVerified: boolean
   createdAt: string
   acceptedTerms: User['acceptedTerms']
   /** The positions of its events that were taken back. */
@@ -41,6 +45,10 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
         return mustBeOpen(state).acceptedTerms?.version === command.version ? [] : [accepted(command.version)]
       case 'ChangeProfile':
         return changeProfile(mustBeOpen(state).details, command.changes)
+      case 'ChangeEmail':
+        return changeEmail(mustBeOpen(state).details, command.email)
+      case 'VerifyEmail':
+        return verifyEmail(mustBeOpen(state), command.email)
       case 'ResetAccount':
         mustBeOpen(state)
         return [{ type: 'AccountReset', data: {} }]
@@ -56,6 +64,7 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
           status: 'open',
           id: event.entityId,
           details: event.data.after,
+          emailVerified: false,
           createdAt: event.recordedAt,
           acceptedTerms: null,
           undone: [],
@@ -65,6 +74,10 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
         const { undoes } = event.meta
         return { ...open, details: event.data.after, undone: undoes === undefined ? undone : [...undone, undoes] }
       }
+      case 'EmailChanged':
+        return { ...opened(state), details: event.data.after, emailVerified: true }
+      case 'EmailVerified':
+        return { ...opened(state), emailVerified: true }
       case 'TermsAccepted':
         return { ...opened(state), acceptedTerms: { version: event.data.version, acceptedAt: event.recordedAt } }
       case 'AccountReset':
@@ -142,6 +155,17 @@ function changeProfile(before: AccountDetails, changes: ProfileChanges): Account
   return changed ? [{ type: 'ProfileChanged', data: { before, after } }] : []
 }
 
+/** One who has the address already keeps it: a link that is followed twice at once changes nothing the second time. */
+function changeEmail(before: AccountDetails, email: string): AccountEvent[] {
+  return email === before.email ? [] : [{ type: 'EmailChanged', data: { before, after: { ...before, email } } }]
+}
+
+/** Throws CONFLICT for an address that is not the account's any more. */
+function verifyEmail({ details, emailVerified }: OpenAccount, email: string): AccountEvent[] {
+  if (email !== details.email) throw new Rejected('CONFLICT')
+  return emailVerified ? [] : [{ type: 'EmailVerified', data: { email } }]
+}
+
 function undo({ details: before, undone }: OpenAccount, { entry, position }: Undo<AccountEvent>): AccountEvent[] {
   if (entry.type !== 'ProfileChanged') throw new NotUndoable('never')
   refuseUndone(undone, position)
@@ -150,7 +174,7 @@ function undo({ details: before, undone }: OpenAccount, { entry, position }: Und
 
 /** The person as the wire shows them, `monthlyIncome` in reais. */
 export function toUser(state: AccountState): User {
-  const { id, details, createdAt, acceptedTerms } = opened(state)
+  const { id, details, emailVerified, createdAt, acceptedTerms } = opened(state)
   const { monthlyIncome, ...rest } = details
-  return { id, ...rest, monthlyIncome: centavosToReais(monthlyIncome), createdAt, acceptedTerms }
+  return { id, ...rest, emailVerified, monthlyIncome: centavosToReais(monthlyIncome), createdAt, acceptedTerms }
 }

@@ -18,6 +18,9 @@ export type AccountDetails = z.output<typeof details>
 export const accountEvents = defineEvents('account', {
   AccountOpened: { data: z.strictObject({ after: details }) },
   ProfileChanged: { data: z.strictObject({ before: details, after: details }) },
+  // The address was confirmed by a link that was mailed to it, as every one has to be that takes another's place.
+  EmailChanged: { data: z.strictObject({ before: details, after: details }) },
+  EmailVerified: { data: z.strictObject({ email: personal(z.string()) }) },
   // Which version of the terms of use; when is its place in the log.
   TermsAccepted: { data: z.strictObject({ version: z.string() }) },
   // Somebody of the operator read what is here, by which command and why; who they are is the actor.

@@ -6,6 +6,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import { securityNotice } from '@prumo/shared/security-notice'
 import { Not, type EntityManager } from 'typeorm'
 import { v4 as randomId } from 'uuid'
+import { EmailLink } from '../access/email/email-link.entity.js'
 import { Session } from '../access/session.entity.js'
 import { User } from '../access/user.entity.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
@@ -121,10 +122,14 @@ export class PasswordChanges {
   }
 }
 
-/** Every link of a person ends with the password it could have replaced. @returns those that were still good */
+/**
+ * Every link of a person ends with the password it could have replaced, and so does what asked for another e-mail under it.
+ * @returns the links for a password that were still good
+ */
 async function takeBackLinks(manager: EntityManager, userId: string): Promise<string[]> {
   const good = await manager.findBy(PasswordReset, { userId, ...stillGood() })
   await manager.delete(PasswordReset, { userId })
+  await manager.delete(EmailLink, { userId, purpose: 'change' })
   return good.map(({ id }) => id)
 }
 

@@ -4,7 +4,7 @@ import {
   passwordChange,
   passwordReset,
   resetRequest,
-  resetRequestAnswer,
+  linkRequestAnswer,
   type PasswordChange,
   type PasswordReset,
   type ResetRequest,
@@ -42,7 +42,7 @@ export class PasswordsController {
   @Post('forgot-password')
   @HttpCode(202)
   @LimitAttempts({ minutes: 60, address: 20 })
-  @Answers(202, resetRequestAnswer)
+  @Answers(202, linkRequestAnswer)
   @Refuses(400)
   async forget(@Body({ schema: resetRequest }) { email }: ResetRequest): Promise<object> {
     await this.passwords.request(email)

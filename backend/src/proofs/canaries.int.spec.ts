@@ -89,6 +89,7 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
     goal: canary('meta'),
     task: canary('tarefa'),
     movement: canary('movimento'),
+    wished: `${canary('outromail')}@exemplo.com`,
     passkey: canary('chave'),
     renamed: canary('outrachave'),
     deleted: canary('excluida'),
@@ -127,6 +128,7 @@ it('texts of people are in clear in the tables that are listed, in no log line, 
   const { passkey } = await send('POST', '/auth/passkeys', { ...made, name: texts.passkey })
   await send('PATCH', `/auth/passkeys/${passkey.id}`, { name: texts.renamed })
   await ask('POST', '/auth/login/passkey', device.get(await ask('POST', '/auth/login/passkey/options')))
+  await send('PUT', '/auth/email', { email: texts.wished })
   await ask('POST', '/auth/forgot-password', { email: texts.email })
   await ask('POST', '/auth/login', { email: texts.email, password: 'errada1' })
   // Refused in every way there is.

@@ -23,6 +23,8 @@ import {
   type Thing,
 } from './test-model.js'
 import { Bank } from './test-model-bank.js'
+import type { Mailbox } from './test-mailbox.js'
+import { EmailHolder } from './test-model-emails.js'
 import { allLooks, lookAt, looks } from './test-model-looks.js'
 import { PasskeyHolder } from './test-model-passkeys.js'
 import { Subscriber, type Shop } from './test-model-subscriber.js'
@@ -50,6 +52,8 @@ interface Circumstances {
   withinMs?: number
   /** Where a person can pay; without one they do not. */
   shop?: Shop
+  /** Where what is mailed to them arrives; without one they keep their e-mail as it is. */
+  mailbox?: Mailbox
 }
 
 /**
@@ -71,6 +75,7 @@ export class Person {
   readonly #done: Done[] = []
   readonly #subscriber: Subscriber | null
   readonly #passkeys: PasskeyHolder | null
+  readonly #emails: EmailHolder | null
   readonly #bank: Bank
   private readonly withinMs: number
   /** Of each thing what it was before its last change. */
@@ -84,7 +89,7 @@ export class Person {
   constructor(
     private readonly apis: readonly Program[],
     seed: number,
-    { withinMs = 30_000, shop }: Circumstances = {},
+    { withinMs = 30_000, shop, mailbox }: Circumstances = {},
   ) {
     this.withinMs = withinMs
     this.#random = new Random(seed)
@@ -103,6 +108,7 @@ export class Person {
     this.#subscriber = shop ? new Subscriber(ways, shop) : null
     // Devices sign for the address at which people pay, too.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
+    this.#emails = mailbox ? new EmailHolder(ways, mailbox, () => this.account.profile, PASSWORD) : null
   }
 
   get id(): string {
@@ -184,6 +190,10 @@ export class Person {
   async #act(subject: Subject): Promise<void> {
     const repeats = this.#random.weighted({ no: 10, same: 1, other: 0.7 })
     if (repeats !== 'no' && this.#done.length > 0) await this.#repeat(this.#random.of(this.#done), repeats === 'other')
+    if (subject === 'profile' && this.#emails && this.#random.chance(0.3)) {
+      this.issued++
+      return this.#emails.act()
+    }
     if (subject === 'profile') return this.#changeProfile()
     if (subject === 'subscription') {
       this.issued++

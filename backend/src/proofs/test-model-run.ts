@@ -40,7 +40,7 @@ export async function runModel(run: ModelRun, tell: (line: string) => void): Pro
     const random = new Random(run.seed)
     const people = Array.from(
       { length: run.accounts },
-      (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { shop: programs.shop }),
+      (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { shop: programs.shop, mailbox: programs.mailbox }),
     )
     await inTurns(people, (person) => person.register())
     tell(`${people.length} accounts`)

@@ -10,6 +10,7 @@ import { startSimulator, type Simulator } from '../../stripe-simulator/simulator
 import { simulatedStripe } from '../platform/config/settings.js'
 import { SUPERVISOR_VARIABLE } from '../platform/shutdown/supervisor-watch.js'
 import { freePort } from '../platform/free-port.js'
+import { Mailbox } from './test-mailbox.js'
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const wrongClock = new URL('../../dist/proofs/test-wrong-clock.js', import.meta.url).href
@@ -110,6 +111,8 @@ export interface Programs {
   workers: Program[]
   /** Where people pay: a Stripe of their own, which delivers to the first API. */
   shop: { stripe: Simulator['client']; publicUrl: string }
+  /** What they mail. */
+  mailbox: Mailbox
   close: () => Promise<void>
 }
 
@@ -150,6 +153,7 @@ export async function startPrograms(
     apis,
     workers,
     shop: { stripe: simulator.client, publicUrl },
+    mailbox: new Mailbox(dataDir),
     async close() {
       await Promise.all([...apis, ...workers].map((program) => program.stop()))
       await simulator.close()

@@ -254,7 +254,9 @@ it('an undo of each kind of change restores every read model, and an undo of the
   const ofStripe = new Set<string>(subscriptionEvents.definitions.map(({ type }) => type))
   expect([...new Set(kinds)].filter((type) => !undone.has(type) && !ofStripe.has(type))).toEqual([
     'AccountOpened',
+    'EmailChanged',
     'TermsAccepted',
+    'EmailVerified',
     'FundRemoved',
     'StatementImported',
     'ImportUndone',

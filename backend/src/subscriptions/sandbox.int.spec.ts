@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { PlanId } from '@prumo/shared/plans'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import Stripe from 'stripe'
+import { linkOf } from '../access/email/email-links.js'
+import { until } from '../jobs/test-queue.js'
+import { Settings } from '../platform/config/settings.js'
+import { Customers } from './stripe/customers.js'
 import { sandboxKey, startSandbox, type Payer, type Sandbox } from './test-sandbox.js'
 
 /**
@@ -46,6 +51,26 @@ it('makes another customer for who was deleted at Stripe', async () => {
   await sandbox.stripe.customers.del(gone)
   expect((await begin('3meses')).status).toBe(200)
   expect(await customer()).not.toBe(gone)
+})
+
+it('gives a customer the e-mail that their account has from now on', async () => {
+  const { test, stripe } = sandbox
+  const { token, accountId, password } = await test.register()
+  expect((await test.send('POST', '/subscriptions/checkout', { token, body: sandbox.checkout('1mes') })).status).toBe(200)
+  const email = `${randomUUID()}@exemplo.com`
+  await test.send('POST', '/auth/confirm', { token, body: { password } })
+  await test.send('PUT', '/auth/email', { token, body: { email } })
+  const [link] = await test.database.rows<{ id: string }>(
+    { text: `select id from email_links where user_id = $1 and purpose = 'change'` },
+    [accountId],
+  )
+  const mailed = linkOf(test.app.get(Settings, { strict: false }), link?.id ?? '').split('token=')[1]
+  expect((await test.send('POST', '/auth/confirm-email', { body: { token: mailed } })).status).toBe(204)
+  const customer = (await new Customers(test.database).customerOf(accountId)) ?? ''
+  await until(async () => {
+    const found = await stripe.customers.retrieve(customer)
+    return !found.deleted && found.email === email
+  })
 })
 
 it('lets in who paid, through renewals, until they cancel and the period ends', async () => {

@@ -176,3 +176,54 @@ matrix('Reset password', [
     reach: (page) => expect(page.getByRole('link', { name: 'Pedir outro link' })).toBeVisible(),
   },
 ])
+
+const CONFIRM_EMAIL = '**/api/auth/confirm-email'
+
+matrix('Confirm email', [
+  {
+    name: 'asked',
+    who: 'visitor',
+    path: '/confirm-email#token=x',
+    reach: (page) => expect(page.getByRole('button', { name: 'Confirmar' })).toBeEnabled(),
+  },
+  {
+    name: 'on its way',
+    who: 'visitor',
+    path: '/confirm-email#token=x',
+    network: never(CONFIRM_EMAIL),
+    reach: async (page) => (await press(page, 'Confirmar'), expect(page.getByText('Confirmando…')).toBeVisible()),
+  },
+  {
+    name: 'done',
+    who: 'visitor',
+    path: '/confirm-email#token=x',
+    network: async (page) => void (await page.route(CONFIRM_EMAIL, (route) => route.fulfill({ status: 204 }))),
+    reach: async (page) => (await press(page, 'Confirmar'), expect(page.getByText('Email confirmado.')).toBeVisible()),
+  },
+  {
+    name: 'of a link that was used',
+    who: 'visitor',
+    path: '/confirm-email#token=x',
+    reach: async (page) => (await press(page, 'Confirmar'), expect(page.getByText(/^Link inválido ou expirado/)).toBeVisible()),
+  },
+  {
+    name: 'of an address that was taken since',
+    who: 'visitor',
+    path: '/confirm-email#token=x',
+    network: answers(CONFIRM_EMAIL, { error: 'Este email já está em uso em outra conta. Nada mudou.', code: 'CONFLICT' }, 409),
+    reach: async (page) => (await press(page, 'Confirmar'), expect(page.getByText(/^Este email já está em uso/)).toBeVisible()),
+  },
+  {
+    name: 'without a connection',
+    who: 'visitor',
+    path: '/confirm-email#token=x',
+    network: offline(CONFIRM_EMAIL),
+    reach: async (page) => (await press(page, 'Confirmar'), expect(page.getByText(/^Erro de conexão/)).toBeVisible()),
+  },
+  {
+    name: 'without a link',
+    who: 'visitor',
+    path: '/confirm-email',
+    reach: (page) => expect(page.getByRole('link', { name: 'Pedir outro link' })).toBeVisible(),
+  },
+])

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { answers, never, offline, refuses } from '../network.js'
+import { answers, knownAs, never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const tab = (word: string) => `/dashboard/settings?aba=${word}`
@@ -76,6 +76,19 @@ const oneKey = answers('**/api/auth/passkeys', {
   ],
 })
 
+const email = (page: Page) => page.getByRole('region', { name: 'Email' })
+
+async function changeEmail(page: Page): Promise<void> {
+  await email(page).getByRole('button', { name: 'Trocar email' }).click()
+  await expect(page.getByRole('dialog', { name: 'Trocar email' })).toBeVisible()
+}
+
+async function typeEmail(page: Page, address: string): Promise<void> {
+  await changeEmail(page)
+  await page.getByLabel('Novo email').fill(address)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+}
+
 async function editKey(page: Page): Promise<void> {
   await keys(page).getByRole('button', { name: 'Editar Celular da Marina' }).click()
   await expect(page.getByRole('dialog', { name: 'Editar chave de acesso' })).toBeVisible()
@@ -105,6 +118,40 @@ async function askToDisconnectAll(page: Page): Promise<void> {
 }
 
 matrix('Settings', [
+  {
+    name: 'email to confirm, whose link was sent again',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: async (page) => (await knownAs({ emailVerified: false })(page), await answers('**/api/auth/verify-email', {}, 202)(page)),
+    reach: async (page) => (
+      await email(page).getByRole('button', { name: 'Reenviar link' }).click(),
+      expect(email(page).getByText(/^Link enviado/)).toBeVisible()
+    ),
+  },
+  { name: 'email being changed', who: 'newcomer', path: tab('conta'), reach: changeEmail },
+  {
+    name: 'email being changed, with an error',
+    who: 'newcomer',
+    path: tab('conta'),
+    reach: async (page) => (await typeEmail(page, 'ana'), expect(page.getByText('Por favor, digite um email válido')).toBeVisible()),
+  },
+  {
+    name: 'email that is not changed without a connection',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: offline('**/api/auth/email'),
+    reach: async (page) => (await typeEmail(page, 'ana@exemplo.com.br'), expect(page.getByText(/^Erro de conexão/)).toBeVisible()),
+  },
+  {
+    name: 'email whose link was asked for',
+    who: 'newcomer',
+    path: tab('conta'),
+    network: answers('**/api/auth/email', {}, 202),
+    reach: async (page) => (
+      await typeEmail(page, 'um-endereco-bem-comprido-da-confeitaria-doce-lar@exemplo.com.br'),
+      expect(page.getByText(/^Falta confirmar pelo link que enviamos a/)).toBeVisible()
+    ),
+  },
   {
     name: 'account with passkeys',
     who: 'newcomer',

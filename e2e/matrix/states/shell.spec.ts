@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { never, newerRelease, offline, refuses } from '../network.js'
+import { answers, knownAs, never, newerRelease, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
 const settled = (page: Page) => expect(page.getByRole('region', { name: 'Resultado do mês' }).getByRole('img')).toBeVisible()
@@ -16,17 +16,8 @@ async function openPalette(page: Page, text: string): Promise<void> {
 }
 
 /** Whoever accepted other terms than those in force, or none that is known. */
-const accepting = (acceptedTerms: object | null) => async (page: Page) => {
-  await page.addInitScript((accepted) => {
-    const user = JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as object
-    sessionStorage.setItem('prumo:user', JSON.stringify({ ...user, acceptedTerms: accepted }))
-  }, acceptedTerms)
-  await page.route('**/api/auth/verify', async (route) => {
-    const response = await route.fetch()
-    const { user } = (await response.json()) as { user: object }
-    await route.fulfill({ response, json: { user: { ...user, acceptedTerms } } })
-  })
-}
+const accepting = (acceptedTerms: object | null) => knownAs({ acceptedTerms })
+const unconfirmed = knownAs({ emailVerified: false })
 const termsOfBefore = { version: '2026-01-01', acceptedAt: '2026-01-02T12:00:00.000Z' }
 
 matrix('Shell', [
@@ -53,6 +44,30 @@ matrix('Shell', [
       await page.getByRole('button', { name: 'Aceitar' }).click(),
       expect(page.getByText(/^Erro de conexão/)).toBeVisible()
     ),
+  },
+  {
+    name: 'an email to confirm',
+    who: 'owner',
+    path: '/dashboard',
+    network: unconfirmed,
+    reach: async (page) => (await settled(page), expect(page.getByText('Confirme seu email.')).toBeVisible()),
+  },
+  {
+    name: 'an email to confirm, whose link was sent again',
+    who: 'newcomer',
+    path: '/dashboard/tasks',
+    network: async (page) => (await unconfirmed(page), await answers('**/api/auth/verify-email', {}, 202)(page)),
+    reach: async (page) => (
+      await page.getByRole('button', { name: 'Reenviar link' }).click(),
+      expect(page.getByText('Link enviado. Se não chegar, confira a caixa de spam.')).toBeVisible()
+    ),
+  },
+  {
+    name: 'an email to confirm, and other terms of use',
+    who: 'newcomer',
+    path: '/dashboard/tasks',
+    network: knownAs({ emailVerified: false, acceptedTerms: termsOfBefore }),
+    reach: (page) => expect(page.getByText('Confirme seu email.')).toBeVisible(),
   },
   { name: 'palette', who: 'owner', path: '/dashboard', reach: (page) => openPalette(page, '') },
   {

@@ -31,6 +31,7 @@ const LeavingQuestion = lazyPart(() => import('../features/outbox/leaving-questi
 const OfflineStrip = lazyPart(() => import('../features/outbox/offline-strip'))
 const ParkedPanel = lazyPart(() => import('../features/outbox/parked-panel'))
 const SubscriptionStrip = lazyPart(() => import('./subscription-strip'))
+const EmailStrip = lazyPart(() => import('./email-strip'))
 const TermsStrip = lazyPart(() => import('./terms-strip'))
 const UpdateStrip = lazyPart(() => import('./update-strip'))
 
@@ -83,6 +84,7 @@ function Frame() {
         {idle && <SubscriptionStrip />}
         <OfflineStrip tally={tally} />
         {idle && <TermsStrip />}
+        {idle && <EmailStrip />}
         {idle && <UpdateStrip />}
         <TopBar />
         <main ref={content} id="conteudo" tabIndex={-1} className={styles.content}>

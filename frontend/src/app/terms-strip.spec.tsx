@@ -11,6 +11,7 @@ const ana: User = {
   id: '0190d3a0-0000-7000-8000-000000000001',
   name: 'Ana Souza',
   email: 'ana@exemplo.com',
+  emailVerified: true,
   businessName: 'Ateliê Ana',
   businessType: 'Serviços',
   monthlyIncome: 0,

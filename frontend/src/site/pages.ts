@@ -119,6 +119,14 @@ export const pages: readonly Page[] = [
     description: 'Crie outra senha para a sua conta do Prumo.',
     unlisted: true,
   },
+  {
+    path: '/confirm-email',
+    kind: 'funnel',
+    module: 'features/identity/confirm-email-page',
+    title: 'Confirmar email',
+    description: 'Confirme o email da sua conta do Prumo.',
+    unlisted: true,
+  },
 ]
 
 /** Addresses that only lead on. Whatever is asked of them goes along. */

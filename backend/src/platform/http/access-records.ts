@@ -6,7 +6,7 @@ import type { ServerKeys } from '../crypto/server-keys.js'
 import type { Database, Rows } from '../database/database.js'
 
 /** The ways in, and those that change one. */
-export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset'
+export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset' | 'email-change'
 
 /** One attempt of someone to come into an account, or to leave it. */
 export interface Access {

@@ -126,8 +126,8 @@ const sections: LegalSection[] = [
         </li>
         <li>Cópias de segurança seguem a mesma regra: se forem restauradas, os encerramentos são aplicados de novo.</li>
         <li>
-          Por 90 dias depois de encerrar a conta guardamos um código do seu email, que não permite lê-lo, para que os primeiros minutos sem
-          plano valham uma vez.
+          Por 90 dias depois de encerrar a conta, ou de trocar de email, guardamos um código do email de antes, que não permite lê-lo, para
+          que os primeiros minutos sem plano valham uma vez.
         </li>
         <li>Registros de acesso e de cobrança ficam pelo prazo que a lei exige.</li>
       </ul>

@@ -30,3 +30,8 @@ export function requestReset(email: string): Promise<void> {
 export function resetPassword(token: string, password: string): Promise<void> {
   return submit<void>('/auth/reset-password', { token, password })
 }
+
+/** By the token of a mailed link; whoever brings it need not be signed in. */
+export function confirmEmail(token: string): Promise<void> {
+  return submit<void>('/auth/confirm-email', { token })
+}

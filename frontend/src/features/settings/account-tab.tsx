@@ -1,4 +1,5 @@
 import { Devices } from './devices'
+import { EmailSection } from './email-section'
 import { PasskeysSection } from './passkeys-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
@@ -8,6 +9,7 @@ export default function AccountTab() {
   return (
     <>
       <ProfileForm />
+      <EmailSection />
       <PasskeysSection />
       <PasswordForm />
       <Devices />

@@ -77,9 +77,6 @@ function Fields() {
         chosen={chosen.value}
         onChange={chosen.onChange}
       />
-      <p className={styles.note}>
-        Você entra com <b>{user.email}</b>.
-      </p>
       {said && <StatusLine tone={said.tone}>{said.text}</StatusLine>}
       <Button type="submit" busy={form.busy}>
         {form.busy ? 'Salvando…' : 'Salvar dados'}

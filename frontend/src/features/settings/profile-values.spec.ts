@@ -5,6 +5,7 @@ const user: User = {
   id: '01890000-0000-7000-8000-000000000001',
   name: 'Marina Duarte',
   email: 'marina@docelar.com.br',
+  emailVerified: true,
   businessName: 'Doce Lar Confeitaria',
   businessType: 'Alimentação',
   monthlyIncome: 12_500.5,

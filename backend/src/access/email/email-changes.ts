@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { Inject, Injectable } from '@nestjs/common'
+import { CommandBus, QueryBus } from '@nestjs/cqrs'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { Rejected } from '@prumo/shared/rejections'
+import { DatabaseError, type PoolClient } from 'pg'
+import { Execute } from '../../event-store/decider/command.js'
+import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
+import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import { accountDecider } from '../../identity/account.decider.js'
+import { FindUser } from '../../identity/account-profile.projection.js'
+import { WaitingMails } from '../../jobs/waiting-mails.js'
+import { Settings } from '../../platform/config/settings.js'
+import { Database } from '../../platform/database/database.js'
+import { AccessRecords } from '../../platform/http/access-records.js'
+import type { Caller } from '../../platform/http/caller.js'
+import { AttemptCounters } from '../../platform/throttling/attempt-counters.js'
+import { graceSpent, graceTakenOver } from '../spent-graces.js'
+import { User } from '../user.entity.js'
+import { EmailLinks, type GoodLink } from './email-links.js'
+import { changeAskedNotice, changedNotice } from './email-mails.js'
+
+const HOUR_MS = 3_600_000
+/** However many ask, from whichever accounts: nobody's mailbox is filled by strangers. */
+const MAILS_AN_HOUR = 3
+
+/** The address that someone comes in with: another one, and that they read it. */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly questions: QueryBus,
+    private readonly database: Database,
+    private readonly links: EmailLinks,
+    private readonly mails: WaitingMails,
+    private readonly counters: AttemptCounters,
+    private readonly accesses: AccessRecords,
+    private readonly settings: Settings,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  /**
+   * Has a link mailed to another address, and the present one told. Takes the same time whether somebody has it or not.
+   * Rejects with VALIDATION for the account's own, and with RATE_LIMITED.
+   */
+  async request(caller: Caller, email: string): Promise<void> {
+    await this.#count(email)
+    await this.#inTurn(caller, async (client, present) => {
+      if (email === present) throw new Rejected('VALIDATION', identityTexts.emailSame, { email: [identityTexts.emailSame] })
+      await this.links.issue(client, caller.accountId, 'change', email)
+      const notice = changeAskedNotice(present, this.database.clock.now(), this.settings.publicUrl)
+      await client.query(this.mails.statement(caller.accountId, notice))
+    })
+    this.links.tellWorkers()
+    this.mails.tellWorkers()
+  }
+
+  /** Has a link mailed to the present address once more; nothing where it was confirmed. Rejects with RATE_LIMITED. */
+  async remind(caller: Caller): Promise<void> {
+    const { answer: user } = await this.questions.execute(new FindUser(caller.accountId))
+    if (user.emailVerified) return
+    await this.#count(user.email)
+    await this.#inTurn(caller, (client, present) => this.links.issue(client, caller.accountId, 'verify', present))
+    this.links.tellWorkers()
+  }
+
+  /**
+   * Makes it so, whoever brings the token: a person opens the link where they read their mails. A link that was used changes
+   * nothing any more, and is answered as it was. Rejects with VALIDATION for a false, old or voided link, and with CONFLICT
+   * where the address became another account's since.
+   * @param from the address that asks
+   */
+  async confirm(token: string, from: string): Promise<void> {
+    const link = await this.links.find(token)
+    if (!link) throw wrongLink()
+    const { address } = link
+    if (address === null) return
+    const confirming = link.purpose === 'verify' ? this.#verify(link, address) : this.#change(link, address, from)
+    await confirming.catch((failure: unknown) => Promise.reject(refusalIn(failure)))
+  }
+
+  async #verify({ userId: accountId, id }: GoodLink, email: string): Promise<void> {
+    await this.commands.execute(
+      Execute.of(contextOf(accountId), {
+        decider: accountDecider,
+        entityId: accountId,
+        command: { type: 'VerifyEmail' as const, email },
+        reply: () => null,
+        alongside: [linkUsed(accountId, id)],
+      }),
+    )
+  }
+
+  async #change({ userId: accountId, id }: GoodLink, email: string, from: string): Promise<void> {
+    const users = this.database.dataSource.getRepository(User)
+    const [known, isTaken] = await Promise.all([users.findOneBy({ id: accountId }), users.existsBy({ email })])
+    if (!known) throw wrongLink()
+    // The constraint decides; asking first spares the neighbours in the append a second try.
+    if (isTaken && known.email !== email) throw taken()
+    const { keys } = this.reading
+    const outcome = await this.commands.execute(
+      Execute.of(contextOf(accountId), {
+        decider: accountDecider,
+        entityId: accountId,
+        command: { type: 'ChangeEmail' as const, email },
+        reply: (_, recorded) => recorded.length > 0,
+        // The person first, as everyone does who changes how somebody comes in.
+        alongside: [
+          addressChanged(accountId, email),
+          linkUsed(accountId, id),
+          ...linksVoided(accountId),
+          graceTakenOver(keys, accountId, email),
+          graceSpent(keys, accountId, known.email),
+          this.mails.alongside(accountId, changedNotice(known.email, this.database.clock.now(), this.settings.publicUrl)),
+        ],
+      }),
+    )
+    if (outcome.reply) this.accesses.note({ accountId, address: from, kind: 'email-change', outcome: 'done' })
+  }
+
+  /** Holds the person's row while a link is issued, so that a password that is being replaced ends this one too, or ended the session. */
+  async #inTurn({ accountId, sessionId }: Caller, work: (client: PoolClient, present: string) => Promise<void>): Promise<void> {
+    await this.database.transaction(async (client) => {
+      const [person] = (await client.query<{ email: string }>('select email from users where id = $1 for no key update', [accountId])).rows
+      const session = await client.query('select 1 from sessions where user_id = $1 and id = $2', [accountId, sessionId])
+      if (!person || session.rows.length === 0) throw new Rejected('UNAUTHENTICATED')
+      await work(client, person.email)
+    })
+  }
+
+  /** Counts a mail to an address. Rejects with RATE_LIMITED once it had those of the hour, known or not. */
+  async #count(email: string): Promise<void> {
+    if (!this.settings.rateLimits) return
+    const address = createHash('sha256').update(email).digest('hex')
+    const { attempts, endsInMs } = await this.counters.count(`email-links ${address}`, 1, HOUR_MS)
+    if (attempts > MAILS_AN_HOUR) throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil(endsInMs / 1000))
+  }
+}
+
+/** Whoever has the link acts for the account. */
+function contextOf(accountId: string) {
+  return { accountId, actor: accountId, source: 'app' as const }
+}
+
+function addressChanged(accountId: string, email: string): Write {
+  return {
+    name: 'append-changed-email',
+    text: `select change_email($1::uuid, $2::text) where ${ifAppended('$1::uuid')}`,
+    values: [accountId, email],
+  }
+}
+
+/** The link is used up with what it brings; where a newer one took its place, or its time is over, the append is refused. */
+function linkUsed(accountId: string, id: string): Write {
+  return {
+    name: 'append-used-email-link',
+    text: `
+      with used as (
+        update email_links set used_at = now(), address = null
+        where id = $2::uuid and user_id = $1::uuid and used_at is null and expires_at > now() and ${ifAppended('user_id')}
+        returning id
+      )
+      select case when exists (select 1 from used) then $2::uuid else refuse_email_link() end where ${ifAppended('$1::uuid')}`,
+    values: [accountId, id],
+  }
+}
+
+/** What was mailed to the address before is worth nothing any more: neither confirms it nor sets a password. */
+function linksVoided(accountId: string): Write[] {
+  return [
+    {
+      name: 'append-voided-email-links',
+      text: `delete from email_links where user_id = $1::uuid and purpose = 'verify' and ${ifAppended('user_id')}`,
+      values: [accountId],
+    },
+    {
+      name: 'append-voided-resets',
+      text: `delete from password_resets where user_id = $1::uuid and ${ifAppended('user_id')}`,
+      values: [accountId],
+    },
+  ]
+}
+
+/** What a refused append says of the link that came with it, else the failure itself. */
+function refusalIn(failure: unknown): unknown {
+  // Erased in this very moment, or the address is not the account's any more.
+  if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return wrongLink()
+  if (!(failure instanceof DatabaseError) || failure.code !== '23505') return failure
+  if (failure.constraint === 'email_link') return wrongLink()
+  return failure.constraint === 'users_email_unique' ? taken() : failure
+}
+
+function wrongLink(): Rejected {
+  return new Rejected('VALIDATION', identityTexts.emailLinkInvalid, { token: [identityTexts.emailLinkInvalid] })
+}
+
+function taken(): Rejected {
+  return new Rejected('CONFLICT', identityTexts.emailTakenSince)
+}

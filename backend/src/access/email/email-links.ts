@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common'
+import type { PoolClient } from 'pg'
+import { Raw } from 'typeorm'
+import { v4 as randomId } from 'uuid'
+import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
+import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
+import { Settings } from '../../platform/config/settings.js'
+import { UnopenedKey, type AccountKeys } from '../../platform/crypto/account-keys.js'
+import { LinkTokens } from '../../platform/crypto/link-tokens.js'
+import { Database } from '../../platform/database/database.js'
+import { EmailLink, type LinkPurpose } from './email-link.entity.js'
+
+export const EMAIL_LINK_MAIL = 'email-link-mail'
+
+/** What a sealed address is bound to: it opens nowhere but in its own row. */
+function contextOf(id: string): string {
+  return `email-link\n${id}`
+}
+
+function tokensOf({ jwtSecrets }: Settings): LinkTokens {
+  return new LinkTokens(jwtSecrets, 'prumo-email-link')
+}
+
+/** For so long a link is good: one that hands an account over is short-lived, one that only confirms waits for a weekend. */
+const GOOD_FOR: Readonly<Record<LinkPurpose, string>> = { change: '1 hour', verify: '3 days' }
+
+/** A link whose time is not over. */
+export interface GoodLink extends Pick<EmailLink, 'userId' | 'purpose' | 'id'> {
+  /** The address that it was mailed to; null once it was used. */
+  address: string | null
+}
+
+// One statement, so that a link is never without its job.
+const issuing = (condition: string) => `
+  with kept as (
+    insert into email_links (user_id, purpose, id, address, expires_at)
+    select $4::uuid, $5::text, $6::uuid, $7::bytea, now() + $8::interval ${condition}
+    on conflict (user_id, purpose) do update set id = excluded.id, address = excluded.address, used_at = null, expires_at = excluded.expires_at
+  ) ${OUTBOX_INSERT} ${condition}`
+
+// Whoever asks takes away some that nobody followed in time, so that addresses are not kept for nothing.
+const SWEEP = {
+  name: 'sweep-email-links',
+  text: `
+    delete from email_links where id = any(array(
+      select id from email_links where expires_at < now() limit 10 for update skip locked))`,
+}
+
+/** The link to mail for a request. The token is in the fragment, which no server, log or other page is told of. */
+export function linkOf(settings: Settings, id: string): string {
+  return `${settings.publicUrl}/confirm-email#token=${tokensOf(settings).of(id)}`
+}
+
+/** The link of an id, if its time is not over and nothing took its place. */
+export async function goodLink(database: Pick<Database, 'dataSource'>, keys: AccountKeys, id: string): Promise<GoodLink | null> {
+  const found = await database.dataSource.getRepository(EmailLink).findOneBy({ id, expiresAt: Raw((column) => `${column} > now()`) })
+  if (!found) return null
+  const { userId, purpose, address } = found
+  return { userId, purpose, id, address: address && keys.openText(address, contextOf(id)) }
+}
+
+/** Links that are mailed to an address, so that whoever reads it can say so. */
+@Injectable()
+export class EmailLinks {
+  readonly #tokens: LinkTokens
+
+  constructor(
+    settings: Settings,
+    private readonly database: Database,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {
+    this.#tokens = tokensOf(settings)
+  }
+
+  /** Has a link mailed, within a transaction that holds the person's row; `tellWorkers` belongs after its commit. It voids the one before. */
+  async issue(client: PoolClient, userId: string, purpose: LinkPurpose, address: string): Promise<void> {
+    await client.query({ name: 'issue-email-link', text: issuing(''), values: this.#values(userId, purpose, address) })
+    await client.query(SWEEP)
+  }
+
+  /** The same within the append that opens an account, for its first address. */
+  alongside(userId: string, address: string): Write {
+    const text = issuing(`where ${ifAppended('$4::uuid')}`)
+    return { name: 'append-email-link', text, values: this.#values(userId, 'verify', address), written: () => this.tellWorkers() }
+  }
+
+  /** Has the workers look at once instead of with their next sweep. */
+  tellWorkers(): void {
+    outboxWritten.publish([{ kind: EMAIL_LINK_MAIL }])
+  }
+
+  /** What a token leads to; null where it was made elsewhere, its time is over, a newer link took its place, or its row is damaged. */
+  async find(token: string): Promise<GoodLink | null> {
+    const id = this.#tokens.idOf(token)
+    if (id === null) return null
+    return goodLink(this.database, this.reading.keys, id).catch((failure: unknown) => {
+      if (failure instanceof UnopenedKey) return null
+      throw failure
+    })
+  }
+
+  #values(userId: string, purpose: LinkPurpose, address: string): unknown[] {
+    const id = randomId()
+    const sealed = this.reading.keys.sealText(address, contextOf(id))
+    return [...outboxValues({ kind: EMAIL_LINK_MAIL, subject: id, accountId: userId }), userId, purpose, id, sealed, GOOD_FOR[purpose]]
+  }
+}

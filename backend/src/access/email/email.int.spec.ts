@@ -1,0 +1,467 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { v4 as randomId } from 'uuid'
+import { verifyAccount } from '../../event-store/verify/verify.js'
+import { runOne, until } from '../../jobs/test-queue.js'
+import { Settings } from '../../platform/config/settings.js'
+import { Mailer, MailNotSent, type Mail } from '../../platform/mail/mailer.js'
+import { startTestApp, type TestApp } from '../../test-app.js'
+import { startTestWorker, type TestWorker } from '../../test-worker.js'
+import { emailLinkMailWorker } from './email-link-mail.worker.js'
+import { EMAIL_LINK_MAIL, linkOf } from './email-links.js'
+
+/** A mail server that can be out of order. */
+class Post extends Mailer {
+  readonly sent: Mail[] = []
+  isDown = false
+
+  async send(mail: Mail): Promise<void> {
+    if (this.isDown) throw new MailNotSent({ code: 'ECONNECTION' })
+    this.sent.push(mail)
+  }
+
+  /** What was mailed to an address, by its subject and in the order of the alphabet: mails of two kinds go out in any. */
+  to(email: string): string[] {
+    return this.sent
+      .filter(({ to }) => to === email)
+      .map(({ subject }) => subject)
+      .sort()
+  }
+}
+
+const VERIFY = 'Confirme seu email no Prumo'
+const CHANGE = 'Confirme seu novo email no Prumo'
+const TAKEN = 'Este email já está em uso no Prumo'
+const ASKED = 'Pedido para trocar seu email'
+const CHANGED = 'Seu email foi trocado'
+
+let test: TestApp
+let worker: TestWorker
+let ana: Awaited<ReturnType<TestApp['register']>>
+const post = new Post()
+beforeAll(async () => {
+  test = await startTestApp({ PUBLIC_URL: 'https://app.exemplo.com.br' })
+  worker = await startTestWorker(test, post)
+})
+beforeEach(async () => void (ana = await test.register()))
+afterAll(async () => {
+  await worker.close()
+  await test.close()
+})
+
+const address = () => `${randomId()}@exemplo.com`
+const login = (email: string, password = ana.password) => test.send('POST', '/auth/login', { body: { email, password } })
+const userOf = async (token: string) => (await test.send('GET', '/auth/verify', { token })).body.user
+const confirm = (token: unknown) => test.send('POST', '/auth/confirm-email', { body: { token } })
+const ask = (email: unknown, token = ana.token) => test.send('PUT', '/auth/email', { token, body: { email } })
+const linksOf = (accountId = ana.accountId) =>
+  test.database.rows<{ id: string; purpose: string; address: Buffer | null; used: boolean }>(
+    { text: 'select id, purpose, address, used_at is not null as used from email_links where user_id = $1 order by purpose' },
+    [accountId],
+  )
+const eventsOf = async (accountId = ana.accountId) =>
+  (await test.database.rows<{ type: string }>({ text: 'select type from events where account_id = $1 order by seq' }, [accountId])).map(
+    ({ type }) => type,
+  )
+const verifyLog = async (accountId = ana.accountId) => (await verifyAccount(test.database, test.reading, accountId)).problem
+const mailed = () =>
+  until(
+    async () =>
+      (await test.database.rows({ text: `select 1 from outbox where kind in ('${EMAIL_LINK_MAIL}', 'waiting-mail')` })).length === 0,
+  )
+
+/** The token in the newest mail to an address, once it was sent. */
+async function tokenTo(email: string): Promise<string> {
+  await mailed()
+  const texts = post.sent.filter(({ to, text }) => to === email && text.includes('/confirm-email#')).map(({ text }) => text)
+  return /https:\/\/app\.exemplo\.com\.br\/confirm-email#token=(\S+)/.exec(texts.at(-1) ?? '')?.[1] ?? ''
+}
+
+/** Someone asks for another address, having confirmed that it is them. @returns the address */
+async function asked(person = ana, email = address()): Promise<string> {
+  await test.send('POST', '/auth/confirm', { token: person.token, body: { password: person.password } })
+  expect(await ask(email, person.token)).toMatchObject({ status: 202, body: {} })
+  return email
+}
+
+describe('the first e-mail', () => {
+  it('is not verified until its link is followed, and then for every reader, once', async () => {
+    expect((await userOf(ana.token)).emailVerified).toBe(false)
+    const token = await tokenTo(ana.email)
+    expect(post.to(ana.email)).toEqual([VERIFY])
+    const before = await test.send('GET', '/auth/verify', { token: ana.token })
+    expect(await confirm(token)).toMatchObject({ status: 204, body: '' })
+    // What a device has of before is not said to be so still.
+    const headers = { 'if-none-match': String(before.headers['etag']) }
+    expect(await test.send('GET', '/auth/verify', { token: ana.token, headers })).toMatchObject({
+      status: 200,
+      body: { user: { emailVerified: true } },
+    })
+    expect((await login(ana.email)).body.user.emailVerified).toBe(true)
+    expect(await confirm(token)).toMatchObject({ status: 204 })
+    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted', 'EmailVerified'])
+    expect(await linksOf()).toMatchObject([{ purpose: 'verify', address: null, used: true }])
+    expect(await verifyLog()).toBeNull()
+  })
+
+  it('has its link mailed again, which voids the one before; nothing once it is verified', async () => {
+    const first = await tokenTo(ana.email)
+    const again = () => test.send('POST', '/auth/verify-email', { token: ana.token })
+    expect(await again()).toMatchObject({ status: 202, body: {} })
+    const second = await tokenTo(ana.email)
+    expect(await confirm(first)).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: identityTexts.emailLinkInvalid } })
+    expect((await confirm(second)).status).toBe(204)
+    expect((await again()).status).toBe(202)
+    await mailed()
+    expect(post.to(ana.email)).toEqual([VERIFY, VERIFY])
+  })
+
+  it('outlives a reset, and stands in the export', async () => {
+    await confirm(await tokenTo(ana.email))
+    await test.send('POST', '/data/reset', { token: ana.token, body: { confirm: true } })
+    expect((await userOf(ana.token)).emailVerified).toBe(true)
+    expect((await test.send('GET', '/data/export', { token: ana.token })).body.user.emailVerified).toBe(true)
+  })
+
+  it('has three days', async () => {
+    const token = await tokenTo(ana.email)
+    const left = `select extract(epoch from expires_at - now()) / 3600 as hours from email_links where user_id = $1`
+    const [row] = await test.database.rows<{ hours: string }>({ text: left }, [ana.accountId])
+    expect(Number(row?.hours)).toBeCloseTo(72, 0)
+    await test.database.rows({ text: 'update email_links set expires_at = now() where user_id = $1' }, [ana.accountId])
+    expect((await confirm(token)).status).toBe(400)
+    expect((await userOf(ana.token)).emailVerified).toBe(false)
+  })
+})
+
+describe('another e-mail', () => {
+  it('asks who it is first, and then tells both addresses; nothing changes until the link is followed', async () => {
+    expect(await ask(address())).toMatchObject({ status: 403, body: { code: 'CONFIRMATION_REQUIRED' } })
+    const email = await asked()
+    await mailed()
+    expect([post.to(email), post.to(ana.email)]).toEqual([[CHANGE], [VERIFY, ASKED]])
+    expect(post.sent.find(({ subject, to }) => subject === ASKED && to === ana.email)?.text).not.toContain(email)
+    expect((await login(email)).status).toBe(401)
+    expect((await login(ana.email)).status).toBe(200)
+    expect(await userOf(ana.token)).toMatchObject({ email: ana.email, emailVerified: false })
+  })
+
+  it('lets in from then on, the one before no more; the sessions go on, and the one before is told', async () => {
+    const other = (await login(ana.email)).body.token
+    const email = await asked()
+    expect(await confirm(await tokenTo(email))).toMatchObject({ status: 204, body: '' })
+    expect((await login(ana.email)).status).toBe(401)
+    expect(await login(email)).toMatchObject({ status: 200, body: { user: { email, emailVerified: true } } })
+    for (const token of [ana.token, other]) expect(await userOf(token)).toMatchObject({ email, emailVerified: true })
+    await mailed()
+    expect(post.to(ana.email)).toEqual([VERIFY, ASKED, CHANGED])
+    const told = post.sent.find(({ subject, to }) => subject === CHANGED && to === ana.email)?.text ?? ''
+    expect(told).toContain('https://app.exemplo.com.br/contact')
+    expect(told).not.toContain(email)
+    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted', 'EmailChanged'])
+    expect(await verifyLog()).toBeNull()
+    const { activity } = (await test.send('GET', '/activity', { token: ana.token })).body
+    expect(activity[0]).toMatchObject({
+      summary: 'Você trocou o email da conta',
+      changes: [{ field: 'email', before: ana.email, after: email }],
+      undoable: false,
+    })
+    // The one before is anybody's again.
+    await test.register({ email: ana.email })
+  })
+
+  it('is good once: a repeat is answered as it was and changes nothing, also after another change', async () => {
+    const token = await tokenTo(await asked())
+    for (let times = 0; times < 3; times++) expect((await confirm(token)).status).toBe(204)
+    const last = await asked()
+    const lastToken = await tokenTo(last)
+    expect((await confirm(token)).status).toBe(400)
+    expect((await confirm(lastToken)).status).toBe(204)
+    expect((await userOf(ana.token)).email).toBe(last)
+    expect((await eventsOf()).filter((type) => type === 'EmailChanged')).toHaveLength(2)
+  })
+
+  it('of which a newer one was asked for is void', async () => {
+    const [first, second] = [await asked(), await asked()]
+    const [old, present] = [await tokenTo(first), await tokenTo(second)]
+    expect((await confirm(old)).status).toBe(400)
+    expect((await userOf(ana.token)).email).toBe(ana.email)
+    expect((await confirm(present)).status).toBe(204)
+    expect((await userOf(ana.token)).email).toBe(second)
+  })
+
+  it('has an hour', async () => {
+    const token = await tokenTo(await asked())
+    await test.database.rows({ text: `update email_links set expires_at = expires_at - interval '59 minutes' where user_id = $1` }, [
+      ana.accountId,
+    ])
+    await test.database.rows({ text: `update email_links set expires_at = expires_at - interval '1 minute' where user_id = $1` }, [
+      ana.accountId,
+    ])
+    expect((await confirm(token)).status).toBe(400)
+    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted'])
+  })
+
+  it('that somebody has is answered the same, and only who reads its mails is told', async () => {
+    const beto = await test.register()
+    await asked(ana, beto.email)
+    await mailed()
+    expect(post.to(beto.email)).toEqual([VERIFY, TAKEN])
+    expect(post.sent.find(({ subject, to }) => subject === TAKEN && to === beto.email)?.text).not.toContain('#token')
+    expect(post.to(ana.email)).toEqual([VERIFY, ASKED])
+  })
+
+  it.each([
+    [identityTexts.emailMissing, ''],
+    [identityTexts.emailMissing, undefined],
+    [identityTexts.emailInvalid, 'ana'],
+    [identityTexts.emailInvalid, 'a,b@exemplo.com'],
+  ])('is refused: %s', async (text, email) => {
+    await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
+    expect(await ask(email)).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: text } })
+    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
+  })
+
+  it('is no other where it is the same, however it is spelled', async () => {
+    await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
+    expect(await ask(` ${ana.email.toUpperCase()} `)).toMatchObject({
+      status: 400,
+      body: { error: identityTexts.emailSame, fields: { email: [identityTexts.emailSame] } },
+    })
+    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
+  })
+
+  it('goes on with what goes by mail: links to the address before are void, a new one goes to the new', async () => {
+    const verification = await tokenTo(ana.email)
+    await test.send('POST', '/auth/forgot-password', { body: { email: ana.email } })
+    const reset = async () => {
+      await until(async () => (await test.database.rows({ text: `select 1 from outbox where kind = 'reset-mail'` })).length === 0)
+      return /reset-password#token=(\S+)/.exec(post.sent.findLast(({ text }) => text.includes('/reset-password#'))?.text ?? '')?.[1] ?? ''
+    }
+    const before = await reset()
+    const email = await asked()
+    await confirm(await tokenTo(email))
+    const set = (token: string) => test.send('POST', '/auth/reset-password', { body: { token, password: 'outrasenha' } })
+    expect([(await confirm(verification)).status, (await set(before)).status]).toEqual([400, 400])
+    await test.send('POST', '/auth/forgot-password', { body: { email } })
+    expect((await set(await reset())).status).toBe(204)
+    expect((await login(email, 'outrasenha')).status).toBe(200)
+  })
+
+  it('takes the first minutes without a plan along: neither e-mail has them again', async () => {
+    const grace = (email: string) =>
+      test.database.rows<{ spent: boolean }>({ text: 'select had_grace as spent from users where email = $1' }, [email])
+    const email = await asked()
+    await confirm(await tokenTo(email))
+    expect(await grace(email)).toEqual([{ spent: false }])
+    await test.register({ email: ana.email })
+    expect(await grace(ana.email)).toEqual([{ spent: true }])
+    await test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
+    await test.register({ email })
+    expect(await grace(email)).toEqual([{ spent: true }])
+    // Nor are they had again by who moves to one of them.
+    const rui = await test.register()
+    const free = address()
+    await confirm(await tokenTo(await asked(rui, free)))
+    expect(await grace(free)).toEqual([{ spent: false }])
+    await test.send('DELETE', '/auth/account', { token: rui.token, body: { password: rui.password } })
+    const eva = await test.register()
+    await confirm(await tokenTo(await asked(eva, free)))
+    expect(await grace(free)).toEqual([{ spent: true }])
+  })
+
+  it('is noted among the accesses', async () => {
+    const notes = async () =>
+      (await test.database.rows({ text: 'select 1 from access_records where account_id = $1' }, [ana.accountId])).length
+    await until(async () => (await notes()) === 1)
+    await confirm(await tokenTo(await asked()))
+    await until(async () => (await notes()) === 2)
+  })
+})
+
+describe('a link', () => {
+  it.each(['', 'x', null, undefined, 7, 'a'.repeat(501)])('that was never made is refused: %p', async (token) => {
+    expect(await confirm(token)).toMatchObject({ status: 400, body: { error: identityTexts.emailLinkInvalid } })
+  })
+
+  it('of a request is bound to it: another id, or one for a password, is worth nothing', async () => {
+    const settings = test.app.get(Settings, { strict: false })
+    expect((await confirm(linkOf(settings, randomId()).split('token=')[1])).status).toBe(400)
+    const [link] = await linksOf()
+    const { ResetLinks } = await import('../../passwords/reset-links.js')
+    expect((await confirm(new ResetLinks(settings).of(link?.id ?? '').split('token=')[1])).status).toBe(400)
+  })
+
+  it('is stored nowhere, its address is sealed, and neither is in a job', async () => {
+    const email = await asked()
+    const token = await tokenTo(email)
+    const rows = JSON.stringify([await linksOf(), await test.database.rows({ text: 'select * from outbox' })])
+    expect(rows).not.toMatch(/@|exemplo/)
+    expect(rows).not.toContain(token)
+    for (const { address: sealed } of await linksOf()) expect(sealed?.toString('latin1')).not.toContain('exemplo')
+  })
+
+  it.each(['change', 'reset'])('for another e-mail ends with the %s of a password; one for the first stays', async (how) => {
+    const [verification, token] = [await tokenTo(ana.email), await tokenTo(await asked())]
+    if (how === 'change') {
+      await test.send('PUT', '/auth/password', { token: ana.token, body: { currentPassword: ana.password, newPassword: 'outrasenha' } })
+    } else {
+      await test.send('POST', '/auth/forgot-password', { body: { email: ana.email } })
+      await until(async () => (await test.database.rows({ text: `select 1 from outbox where kind = 'reset-mail'` })).length === 0)
+      const reset = /reset-password#token=(\S+)/.exec(post.sent.findLast(({ text }) => text.includes('/reset-password#'))?.text ?? '')?.[1]
+      expect((await test.send('POST', '/auth/reset-password', { body: { token: reset, password: 'outrasenha' } })).status).toBe(204)
+    }
+    expect((await confirm(token)).status).toBe(400)
+    expect((await confirm(verification)).status).toBe(204)
+  })
+
+  it('is gone with the account', async () => {
+    const token = await tokenTo(await asked())
+    await test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
+    expect(await linksOf()).toEqual([])
+    expect((await confirm(token)).status).toBe(400)
+    expect(await verifyLog()).toBeNull()
+  })
+
+  it('whose row is damaged is worth nothing, changes nothing, and its mail is not sent', async () => {
+    const token = await tokenTo(await asked())
+    const damage = `update email_links set address = set_byte(address, 30, get_byte(address, 30) # 1) where user_id = $1 and purpose = 'change' returning id`
+    await test.database.rows({ text: damage }, [ana.accountId])
+    expect(await confirm(token)).toMatchObject({ status: 400, body: { error: identityTexts.emailLinkInvalid } })
+    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted'])
+    await worker.close()
+    const email = await asked()
+    const [{ id } = { id: '' }] = await test.database.rows<{ id: string }>({ text: damage }, [ana.accountId])
+    expect(await runOne(emailLinkMailWorker, id, { ...test.tools(), mailer: post })).toMatchObject({ how: 'failed' })
+    expect(post.to(email)).toEqual([])
+    await test.database.rows({ text: 'delete from outbox where subject = $1' }, [id])
+    worker = await startTestWorker(test, post)
+  })
+
+  it('that was voided, used or ended while its mail waited is not mailed', async () => {
+    await mailed()
+    await worker.close()
+    const voided = await asked()
+    const present = await asked()
+    const ended = await test.register()
+    await test.database.rows({ text: 'update email_links set expires_at = now() where user_id = $1' }, [ended.accountId])
+    worker = await startTestWorker(test, post)
+    await mailed()
+    expect([post.to(voided), post.to(present), post.to(ended.email)]).toEqual([[], [CHANGE], []])
+  })
+
+  it('waits for a mail server that is away, and for a worker that died with it', async () => {
+    await mailed()
+    post.isDown = true
+    const email = await asked()
+    await until(async () => {
+      const tried = `select 1 from outbox where kind = '${EMAIL_LINK_MAIL}' and attempts > 0`
+      return (await test.database.rows({ text: tried })).length === 1
+    })
+    await worker.close()
+    post.isDown = false
+    // Its lease ran out.
+    await test.database.rows({ text: `update outbox set due_at = now(), claim = null where kind = $1` }, [EMAIL_LINK_MAIL])
+    worker = await startTestWorker(test, post)
+    expect((await confirm(await tokenTo(email))).status).toBe(204)
+    expect(post.to(email)).toEqual([CHANGE])
+  })
+})
+
+describe('at once', () => {
+  it('one link that is followed many times changes the e-mail once, and tells so once', async () => {
+    const email = await asked()
+    const token = await tokenTo(email)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(token)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 204))
+    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted', 'EmailChanged'])
+    await mailed()
+    expect(post.to(ana.email)).toEqual([VERIFY, ASKED, CHANGED])
+    expect(await verifyLog()).toBeNull()
+  })
+
+  it('two people who confirm one address: it is one’s, the other is told, and nothing of theirs changed', async () => {
+    const people = await Promise.all([test.register(), test.register(), test.register()])
+    const email = address()
+    const tokens: string[] = []
+    for (const person of people) tokens.push(await tokenTo(await asked(person, email)))
+    const answers = await Promise.all(tokens.map(confirm))
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
+    for (const { body } of answers.filter(({ status }) => status === 409)) {
+      expect(body).toEqual({ error: identityTexts.emailTakenSince, code: 'CONFLICT' })
+    }
+    for (const [index, person] of people.entries()) {
+      const isTheirs = answers[index]?.status === 204
+      expect(await userOf(person.token)).toMatchObject({ email: isTheirs ? email : person.email, emailVerified: isTheirs })
+      expect((await login(person.email)).status).toBe(isTheirs ? 401 : 200)
+      expect((await eventsOf(person.accountId)).filter((type) => type === 'EmailChanged')).toHaveLength(isTheirs ? 1 : 0)
+      expect(await verifyLog(person.accountId)).toBeNull()
+    }
+  })
+
+  it('an address that somebody registers while it is confirmed is one’s', async () => {
+    const email = address()
+    const token = await tokenTo(await asked(ana, email))
+    const body = { name: 'Rui', email, password: 'segredo1', businessName: 'Rui', businessType: 'Serviços' }
+    const [confirmed, registered] = await Promise.all([confirm(token), test.send('POST', '/auth/register', { body })])
+    expect([confirmed.status, registered.status]).toEqual(confirmed.status === 204 ? [204, 409] : [409, 201])
+    expect(await verifyLog()).toBeNull()
+  })
+
+  it('a database that says no tells no address', async () => {
+    const beto = await test.register()
+    const refused = test.database.rows({ text: 'select change_email($1, $2)' }, [ana.accountId, beto.email])
+    await expect(refused).rejects.toMatchObject({ code: '23505', constraint: 'users_email_unique' })
+    const failure = JSON.stringify(await refused.catch((error: unknown) => ({ ...(error as object), text: String(error) })))
+    expect(failure).not.toContain(beto.email)
+  })
+
+  it('a password that is being replaced ends a request that came under the one before', async () => {
+    await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
+    const waiting = await test.database.transaction(async (client) => {
+      await client.query(`update users set password_hash = 'another' where id = $1`, [ana.accountId])
+      await client.query('delete from sessions where user_id = $1', [ana.accountId])
+      const request = ask(address())
+      await pause(100)
+      return () => request
+    })
+    expect((await waiting()).status).toBe(401)
+    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
+  })
+
+  it('two requests leave one link, the newest', async () => {
+    await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
+    const answers = await Promise.all([ask(address()), ask(address()), ask(address())])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['change', 'verify'])
+  })
+
+  it('an erasure and a link: the account is gone, and the link brings nothing back', async () => {
+    const email = await asked()
+    const token = await tokenTo(email)
+    const erase = test.send('DELETE', '/auth/account', { token: ana.token, body: { password: ana.password } })
+    const [erased, confirmed] = await Promise.all([erase, confirm(token)])
+    expect(erased.status).toBe(204)
+    expect([204, 400]).toContain(confirmed.status)
+    expect(await test.database.rows({ text: 'select 1 from users where id = $1' }, [ana.accountId])).toEqual([])
+    expect(await verifyLog()).toBeNull()
+  })
+})
+
+it('mails only so many an hour to an address, and says so, known or not', async () => {
+  const limited = await startTestApp({ RATE_LIMITS: 'on' })
+  const [rui, beto] = [await limited.register(), await limited.register()]
+  const to = async (email: string) => {
+    await limited.send('POST', '/auth/confirm', { token: rui.token, body: { password: rui.password } })
+    return limited.send('PUT', '/auth/email', { token: rui.token, body: { email } })
+  }
+  for (const email of [beto.email, address()]) {
+    for (let times = 0; times < 3; times++) expect((await to(email)).status).toBe(202)
+    expect(await to(email)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } })
+  }
+  const again = () => limited.send('POST', '/auth/verify-email', { token: rui.token })
+  for (let times = 0; times < 3; times++) expect((await again()).status).toBe(202)
+  expect((await again()).status).toBe(429)
+  await limited.close()
+})

@@ -1,0 +1,49 @@
+import type { Mailbox } from './test-mailbox.js'
+import type { Ways } from './test-model-subscriber.js'
+
+const MOST_TRIES = 20
+
+/** The part of a person that confirms its e-mail and changes it, by links that are mailed, at any of the processes. */
+export class EmailHolder {
+  constructor(
+    private readonly ways: Ways,
+    private readonly mailbox: Mailbox,
+    private readonly profile: () => Record<string, unknown>,
+    private readonly password: string,
+  ) {}
+
+  /** Does the one thing that can be done now, and holds who the person is to what it must be. */
+  async act(): Promise<void> {
+    const profile = this.profile()
+    if (profile.emailVerified !== true) await this.#follow(String(profile.email))
+    else await this.#change(profile)
+    profile.emailVerified = true
+    const { body } = await this.ways.surely({ method: 'GET', path: '/auth/verify' })
+    this.ways.expect(body.user, profile, 'the person, by another e-mail')
+  }
+
+  async #change(profile: Record<string, unknown>): Promise<void> {
+    const { surely, expect } = this.ways
+    const [before, email] = [String(profile.email), `${this.ways.newKey()}@exemplo.com`]
+    const confirmed = await surely({ method: 'POST', path: '/auth/confirm', body: { password: this.password } })
+    expect(confirmed.status, 204, 'a confirmation')
+    expect((await surely({ method: 'PUT', path: '/auth/email', body: { email } })).status, 202, 'a request for another e-mail')
+    await this.#follow(email)
+    profile.email = email
+    const login = await surely({ method: 'POST', path: '/auth/login', body: { email: before, password: this.password } })
+    expect(login.status, 401, 'a login by the e-mail before')
+  }
+
+  /** By the newest link: a request whose answer was lost is asked again, which voids the one before. */
+  async #follow(email: string): Promise<void> {
+    let followed: string | null = null
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const token: string = await this.mailbox.tokenTo(email, followed)
+      const { status } = await this.ways.surely({ method: 'POST', path: '/auth/confirm-email', body: { token } })
+      if (status === 204) return
+      this.ways.expect(status, 400, 'a link that was voided')
+      followed = token
+    }
+    throw new Error('None of the links was good')
+  }
+}

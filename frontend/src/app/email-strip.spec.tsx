@@ -1,0 +1,89 @@
+import 'fake-indexeddb/auto'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { User } from '@prumo/shared/identity'
+import { Account, AccountProvider } from '../data/account'
+import { serverMissed, serverReached } from '../data/connection'
+import { beginSession, refreshUser, session } from '../lib/session'
+import EmailStrip from './email-strip'
+
+const ana: User = {
+  id: '0190d3a0-0000-7000-8000-000000000001',
+  name: 'Ana Souza',
+  email: 'ana@exemplo.com',
+  emailVerified: false,
+  businessName: 'Ateliê Ana',
+  businessType: 'Serviços',
+  monthlyIncome: 0,
+  mainDifficulties: [],
+  createdAt: '2026-11-20T15:00:00.000Z',
+  acceptedTerms: null,
+}
+
+let account: Account
+beforeAll(async () => void (account = await Account.open(ana.id)))
+afterAll(() => account.close())
+const strip = () => screen.getByRole('status')
+
+/** The strip of someone signed in as this user, at a server that knows them so. */
+function show(user: Partial<User>, known: User) {
+  account.client.clear()
+  beginSession('token', user as User, false)
+  const ask = jest.spyOn(account, 'ask').mockResolvedValue({ user: known })
+  const tell = jest.spyOn(account, 'tell').mockResolvedValue({})
+  render(
+    <AccountProvider value={account}>
+      <QueryClientProvider client={account.client}>
+        <EmailStrip />
+      </QueryClientProvider>
+    </AccountProvider>,
+  )
+  return { ask, tell }
+}
+
+it('says nothing to whoever confirmed, and asks nothing', () => {
+  const { ask } = show({ ...ana, emailVerified: true }, ana)
+  expect(strip()).toBeEmptyDOMElement()
+  expect(ask).not.toHaveBeenCalled()
+})
+
+it('stands until the link was followed, be it on another device, and sends it once more', async () => {
+  const { tell } = show(ana, ana)
+  expect(await screen.findByText('Confirme seu email.')).toBeInTheDocument()
+  expect(strip()).toHaveTextContent('O link chega em ana@exemplo.com.')
+  fireEvent.click(screen.getByRole('button', { name: 'Reenviar link' }))
+  await waitFor(() => expect(strip()).toHaveTextContent('Link enviado. Se não chegar, confira a caixa de spam.'))
+  expect(tell).toHaveBeenCalledWith({ method: 'POST', path: '/auth/verify-email' })
+  act(() => refreshUser({ ...ana, emailVerified: true }))
+  expect(strip()).toBeEmptyDOMElement()
+})
+
+it('asks the server first where the device knows nothing of it', async () => {
+  const { emailVerified: _, ...older } = ana
+  show(older, ana)
+  expect(strip()).toBeEmptyDOMElement()
+  expect(await screen.findByText('Confirme seu email.')).toBeInTheDocument()
+})
+
+it('is gone with the start that finds it confirmed', async () => {
+  show(ana, { ...ana, emailVerified: true })
+  await waitFor(() => expect(strip()).toBeEmptyDOMElement())
+  expect(session().user?.emailVerified).toBe(true)
+})
+
+it('says why the link could not be sent, and stays', async () => {
+  const { tell } = show(ana, ana)
+  tell.mockRejectedValue(new TypeError('Failed to fetch'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Reenviar link' }))
+  await waitFor(() => expect(strip()).not.toHaveTextContent('O link chega'))
+  expect(screen.getByRole('button', { name: 'Reenviar link' })).not.toHaveAttribute('aria-disabled')
+})
+
+it('says nothing without a connection', async () => {
+  show(ana, ana)
+  expect(await screen.findByText('Confirme seu email.')).toBeInTheDocument()
+  act(() => serverMissed())
+  expect(strip()).toBeEmptyDOMElement()
+  act(() => serverReached())
+  expect(strip()).not.toBeEmptyDOMElement()
+})

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { IconMail } from '@tabler/icons-react'
+import type { User } from '@prumo/shared/identity'
+import { useAccount } from '../data/account'
+import { useOffline } from '../data/connection'
+import { askForVerification } from '../data/email'
+import { useProfileRefresh } from '../data/profile'
+import { refusalOf } from '../data/refusal'
+import { useUser } from '../lib/session'
+import styles from './email-strip.module.css'
+
+/**
+ * Above everything, that the e-mail was never confirmed, and the link once more. Nothing is locked until then; without a
+ * connection, where nobody could do anything about it, it says nothing.
+ */
+export default function EmailStrip() {
+  const account = useAccount()
+  const isOffline = useOffline()
+  // A user that the device kept from an earlier release says nothing of it; then the server is asked first.
+  const { email, emailVerified: isConfirmed } = useUser() as Pick<User, 'email'> & Partial<User>
+  const [said, setSaid] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  useProfileRefresh(isConfirmed !== true)
+
+  async function sendAgain() {
+    setSending(true)
+    setSaid(null)
+    await askForVerification(account).then(
+      () => setSaid('Link enviado. Se não chegar, confira a caixa de spam.'),
+      (refused: unknown) => setSaid(refusalOf(refused).text),
+    )
+    setSending(false)
+  }
+
+  return (
+    <div role="status" data-chrome>
+      {isConfirmed === false && !isOffline && (
+        <div className={styles.strip}>
+          <IconMail size={22} stroke={1.75} aria-hidden />
+          <div className={styles.words}>
+            <p>
+              <b>Confirme seu email.</b> <span>{said ?? `O link chega em ${email}.`}</span>
+            </p>
+            <button
+              type="button"
+              className={styles.action}
+              aria-disabled={isSending || undefined}
+              onClick={isSending ? undefined : () => void sendAgain()}
+            >
+              Reenviar link
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState, type ReactNode } from 'react'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { ApiError, messageOf } from '../../lib/api'
+import { useBrowserValue } from '../../lib/browser-value'
+import { useForm } from '../../lib/form'
+import { Button, ButtonLink } from '../../ui/button'
+import { StatusLine } from '../../ui/status-line'
+import { IdentityLayout } from './identity-layout'
+import styles from './identity-layout.module.css'
+import { confirmEmail } from './identity.api'
+
+type Outcome = 'asked' | 'done' | 'dead' | 'taken'
+
+const ACCOUNT_TAB = '/dashboard/settings?aba=conta'
+
+/**
+ * Where a mailed link leads. Somebody has to press: what reads mails to look for harm opens their links, too, and would
+ * confirm an address for a stranger.
+ */
+export function Component() {
+  const token = useBrowserValue(tokenOfAddress, null)
+  const [outcome, setOutcome] = useState<Outcome>('asked')
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useForm({}, {})
+
+  const submit = form.submit(async () => {
+    setFailure(null)
+    try {
+      await confirmEmail(token ?? '')
+      setOutcome('done')
+    } catch (refusal) {
+      if (refusal instanceof ApiError && refusal.status === 400) setOutcome('dead')
+      else if (refusal instanceof ApiError && refusal.status === 409) setOutcome('taken')
+      else setFailure(messageOf(refusal))
+    }
+  })
+
+  if (outcome === 'done') {
+    return (
+      <Ended to="/dashboard" wayOn="Abrir o Prumo">
+        <StatusLine tone="success" title="Email confirmado.">
+          É com ele que você entra no Prumo.
+        </StatusLine>
+      </Ended>
+    )
+  }
+  if (outcome === 'taken') {
+    return (
+      <Ended to={ACCOUNT_TAB} wayOn="Escolher outro email">
+        <StatusLine tone="danger">{identityTexts.emailTakenSince}</StatusLine>
+      </Ended>
+    )
+  }
+  if (outcome === 'dead' || token === '') {
+    return (
+      <Ended to={ACCOUNT_TAB} wayOn="Pedir outro link">
+        <StatusLine tone="danger">{identityTexts.emailLinkInvalid}</StatusLine>
+      </Ended>
+    )
+  }
+  return (
+    <IdentityLayout title="Confirmar email" lead="Falta um toque para confirmar que este email é seu.">
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {failure && <StatusLine tone="danger">{failure}</StatusLine>}
+        <Button type="submit" size="lg" block busy={form.busy}>
+          {form.busy ? 'Confirmando…' : 'Confirmar'}
+        </Button>
+      </form>
+    </IdentityLayout>
+  )
+}
+
+/** How it came out, and the way on: to the login first, for whoever is not signed in here. */
+function Ended({ to, wayOn, children }: { to: string; wayOn: string; children: ReactNode }) {
+  return (
+    <IdentityLayout title="Confirmar email">
+      <div className={styles.form}>
+        {children}
+        <ButtonLink to={to} size="lg" block>
+          {wayOn}
+        </ButtonLink>
+      </div>
+    </IdentityLayout>
+  )
+}
+
+/** In the fragment, which goes to no server. */
+function tokenOfAddress(): string {
+  return new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''
+}

@@ -1,0 +1,91 @@
+import { useId, useState } from 'react'
+import { normaliseEmail } from '@prumo/shared/email'
+import { identityTexts } from '@prumo/shared/identity-texts'
+import { MAX_EMAIL } from '@prumo/shared/limits'
+import { useAccount } from '../../data/account'
+import { useOffline } from '../../data/connection'
+import { askForEmail } from '../../data/email'
+import { refusalOf } from '../../data/refusal'
+import { useForm } from '../../lib/form'
+import { checkEmail } from '../../lib/identity-rules'
+import { useUser } from '../../lib/session'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field/text-field'
+import { Dialog } from '../../ui/overlay/dialog'
+import { StatusLine } from '../../ui/status-line'
+
+interface EmailDialogProps {
+  open: boolean
+  confirmed: (call: () => Promise<void>) => Promise<boolean>
+  onClose: () => void
+  /** A link went to this address. */
+  onAsked: (email: string) => void
+}
+
+const blank = { email: '' }
+
+/** Asks for another address: it takes the present one's place once the link that goes there is followed. */
+export default function EmailDialog({ open, confirmed, onClose, onAsked }: EmailDialogProps) {
+  const account = useAccount()
+  const { email: present } = useUser()
+  const isOffline = useOffline()
+  const formId = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm(blank, {
+    email: (typed) => checkEmail(typed) ?? (normaliseEmail(typed) === present ? identityTexts.emailSame : null),
+  })
+
+  function close(): void {
+    form.reset(blank)
+    setProblem(null)
+    onClose()
+  }
+
+  const submit = form.submit(async ({ email }) => {
+    if (isOffline) return
+    setProblem(null)
+    const address = normaliseEmail(email)
+    try {
+      if (!(await confirmed(() => askForEmail(account, address)))) return
+      form.reset(blank)
+      onAsked(address)
+    } catch (failure) {
+      const { fields, text } = refusalOf(failure)
+      if (!form.reject(fields)) setProblem(text)
+    }
+  })
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Trocar email"
+      actions={
+        <>
+          <Button variant="line" onClick={close}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={formId} disabled={isOffline} busy={form.busy}>
+            {form.busy ? 'Enviando…' : 'Enviar link'}
+          </Button>
+        </>
+      }
+    >
+      <p>Enviamos um link ao novo email. A troca vale quando você confirmar por ele, e avisamos o email de agora.</p>
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          field={form.field('email')}
+          label="Novo email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          maxLength={MAX_EMAIL}
+          autoFocus
+        />
+      </form>
+      {isOffline && <p>Precisa de internet: quem envia o link é o servidor.</p>}
+      {problem && <StatusLine tone="danger">{problem}</StatusLine>}
+    </Dialog>
+  )
+}
