@@ -30,6 +30,9 @@ import { resetMailWorker } from './passwords/reset-mail.worker.js'
 import { categoryTotals } from './reports/category-totals.projection.js'
 import { reportInsights } from './reports/report-insights.answer.js'
 import { reportInsightsReaction } from './reports/report-insights.reaction.js'
+import { forgottenCopiesWorker } from './restores/forgotten-copies.worker.js'
+import { restoreEvents } from './restores/restore.events.js'
+import { restoreWorker } from './restores/restore.worker.js'
 import { workersOf, type ComputedAnswer } from './jobs/computed-answers.js'
 import { computedAnswersWitness } from './jobs/computed-answers.witness.js'
 import type { JobWorker } from './jobs/job-worker.js'
@@ -60,6 +63,7 @@ const families = [
   emergencyFundEvents,
   balanceEvents,
   importEvents,
+  restoreEvents,
   subscriptionEvents,
   passkeyEvents,
 ]
@@ -70,7 +74,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 4,
+  epoch: 5,
   families,
   projections: [
     transactionList,
@@ -118,6 +122,8 @@ export const jobWorkers: readonly JobWorker[] = [
   payersWorker,
   erasureListWorker,
   farewellMailWorker,
+  restoreWorker,
+  forgottenCopiesWorker,
   checkpointsWorker,
   ...computedAnswers.flatMap(workersOf),
 ]
