@@ -18,6 +18,7 @@ import { OperationsModule } from './operator/operations.module.js'
 import { PlatformModule } from './platform/platform.module.js'
 import { QueueModule } from './jobs/queue.module.js'
 import { ReportsModule } from './reports/reports.module.js'
+import { RestoresModule } from './restores/restores.module.js'
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js'
 import { TasksModule } from './tasks/tasks.module.js'
 import { TransactionsModule } from './transactions/transactions.module.js'
@@ -44,6 +45,7 @@ export class AppModule {
         SubscriptionsModule,
         ReportsModule,
         ActivityModule,
+        RestoresModule,
         AccountDataModule,
         ContactModule,
         LiveModule.serving(),

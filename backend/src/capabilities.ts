@@ -32,6 +32,9 @@ import { resetMailWorker } from './passwords/reset-mail.worker.js'
 import { categoryTotals } from './reports/category-totals.projection.js'
 import { reportInsights } from './reports/report-insights.answer.js'
 import { reportInsightsReaction } from './reports/report-insights.reaction.js'
+import { forgottenCopiesWorker } from './restores/forgotten-copies.worker.js'
+import { restoreEvents } from './restores/restore.events.js'
+import { restoreWorker } from './restores/restore.worker.js'
 import { workersOf, type ComputedAnswer } from './jobs/computed-answers.js'
 import { computedAnswersWitness } from './jobs/computed-answers.witness.js'
 import type { JobWorker } from './jobs/job-worker.js'
@@ -64,6 +67,7 @@ const families = [
   emergencyFundEvents,
   balanceEvents,
   importEvents,
+  restoreEvents,
   subscriptionEvents,
   passkeyEvents,
 ]
@@ -126,6 +130,8 @@ export const jobWorkers: readonly JobWorker[] = [
   payersWorker,
   erasureListWorker,
   farewellMailWorker,
+  restoreWorker,
+  forgottenCopiesWorker,
   checkpointsWorker,
   ...computedAnswers.flatMap(workersOf),
 ]

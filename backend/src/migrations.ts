@@ -32,6 +32,7 @@ import { PasswordResets1763700200000 } from './passwords/password-resets.migrati
 import { ResetMailsByJob1763800200000 } from './passwords/reset-mails-by-job.migration.js'
 import { AccessRecords1764600200000 } from './platform/http/access-records.migration.js'
 import { Throttling1763700000000 } from './platform/throttling/throttling.migration.js'
+import { Restores1764700000000 } from './restores/restores.migration.js'
 import { LeavingCustomers1764200500000 } from './subscriptions/stripe/leaving-customers.migration.js'
 import { Money1764600600000 } from './subscriptions/stripe/money.migration.js'
 import { Stripe1764200000000 } from './subscriptions/stripe/stripe.migration.js'
@@ -72,4 +73,5 @@ export const migrations = [
   Money1764600600000,
   OperatorLog1764600700000,
   EmailLinks1764600800000,
+  Restores1764700000000,
 ]

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { accountDataTexts } from './account-data-texts.js'
+import { statedBalance } from './balance.js'
 import { emergencyFund, fundMovement } from './emergency-fund.js'
 import { secret } from './fields.js'
 import { goal } from './goals.js'
 import { identityTexts } from './identity-texts.js'
 import { user } from './identity.js'
+import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
 import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
@@ -12,16 +14,36 @@ import { transaction } from './transactions.js'
 
 /** What a person may do with all that is theirs: the contract of `/data`, and of ending an account. */
 
-/** Everything of an account but what was deleted, as the wire shows each part. */
+const exportedTransaction = z.strictObject({
+  ...transaction.shape,
+  importKey: z.string().nullable().meta({ description: 'Which line of which statement it is, as it was sent with the import' }),
+})
+export type ExportedTransaction = z.output<typeof exportedTransaction>
+
+const exportedImport = z.strictObject({ ...acceptedImport.shape, account: z.string().nullable() })
+/** An import, with the hash of bank and account number that it was sent with. */
+export type ExportedImport = z.output<typeof exportedImport>
+
+/** Everything of an account but what was deleted, as the wire shows each part; `totals` is what a restore checks. */
 export const accountExport = z.strictObject({
   exportedAt: z.iso.datetime(),
   user,
   subscription,
-  transactions: z.array(transaction),
+  transactions: z.array(exportedTransaction),
   goals: z.array(goal),
   tasks: z.array(task),
   emergencyFund: emergencyFund.nullable(),
   movements: z.array(fundMovement),
+  imports: z.array(exportedImport),
+  balance: statedBalance.nullable(),
+  totals: z.strictObject({
+    income: z.number().meta({ description: 'Reais, of transactions of every state' }),
+    expense: z.number().meta({ description: 'Reais, of transactions of every state' }),
+    transactions: z.int(),
+    goals: z.int(),
+    tasks: z.int(),
+    fund: z.number().meta({ description: 'Reais in the fund; 0 without one' }),
+  }),
 })
 export type AccountExport = z.output<typeof accountExport>
 

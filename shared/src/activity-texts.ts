@@ -32,6 +32,7 @@ const doneTo: Readonly<Record<string, string>> = {
   StatementImported: 'importou',
   ImportUndone: 'desfez a importação de',
   ImportRestored: 'refez a importação de',
+  ImportBrought: 'trouxe de uma cópia a importação de',
 }
 
 /** What happened to what an account has one of. `$` stands for an amount of money. */
@@ -41,6 +42,7 @@ const done: Readonly<Record<string, string>> = {
   FundWithdrawn: 'retirou $ da reserva',
   FundAdjusted: 'ajustou o saldo da reserva',
   FundRemoved: 'encerrou a reserva',
+  FundMovementBrought: 'trouxe de uma cópia um movimento de $ da reserva',
   BalanceStated: 'informou o saldo de $ no banco',
   BalanceWithdrawn: 'retirou o saldo informado de $',
   AccountOpened: 'criou a conta',
@@ -50,6 +52,8 @@ const done: Readonly<Record<string, string>> = {
   AccountReset: 'apagou todos os dados',
   AccountErased: 'apagou a conta',
   TermsAccepted: 'aceitou os termos de uso',
+  RestoreBegun: 'trouxe uma cópia para a conta',
+  PortionBrought: 'trouxe uma parte de uma cópia',
 }
 
 /** What happened without anybody of the account doing it. */
@@ -154,6 +158,8 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   importId: ['A', 'importação'],
   importKey: ['A', 'linha do extrato'],
   account: ['A', 'conta do banco'],
+  exportedAt: ['A', 'data da cópia'],
+  items: ['O', 'número de itens'],
 }
 
 /** Why an entry cannot be undone. */

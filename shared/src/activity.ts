@@ -12,7 +12,9 @@ import { summary } from './transactions.js'
 
 export const activityFilter = z.object({
   entity: z
-    .enum(liveEntities, { error: 'Use transaction, goal, task, emergency-fund, balance, import, subscription, account ou passkey' })
+    .enum(liveEntities, {
+      error: 'Use transaction, goal, task, emergency-fund, balance, import, restore, subscription, account ou passkey',
+    })
     .optional(),
   source: z.enum(activitySources, { error: 'Use app, stripe, ops ou seed' }).optional(),
   entityId: id.optional(),

@@ -6,7 +6,8 @@ import { transactionTexts, transactionTypes } from './transaction-rules.js'
 
 /** Statements of banks, read in the browser line by line: the contract of `/imports`. */
 
-const hash = z.string({ error: 'Valor inválido' }).regex(/^[0-9a-f]{64}$/, { error: 'Valor inválido' })
+/** A SHA-256, in lower-case hex. */
+export const hash = z.string({ error: 'Valor inválido' }).regex(/^[0-9a-f]{64}$/, { error: 'Valor inválido' })
 const format = z.enum(statementFormats, { error: 'Use ofx ou csv' })
 const bank = clearableText(MAX_NAME).default(null)
 

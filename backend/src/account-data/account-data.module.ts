@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
 import { Database } from '../platform/database/database.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
@@ -10,6 +11,13 @@ import { Erasures } from './erasures.js'
 @Module({
   imports: [PasswordHashingModule, ThrottlingModule],
   controllers: [AccountDataController],
-  providers: [{ provide: AccountExports, inject: [Database], useFactory: (database: Database) => new AccountExports(database) }, Erasures],
+  providers: [
+    {
+      provide: AccountExports,
+      inject: [Database, LOG_READING],
+      useFactory: (database: Database, reading: LogReading) => new AccountExports(database, reading),
+    },
+    Erasures,
+  ],
 })
 export class AccountDataModule {}

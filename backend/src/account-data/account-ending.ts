@@ -1,6 +1,7 @@
 import { Execute, type CommandContext } from '../event-store/decider/command.js'
 import { ifAppended, type Write } from '../event-store/stream/commit.js'
 import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
+import { copyForgotten } from '../restores/kept-copies.js'
 import { customerSetAside } from '../subscriptions/stripe/subscription-end.js'
 
 /** The command after which nothing of an account is left but who it is and what it pays for. The read models empty themselves. */
@@ -11,7 +12,7 @@ export function resetAccount(context: CommandContext): Execute<null> {
     entityId: accountId,
     command: { type: 'ResetAccount' as const },
     reply: () => null,
-    alongside: [resetNoted(accountId), answersForgotten(accountId), checkpointsForgotten(accountId)],
+    alongside: [resetNoted(accountId), answersForgotten(accountId), checkpointsForgotten(accountId), copyForgotten(accountId)],
   })
 }
 
@@ -33,6 +34,7 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
       keyDestroyed(accountId),
       answersForgotten(accountId),
       checkpointsForgotten(accountId),
+      copyForgotten(accountId),
       // Before the person, with whom all is forgotten that Stripe's customer is.
       customerSetAside(accountId),
       personForgotten(accountId),

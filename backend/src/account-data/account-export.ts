@@ -1,9 +1,15 @@
+import type { AccountExport, ExportedTransaction } from '@prumo/shared/account-data'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { centavosToReais, reaisToCentavos } from '@prumo/shared/money'
+import { FindBalance } from '../balance/stated-balance.projection.js'
 import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import { ListFundMovements } from '../emergency-fund/fund-movements.projection.js'
+import type { LogReading } from '../event-store/log-reading.js'
 import { ListGoals } from '../goals/goal-list.projection.js'
 import { FindUser } from '../identity/account-profile.projection.js'
+import { ExportImports } from '../imports/import-list.projection.js'
+import { AskSentLines } from '../imports/sent-lines.js'
 import type { Rows } from '../platform/database/database.js'
 import { FindSubscription } from '../subscriptions/subscription-status.projection.js'
 import { ListTasks } from '../tasks/task-list.projection.js'
@@ -16,14 +22,24 @@ const PAGE = 500
  * the product's own questions, so that it says what the screens say. The first piece is empty, and comes once the account
  * was found. Throws NOT_FOUND for one that was erased.
  */
-export async function* exportAccount(rows: Rows, accountId: string, now: Date): AsyncGenerator<string> {
+export async function* exportAccount(
+  rows: Rows,
+  { codec, keys }: Pick<LogReading, 'codec' | 'keys'>,
+  accountId: string,
+  now: Date,
+): AsyncGenerator<string> {
   const user = await new FindUser(accountId).answer(rows)
   const subscription = await new FindSubscription(accountId).answer(rows)
   yield ''
   yield `{"exportedAt":${JSON.stringify(now)},"user":${JSON.stringify(user)},"subscription":${JSON.stringify(subscription)},"transactions":[`
+  const sums = { income: 0, expense: 0, transactions: 0 }
   yield* elements(async (cursor) => {
     const { transactions, nextCursor } = await new ListTransactions(accountId, { limit: PAGE, ...cursor }).answer(rows)
-    return { page: transactions, nextCursor }
+    const imported = transactions.flatMap(({ id, importId }) => (importId === null ? [] : id))
+    const lines = await new AskSentLines({ codec }, accountId, imported).answer(rows, keys)
+    for (const { type, amount } of transactions) sums[type] += reaisToCentavos(amount) ?? 0
+    sums.transactions += transactions.length
+    return { page: transactions.map((each): ExportedTransaction => ({ ...each, importKey: lines.get(each.id) ?? null })), nextCursor }
   })
   const goals = await new ListGoals(accountId, {}).answer(rows)
   const tasks = await new ListTasks(accountId, {}).answer(rows)
@@ -34,7 +50,21 @@ export async function* exportAccount(rows: Rows, accountId: string, now: Date): 
     const { movements, nextCursor } = await new ListFundMovements(accountId, { limit: PAGE, ...cursor }).answer(rows)
     return { page: movements, nextCursor }
   })
-  yield ']}\n'
+  yield '],"imports":['
+  yield* elements(async (cursor) => {
+    const { imports, nextCursor } = await new ExportImports(accountId, { limit: PAGE, ...cursor }).answer(rows)
+    return { page: imports, nextCursor }
+  })
+  const { balance } = await new FindBalance(accountId).answer(rows)
+  const totals: AccountExport['totals'] = {
+    income: centavosToReais(sums.income),
+    expense: centavosToReais(sums.expense),
+    transactions: sums.transactions,
+    goals: goals.length,
+    tasks: tasks.length,
+    fund: emergencyFund?.currentAmount ?? 0,
+  }
+  yield `],"balance":${JSON.stringify(balance)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { StreamableFile } from '@nestjs/common'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { Position } from '@prumo/shared/freshness'
+import type { LogReading } from '../event-store/log-reading.js'
 import { comeAgain } from '../event-store/stream/appender.js'
 import { positionIn, positionSql } from '../event-store/stream/log-name.js'
 import { Database, type Rows } from '../platform/database/database.js'
@@ -23,6 +24,7 @@ export class AccountExports {
 
   constructor(
     private readonly database: Database,
+    private readonly reading: Pick<LogReading, 'codec' | 'keys'>,
     private readonly stalledMs = STALLED_MS,
   ) {}
 
@@ -50,15 +52,20 @@ export class AccountExports {
   async *#pieces(accountId: string, now: Date): AsyncGenerator<string> {
     this.#underWay.add(accountId)
     try {
-      yield* this.database.snapshot((rows) => positionAndExport(rows, accountId, now))
+      yield* this.database.snapshot((rows) => positionAndExport(rows, this.reading, accountId, now))
     } finally {
       this.#underWay.delete(accountId)
     }
   }
 }
 
-async function* positionAndExport(on: Rows, accountId: string, now: Date): AsyncGenerator<string> {
+async function* positionAndExport(
+  on: Rows,
+  reading: Pick<LogReading, 'codec' | 'keys'>,
+  accountId: string,
+  now: Date,
+): AsyncGenerator<string> {
   const [told] = await on.rows<{ position: string }>(POSITION, [accountId])
   yield told?.position ?? ''
-  yield* exportAccount(on, accountId, now)
+  yield* exportAccount(on, reading, accountId, now)
 }

@@ -58,6 +58,9 @@ export async function firstOfDay(database: Rows, accountId: string, day: Calenda
   return found?.position ?? 1
 }
 
+/** A copy of an account comes in portions, and the history tells it once: when it began. */
+const TOLD_BY_ITS_BEGINNING = 'PortionBrought'
+
 /** A page of what happened in an account, newest first. Throws VALIDATION for a cursor that is none. */
 export class ListActivity extends Ask<ActivityPage> {
   constructor(
@@ -94,7 +97,7 @@ export class ListActivity extends Ask<ActivityPage> {
     const id = entityId ?? (entity === 'account' || entity === 'emergency-fund' || entity === 'balance' ? this.accountId : undefined)
     if (id !== undefined) conditions.push(`and e.entity_id = ${given(id, 'uuid')}`)
     // What is part of a command on something else stands in the history of its own entity alone.
-    else conditions.push(`and (e.meta->>'partOf') is null`)
+    else conditions.push(`and (e.meta->>'partOf') is null and e.type <> '${TOLD_BY_ITS_BEGINNING}'`)
     if (entity !== undefined) conditions.push(`and e.entity = ${given(entity, 'text')}`)
     if (source !== undefined) conditions.push(`and e.meta->>'source' = ${given(source, 'text')}`)
     const name = ['list-activity', id && 'id', entity && 'entity', source && 'source'].filter(Boolean).join('-')

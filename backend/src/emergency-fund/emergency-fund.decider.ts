@@ -1,7 +1,8 @@
 import type { FundSettings, NewMovement } from '@prumo/shared/emergency-fund'
-import { fundTexts, newFund, type FundDetails } from '@prumo/shared/emergency-fund-rules'
+import { fundTexts, newFund, type FundDetails, type MovementKind } from '@prumo/shared/emergency-fund-rules'
 import { MAX_CENTAVOS } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
+import { restoreTexts } from '@prumo/shared/restore-rules'
 import { type Decider, alive, changedNames, evolveLife, type Life } from '../event-store/decider/decider.js'
 import { haveSame, NotUndoable, putBack, undoable, type Undo } from '../event-store/decider/undo.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
@@ -11,8 +12,19 @@ export type EmergencyFundCommand = { mustExist?: boolean } & (
   | { type: 'ConfigureFund'; settings: FundSettings }
   | ({ type: 'DepositToFund' } & NewMovement)
   | ({ type: 'WithdrawFromFund' } & NewMovement)
+  | ({ type: 'BringFund' } & BroughtFund)
   | Undo<EmergencyFundEvent>
 )
+
+/** Movements that come with a copy of an account, oldest first, and what they lead to. */
+export interface BroughtFund {
+  settings: Omit<FundDetails, 'currentAmount'>
+  movements: readonly { id: string; kind: MovementKind; amount: number; description: string | null; balance: number; at: string }[]
+  /** Whether they begin the fund: then there may be none. */
+  isBeginning: boolean
+  /** Whether the fund is there once they were brought; null where more of them follow. */
+  isThere: boolean | null
+}
 
 /** The one fund of an account: its id is the account's. */
 export type EmergencyFundState = Life<FundDetails>
@@ -36,6 +48,8 @@ export const emergencyFundDecider: Decider<EmergencyFundCommand, EmergencyFundSt
         return deposit(before, command)
       case 'WithdrawFromFund':
         return withdraw(before, command)
+      case 'BringFund':
+        return bring(before, command)
     }
   },
 
@@ -71,11 +85,29 @@ function withdraw(before: FundDetails | null, { amount, description }: NewMoveme
   return [{ type: 'FundWithdrawn', data: { before, after, description } }]
 }
 
+/** Each movement leads from the balance before it to its own. Throws CONFLICT where the fund is not the one that they go on with. */
+function bring(present: FundDetails | null, { settings, movements, isBeginning, isThere }: BroughtFund): EmergencyFundEvent[] {
+  if (isBeginning && present) throw new Rejected('CONFLICT', restoreTexts.otherFund)
+  const events: EmergencyFundEvent[] = []
+  let before = present
+  for (const { id, kind, amount, description, balance, at } of movements) {
+    const after: FundDetails = { ...settings, currentAmount: balance }
+    const change = kind === 'withdrawal' ? -amount : amount
+    if ((before?.currentAmount ?? 0) + change !== balance) throw new Rejected('CONFLICT', restoreTexts.otherFund)
+    events.push({ type: 'FundMovementBrought', data: { before, after, description, kind, id, at } })
+    before = after
+  }
+  if (isThere === true && !before) events.push({ type: 'FundConfigured', data: { before, after: { ...settings, currentAmount: 0 } } })
+  if (isThere === false && before) events.push({ type: 'FundRemoved', data: { before } })
+  return events
+}
+
 /**
  * What takes back an event of the fund. Money that was put in or taken out goes the other way, whatever moved since;
  * settings are put back as those of any entity. What began the fund is taken back by ending it.
  */
 function undo(present: FundDetails | null, entry: EmergencyFundEvent): EmergencyFundEvent[] {
+  if (entry.type === 'FundMovementBrought') throw new NotUndoable('never')
   if (entry.type === 'FundRemoved') {
     if (present) throw new NotUndoable('changed')
     return [{ type: 'FundConfigured', data: { before: null, after: entry.data.before } }]

@@ -1,4 +1,4 @@
-import { targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
+import { movementKinds, targetMonthChoices } from '@prumo/shared/emergency-fund-rules'
 import { z } from 'zod'
 import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
 
@@ -21,6 +21,17 @@ export const emergencyFundEvents = defineEvents('emergency-fund', {
   FundDeposited: { data: z.strictObject({ before: details.nullable(), after: details, description }) },
   FundWithdrawn: { data: z.strictObject({ before: details, after: details, description }) },
   FundAdjusted: { data: z.strictObject({ before: details, after: details }) },
+  /** A movement that came with a copy of an account: its kind, its id there made anew, and when it was. */
+  FundMovementBrought: {
+    data: z.strictObject({
+      before: details.nullable(),
+      after: details,
+      description,
+      kind: z.enum(movementKinds),
+      id: z.string(),
+      at: z.string(),
+    }),
+  },
   /** What began the fund was taken back: there is none from then on. */
   FundRemoved: { data: z.strictObject({ before: details }) },
 })

@@ -12,7 +12,7 @@ import type { FundFacts, KeptFund, Spent } from './fund-answers.js'
 export const emergencyFund = defineProjection<EmergencyFundEvent>({
   table: {
     name: 'emergency_fund',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       target_months: 'integer not null',
@@ -27,6 +27,7 @@ export const emergencyFund = defineProjection<EmergencyFundEvent>({
     FundDeposited: put,
     FundWithdrawn: put,
     FundAdjusted: put,
+    FundMovementBrought: put,
     FundRemoved: ({ accountId }, rows) => rows.remove({ account_id: accountId }),
   },
 })

@@ -15,7 +15,7 @@ import type { EmergencyFundEvent } from './emergency-fund.events.js'
 export const fundMovements = defineProjection<EmergencyFundEvent>({
   table: {
     name: 'fund_movements',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       // The place in the log orders movements, also those of one moment.
@@ -35,24 +35,25 @@ export const fundMovements = defineProjection<EmergencyFundEvent>({
     FundDeposited: (event, rows) => putMovement(event, 'deposit', rows, event.data.description),
     FundWithdrawn: (event, rows) => putMovement(event, 'withdrawal', rows, event.data.description),
     FundRemoved: (event, rows) => putMovement(event, 'adjustment', rows),
+    FundMovementBrought: (event, rows) => putMovement(event, event.data.kind, rows, event.data.description),
   },
 })
 
 function putMovement(event: Recorded<EmergencyFundEvent>, kind: MovementKind, rows: TableRows, description: string | null = null): void {
-  const { before, after }: { before: FundDetails | null; after?: FundDetails } = event.data
+  const { before, after, id, at }: { before: FundDetails | null; after?: FundDetails; id?: string; at?: string } = event.data
   const balance = after?.currentAmount ?? 0
   const change = balance - (before?.currentAmount ?? 0)
   if (change === 0) return
   rows.put({
     account_id: event.accountId,
     seq: event.seq,
-    // A command moves the fund once at most, so its id names the movement.
-    id: event.meta.commandId,
+    // A command moves the fund once at most, so its id names the movement. What a copy brings has names and times of its own.
+    id: id ?? event.meta.commandId,
     kind,
     amount: kind === 'withdrawal' ? -change : change,
     description,
     balance,
-    moved_at: event.recordedAt,
+    moved_at: at ?? event.recordedAt,
   })
 }
 

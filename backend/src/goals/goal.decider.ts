@@ -5,11 +5,12 @@ import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUs
 import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
-/** Amounts in centavos. */
+/** Amounts in centavos. What is brought comes from a copy, with the time at which it was made there. */
 export type GoalCommand =
   | { type: 'SetGoal'; details: GoalDetails }
   | { type: 'CorrectGoal'; changes: GoalChanges }
   | { type: 'ProgressGoal'; amount: number }
+  | { type: 'BringGoal'; details: GoalDetails; createdAt: string }
   | { type: 'DeleteGoal' }
   | { type: 'RestoreGoal' }
   | Undo<GoalEvent>
@@ -30,6 +31,9 @@ export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
         return correct(alive(state).details, command.changes)
       case 'ProgressGoal':
         return progress(alive(state).details, command.amount)
+      case 'BringGoal':
+        refuseUsed(state)
+        return [{ type: 'GoalRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'DeleteGoal':
         return [{ type: 'GoalDeleted', data: { before: alive(state).details } }]
       case 'RestoreGoal': {

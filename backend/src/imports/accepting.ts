@@ -63,10 +63,11 @@ export function accepting(context: CommandContext, id: string, statement: NewImp
   })
 }
 
-function partOf({ id, settles, description, category, type, amount, date }: ImportRow, importId: string, importKey: string): Part {
+function partOf({ id, key, settles, description, category, type, amount, date }: ImportRow, importId: string, importKey: string): Part {
   const line = { type, amount, date, importId, importKey }
-  if (settles !== undefined) return partOn(transactionDecider, settles, { type: 'SettleTransaction', line })
-  return partOn(transactionDecider, id, { type: 'RecordTransaction', details: { description, category, isScheduled: false, ...line } })
+  if (settles !== undefined) return partOn(transactionDecider, settles, { type: 'SettleTransaction', line, sent: key })
+  const details = { description, category, isScheduled: false, ...line }
+  return partOn(transactionDecider, id, { type: 'RecordTransaction', details, sent: key })
 }
 
 function closing(accountId: string, statement: NewImport, today: CalendarDate): Part[] {

@@ -1,3 +1,4 @@
+import type { ExportedImport } from '@prumo/shared/account-data'
 import type { AcceptedImport, ImportFilter, ImportPage, ImportWithTransactions } from '@prumo/shared/imports'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
@@ -15,7 +16,7 @@ import type { ImportDetails, ImportEvent } from './import.events.js'
 export const importList = defineProjection<ImportEvent>({
   table: {
     name: 'import_list',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
@@ -46,6 +47,10 @@ export const importList = defineProjection<ImportEvent>({
     StatementImported: (event, rows) => rows.put(rowOf(event, event.data.after)),
     ImportUndone: (event, rows) => rows.put({ ...rowOf(event, event.data.before), undone_at: event.recordedAt, kept: event.data.kept }),
     ImportRestored: (event, rows) => rows.put(rowOf(event, event.data.after)),
+    ImportBrought: (event, rows) => {
+      const { after, createdAt, undone } = event.data
+      rows.put({ ...rowOf(event, after), created_at: createdAt, undone_at: undone?.at ?? null, kept: undone?.kept ?? 0 })
+    },
   },
 })
 
@@ -78,9 +83,10 @@ const COLUMNS = `i.id, i.file_name as "fileName", i.format, i.bank,
   i.first_day as "from", i.last_day as "to", i.lines as count, i.income, i.expense, i.settled, ${isoText('i.created_at')} as "createdAt",
   ${isoText('i.undone_at')} as "undoneAt", i.kept as "keptCount", i.version`
 
-function toReais({ closing, income, expense, ...rest }: AcceptedImport): AcceptedImport {
+function toReais<Import extends AcceptedImport>(row: Import): Import {
+  const { closing, income, expense } = row
   return {
-    ...rest,
+    ...row,
     closing: closing && { ...closing, balance: centavosToReais(closing.balance) },
     income: centavosToReais(income),
     expense: centavosToReais(expense),
@@ -90,12 +96,11 @@ function toReais({ closing, income, expense, ...rest }: AcceptedImport): Accepte
 /** What the list is ordered by. */
 const places = z.tuple([moment, z.guid()])
 
-const LIST = {
-  name: 'list-imports',
-  text: `
-    select ${COLUMNS} from import_list i
-    where i.account_id = $1 and (i.created_at, i.id) < ($2::timestamptz, $3::uuid) order by i.created_at desc, i.id desc limit $4`,
-}
+const listing = (columns: string) => `
+    select ${columns} from import_list i
+    where i.account_id = $1 and (i.created_at, i.id) < ($2::timestamptz, $3::uuid) order by i.created_at desc, i.id desc limit $4`
+const LIST = { name: 'list-imports', text: listing(COLUMNS) }
+const EXPORT = { name: 'export-imports', text: listing(`${COLUMNS}, i.account`) }
 const BEFORE_ALL = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 
 /** A page of an account's imports, newest first. */
@@ -108,13 +113,32 @@ export class ListImports extends Ask<ImportPage> {
   }
 
   async answer(database: Rows): Promise<ImportPage> {
-    const { limit, cursor } = this.filter
-    const [createdAt, id] = cursor === undefined ? BEFORE_ALL : readCursor(cursor, places)
-    const rows = await database.rows<AcceptedImport>(LIST, [this.accountId, createdAt, id, limit + 1])
-    const imports = rows.slice(0, limit).map(toReais)
-    const last = imports.at(-1)
-    return { imports, nextCursor: rows.length > limit && last ? writeCursor([last.createdAt, last.id]) : null }
+    const { rows: imports, nextCursor } = await pageOf(database, LIST, this.accountId, this.filter)
+    return { imports, nextCursor }
   }
+}
+
+/** The same with the hash of bank and account number, which no screen shows and a copy takes along. */
+export class ExportImports extends Ask<{ imports: ExportedImport[]; nextCursor: string | null }> {
+  constructor(
+    readonly accountId: string,
+    readonly filter: ImportFilter,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<{ imports: ExportedImport[]; nextCursor: string | null }> {
+    const { rows: imports, nextCursor } = await pageOf(database, EXPORT, this.accountId, this.filter)
+    return { imports, nextCursor }
+  }
+}
+
+async function pageOf(database: Rows, list: typeof LIST, accountId: string, { limit, cursor }: ImportFilter) {
+  const [createdAt, id] = cursor === undefined ? BEFORE_ALL : readCursor(cursor, places)
+  const found = await database.rows<ExportedImport>(list, [accountId, createdAt, id, limit + 1])
+  const rows = found.slice(0, limit).map(toReais)
+  const last = rows.at(-1)
+  return { rows, nextCursor: found.length > limit && last ? writeCursor([last.createdAt, last.id]) : null }
 }
 
 const FIND = {

@@ -2,6 +2,7 @@ import { importTexts } from '@prumo/shared/import-rules'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
+import { restoreTexts } from '@prumo/shared/restore-rules'
 import { type Decider, evolveLife, type Life, lived, refuseUsed } from '../event-store/decider/decider.js'
 import { NotUndoable, undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
@@ -9,11 +10,15 @@ import type { ImportDetails, ImportEvent } from './import.events.js'
 /** `standing` is how many of the lines were accepted before and stand; `kept`, how many transactions stay as they are. */
 export type ImportCommand =
   | { type: 'ImportStatement'; details: ImportDetails; standing: number }
+  | { type: 'BringImport'; brought: Extract<ImportEvent, { type: 'ImportBrought' }>['data'] }
   | { type: 'UndoImport'; kept: number }
   | (Undo<ImportEvent> & { kept?: number })
 
-/** How many transactions stayed when it was undone goes with the details of what is gone. */
-export type ImportState = Life<ImportDetails> & { kept?: number }
+/**
+ * How many transactions stayed when it was undone goes with the details of what is gone. Of one that came with a copy nobody
+ * knows what it did to its transactions, so it is not taken back.
+ */
+export type ImportState = Life<ImportDetails> & { kept?: number; isBrought?: true }
 
 export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
   entity: 'import',
@@ -27,12 +32,17 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
         refuseUsed(state)
         return [{ type: 'StatementImported', data: { after: command.details } }]
       }
+      case 'BringImport':
+        refuseUsed(state)
+        return [{ type: 'ImportBrought', data: command.brought }]
       case 'UndoImport': {
         if (state.status === 'none') throw new Rejected('NOT_FOUND')
+        if (state.isBrought) throw new Rejected('CONFLICT', restoreTexts.broughtImport)
         if (state.status === 'deleted') throw new Rejected('CONFLICT', importTexts.undone)
         return [{ type: 'ImportUndone', data: { before: state.details, kept: command.kept } }]
       }
       case 'Undo':
+        if (command.entry.type === 'ImportBrought') throw new NotUndoable('never')
         return undoLife<ImportDetails, ImportEvent>(state, command, {
           deleted: (before) => ({ type: 'ImportUndone', data: { before, kept: command.kept ?? 0 } }),
           restored: (after, createdAt) => ({ type: 'ImportRestored', data: { after, createdAt } }),
@@ -43,10 +53,13 @@ export const importDecider: Decider<ImportCommand, ImportState, ImportEvent> = {
     }
   },
 
-  evolve: (state, event) => ({
-    ...evolveLife<ImportDetails>(state, event),
-    ...(event.type === 'ImportUndone' && { kept: event.data.kept }),
-  }),
+  evolve(state, event) {
+    const life = evolveLife<ImportDetails>(state, event)
+    if (event.type === 'ImportUndone') return { ...life, kept: event.data.kept }
+    if (event.type !== 'ImportBrought') return life
+    const { undone } = event.data
+    return { ...lived(life), isBrought: true, ...(undone && { status: 'deleted', updatedAt: undone.at, kept: undone.kept }) }
+  },
 }
 
 /** The import as the wire shows it, amounts in reais. */

@@ -29,5 +29,13 @@ export const importEvents = defineEvents('import', {
   /** `kept` is how many transactions stayed, because they were changed since. */
   ImportUndone: { data: z.strictObject({ before: details, kept: z.int() }) },
   ImportRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
+  /** It came with a copy of an account, perhaps undone there: then when, and how many transactions stayed. */
+  ImportBrought: {
+    data: z.strictObject({
+      after: details,
+      createdAt: z.string(),
+      undone: z.strictObject({ at: z.string(), kept: z.int() }).nullable(),
+    }),
+  },
 })
 export type ImportEvent = EventsOf<typeof importEvents>

@@ -6,11 +6,15 @@ import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUs
 import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
-/** `today` is the date in São Paulo when the command was issued: what a date of null stands for. */
+/**
+ * `today` is the date in São Paulo when the command was issued: what a date of null stands for. What is brought comes from a
+ * copy, with the time at which it was made there.
+ */
 export type TaskCommand =
   | { type: 'AddTask'; details: Omit<NewTask, 'id'>; today: CalendarDate }
   | { type: 'CorrectTask'; changes: TaskChanges; today: CalendarDate }
   | { type: 'ToggleTask' }
+  | { type: 'BringTask'; details: TaskDetails; createdAt: string }
   | { type: 'DeleteTask' }
   | { type: 'RestoreTask' }
   | Undo<TaskEvent>
@@ -35,6 +39,9 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
         const { details } = alive(state)
         return changed(details, { ...details, completed: !details.completed })
       }
+      case 'BringTask':
+        refuseUsed(state)
+        return [{ type: 'TaskRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'DeleteTask':
         return [{ type: 'TaskDeleted', data: { before: alive(state).details } }]
       case 'RestoreTask': {

@@ -10,13 +10,17 @@ import type { TransactionDetails, TransactionEvent } from './transaction.events.
 type Line = Pick<TransactionDetails, 'importId' | 'importKey'>
 type Recording = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof Line>
 
-/** `takenKeys` are those of lines that this transaction was and another one is by now. */
+/**
+ * `takenKeys` are those of lines that this transaction was and another one is by now. `sent` is the key of its line as it was
+ * sent. What is brought comes from a copy, with the time at which it was made there.
+ */
 export type TransactionCommand =
-  | { type: 'RecordTransaction'; details: Recording & Partial<Line> }
+  | { type: 'RecordTransaction'; details: Recording & Partial<Line>; sent?: string }
+  | { type: 'BringTransaction'; details: TransactionDetails; createdAt: string; sent: string | null; takenKeys: readonly string[] }
   | { type: 'CorrectTransaction'; changes: TransactionChanges }
   | { type: 'DeleteTransaction' }
   | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
-  | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & Line }
+  | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & Line; sent?: string }
   | { type: 'LeaveImport'; entry: TransactionEvent['data'] }
   | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
 
@@ -32,7 +36,13 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
       case 'RecordTransaction': {
         refuseUsed(state)
         const after = { ...flagsAtFirst(command.details.isScheduled), importId: null, importKey: null, ...command.details }
-        return [{ type: 'TransactionRecorded', data: { after } }]
+        return [{ type: 'TransactionRecorded', data: { after, ...lineOf(command.sent) } }]
+      }
+      case 'BringTransaction': {
+        refuseUsed(state)
+        const { details: after, createdAt, sent, takenKeys } = command
+        refuseTaken(after, takenKeys)
+        return [{ type: 'TransactionRestored', data: { after, createdAt, ...lineOf(sent) } }]
       }
       case 'CorrectTransaction':
         return correct(alive(state, transactionTexts.unknown).details, command.changes)
@@ -44,7 +54,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
         return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
       }
       case 'SettleTransaction':
-        return settle(state, command.line)
+        return settle(state, command.line, command.sent)
       case 'LeaveImport':
         return leaveImport(state, command.entry)
       case 'Undo': {
@@ -80,11 +90,20 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
 }
 
 /** A line of a statement confirms what was expected: received, on the line's date. Throws CONFLICT for what it cannot be. */
-function settle(state: TransactionState, line: Extract<TransactionCommand, { type: 'SettleTransaction' }>['line']): TransactionEvent[] {
+function settle(
+  state: TransactionState,
+  line: Extract<TransactionCommand, { type: 'SettleTransaction' }>['line'],
+  sent?: string,
+): TransactionEvent[] {
   const before = state.status === 'alive' ? state.details : null
   if (!before || stateOf(before) !== 'pending' || before.type !== line.type || before.amount !== line.amount)
     throw new Rejected('CONFLICT', transactionTexts.notExpected)
-  return [{ type: 'TransactionConfirmed', data: { before, after: { ...before, ...line, isConfirmed: true, isReceived: true } } }]
+  const after = { ...before, ...line, isConfirmed: true, isReceived: true }
+  return [{ type: 'TransactionConfirmed', data: { before, after, ...lineOf(sent) } }]
+}
+
+function lineOf(sent: string | null | undefined): { line?: string } {
+  return sent ? { line: sent } : {}
 }
 
 /** Takes back what an import did to it, by the data of that event; whatever was changed since stays. */

@@ -24,13 +24,16 @@ const newer = { ...older, importId: null, importKey: null }
 
 it.each<TransactionEvent>([
   { type: 'TransactionRecorded', data: { after: newer } },
+  { type: 'TransactionRecorded', data: { after: { ...newer, importId: accountId, importKey: 'key' }, line: 'sent' } },
   { type: 'TransactionCorrected', data: { before: newer, after: { ...newer, amount: 1 } } },
   { type: 'TransactionConfirmed', data: { before: newer, after: { ...newer, importId: accountId, importKey: 'key' } } },
   { type: 'TransactionDeleted', data: { before: newer } },
   { type: 'TransactionRestored', data: { after: newer, createdAt: place.recordedAt } },
+  { type: 'TransactionRestored', data: { after: newer, createdAt: place.recordedAt, line: 'sent' } },
 ])('reads $type as it was written', (event) => {
   const row = codec.encode(event, place, meta, key, GENESIS_HASH)
-  expect(row.schemaVersion).toBe(2)
+  expect(row.schemaVersion).toBe(['TransactionCorrected', 'TransactionDeleted'].includes(event.type) ? 2 : 3)
+  expect(row.data).not.toContain('sent')
   expect(codec.decode(row, key)).toEqual({ ...event, ...place, meta })
 })
 
@@ -50,6 +53,19 @@ it.each(['TransactionRecorded', 'TransactionCorrected', 'TransactionConfirmed', 
     const data = JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, stored(name)])), ...more })
     const read = codec.decode({ ...place, type, schemaVersion: 1, data, meta: JSON.stringify(meta) }, key)
     expect(read.data).toEqual({ ...Object.fromEntries(names.map((name) => [name, newer])), ...more })
+    expect(codec.isOfItsSchema(read)).toBe(true)
+  },
+)
+
+it.each(['TransactionRecorded', 'TransactionConfirmed', 'TransactionRestored'])(
+  'reads a %s of before lines were kept without one',
+  (type) => {
+    const stored = { ...newer, description: { sealed: key.seal('Bolo', `${accountId}\n${place.seq}\nafter.description`) }, category: null }
+    const before = type === 'TransactionConfirmed' ? { before: { ...stored, description: 'Bolo' } } : {}
+    const more = type === 'TransactionRestored' ? { createdAt: place.recordedAt } : {}
+    const data = JSON.stringify({ ...before, after: stored, ...more })
+    const read = codec.decode({ ...place, type, schemaVersion: 2, data, meta: JSON.stringify(meta) }, key)
+    expect(read.data).toMatchObject({ after: { ...newer, description: 'Bolo', category: null } })
     expect(codec.isOfItsSchema(read)).toBe(true)
   },
 )

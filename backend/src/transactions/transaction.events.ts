@@ -29,15 +29,24 @@ const withoutImport: Upcaster = (data) => {
 const upcasters = [withoutImport]
 
 /**
+ * The key of a statement's line as it was sent: sealed, where `importKey` is its fingerprint under this account's key alone. A
+ * copy of the account takes it along, so that another account knows the line again.
+ */
+const line = personal(z.string()).optional()
+/** What was recorded before lines were kept has none. */
+const withoutLine: Upcaster = (data) => data
+const untilLines = [...upcasters, withoutLine]
+
+/**
  * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
  * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
  */
 export const transactionEvents = defineEvents('transaction', {
-  TransactionRecorded: { data: z.strictObject({ after: details }), upcasters },
+  TransactionRecorded: { data: z.strictObject({ after: details, line }), upcasters: untilLines },
   TransactionCorrected: { data: z.strictObject({ before: details, after: details }), upcasters },
-  TransactionConfirmed: { data: z.strictObject({ before: details, after: details }), upcasters },
+  TransactionConfirmed: { data: z.strictObject({ before: details, after: details, line }), upcasters: untilLines },
   TransactionDeleted: { data: z.strictObject({ before: details }), upcasters },
-  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string() }), upcasters },
+  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), line }), upcasters: untilLines },
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 

@@ -37,15 +37,15 @@ export interface Lived<Details> {
 /** The state of an entity that is made, changed, deleted and brought back; none before its first event. */
 export type Life<Details> = { status: 'none' } | Lived<Details>
 
-/** An event of such an entity brings the whole of its details, or takes it away. */
-type LifeEvent<Details> = Recorded<DomainEvent<string, { after: Details } | { before: Details }>>
+/** An event of such an entity brings the whole of its details, or takes it away. What it brings back says when that was made. */
+type LifeEvent<Details> = Recorded<DomainEvent<string, { after: Details; createdAt?: string } | { before: Details }>>
 
 export function evolveLife<Details>(state: Life<Details>, event: LifeEvent<Details>): Life<Details> {
   const { entityId: id, accountId, recordedAt: updatedAt, entityVersion: version, data, meta } = event
   const before = state.status === 'none' ? [] : state.undone
   const undone = meta.undoes === undefined ? before : [...before, meta.undoes]
   if ('after' in data) {
-    const createdAt = state.status === 'none' ? updatedAt : state.createdAt
+    const createdAt = state.status === 'none' ? (data.createdAt ?? updatedAt) : state.createdAt
     return { status: 'alive', id, accountId, details: data.after, createdAt, updatedAt, version, undone }
   }
   return { ...lived(state), status: 'deleted', updatedAt, version, undone }

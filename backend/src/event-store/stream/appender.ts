@@ -204,8 +204,12 @@ class Batches {
 }
 
 /** Whether a commit writes much, or empties its account. */
-function isLarge({ rows }: Commit): boolean {
-  return rows.length > MANY_EVENTS || rows.some(({ type }) => type === ACCOUNT_RESET || type === ACCOUNT_ERASED)
+function isLarge({ rows, alongside }: Commit): boolean {
+  return (
+    rows.length > MANY_EVENTS ||
+    alongside.some((write) => write.isLarge) ||
+    rows.some(({ type }) => type === ACCOUNT_RESET || type === ACCOUNT_ERASED)
+  )
 }
 
 /** The rejection while too much waits: UNAVAILABLE, and when to try again. */

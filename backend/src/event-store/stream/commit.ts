@@ -12,6 +12,8 @@ export interface Write {
   readonly values: readonly unknown[]
   /** Called once it is durable. */
   readonly written?: () => void
+  /** Whether it takes so long that its commit goes apart from those of others. */
+  readonly isLarge?: true
 }
 
 /** The condition, in the text of a write, under which it may touch an account's rows. @param account the SQL of the account's id */

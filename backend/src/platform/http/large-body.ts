@@ -7,8 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes. */
 const LARGE_BODY = 4 * 1024 * 1024
 
-/** Lets the bodies of a route be large. Nothing of them is read before the caller is known and let in. */
-export const LargeBody = () => RouteConfig({ bodyLimit: LARGE_BODY })
+/** Lets the bodies of a route have so many bytes. Nothing of them is read before the caller is known and let in. */
+export const LargeBody = (bytes = LARGE_BODY) => RouteConfig({ bodyLimit: bytes })

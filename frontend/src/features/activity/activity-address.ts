@@ -23,6 +23,7 @@ const entityWords = {
   'emergency-fund': 'reserva',
   balance: 'saldo',
   import: 'importacoes',
+  restore: 'copias',
   account: 'perfil',
   subscription: 'assinatura',
   passkey: 'chaves',

@@ -1,0 +1,38 @@
+import type { LogReading } from '../event-store/log-reading.js'
+import { Ask, type Asked } from '../event-store/projection/query.js'
+import type { EventRow } from '../event-store/stream/event.js'
+import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { accountKey } from './line-keys.js'
+
+const SENT_LINES = {
+  name: 'sent-lines',
+  text: `
+    select ${EVENT_FIELDS} from unnest($2::uuid[]) as t(id) cross join lateral (
+      select e.* from events e join import_keys k
+        on k.account_id = $1 and k.key = e.data->'after'->>'importKey' and k.transaction_id = t.id
+      where e.account_id = $1 and e.entity_id = t.id and e.entity = 'transaction' and (e.data->>'line') is not null
+      order by e.seq desc limit 1) e`,
+}
+
+/**
+ * Which lines of statements transactions are, by the keys with which they were sent; the read model has their fingerprints
+ * alone, the log has them sealed.
+ */
+export class AskSentLines extends Ask<Map<string, string>> {
+  constructor(
+    readonly reading: Pick<LogReading, 'codec'>,
+    readonly accountId: string,
+    readonly transactionIds: readonly string[],
+  ) {
+    super()
+  }
+
+  async answer(database: Pick<Asked, 'rows'>, keys: AccountKeys): Promise<Map<string, string>> {
+    const { accountId, transactionIds } = this
+    if (transactionIds.length === 0) return new Map()
+    const key = await accountKey(database, keys, accountId)
+    const rows = await database.rows<Omit<EventRow, 'hash'>>(SENT_LINES, [accountId, transactionIds])
+    return new Map(rows.map((row) => [row.entityId, (this.reading.codec.decode(row, key).data as { line: string }).line]))
+  }
+}

@@ -1,0 +1,112 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { AccountCopy, RestoreAnswer } from '@prumo/shared/restore'
+import { asking, Execute, type CommandContext } from '../event-store/decider/command.js'
+import { Ask, type Asked } from '../event-store/projection/query.js'
+import { fingerprintsOf } from '../imports/line-keys.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import type { Rows } from '../platform/database/database.js'
+import { standingKeys } from '../transactions/import-keys.projection.js'
+import { partsOf, type CopyItem } from './copy-items.js'
+import { copyKept, findStanding, portionNoted, type NewCopy } from './kept-copies.js'
+import { restoreDecider, type RestoreCommand } from './restore.decider.js'
+
+const IS_EMPTY = {
+  name: 'is-empty-account',
+  text: `
+    select not exists (select from transaction_list where account_id = $1) and not exists (select from goal_list where account_id = $1)
+      and not exists (select from task_list where account_id = $1) and not exists (select from emergency_fund where account_id = $1) as empty`,
+}
+
+async function isEmpty(database: Rows, accountId: string): Promise<boolean> {
+  return (await database.rows<{ empty: boolean }>(IS_EMPTY, [accountId]))[0]?.empty === true
+}
+
+class AskWhetherFree extends Ask<{ isEmpty: boolean; isFree: boolean }> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<{ isEmpty: boolean; isFree: boolean }> {
+    const standing = await findStanding(database, this.accountId)
+    return { isEmpty: await isEmpty(database, this.accountId), isFree: !standing?.isUnderWay }
+  }
+}
+
+/** The command with which a copy is taken in. It is kept, and a worker brings what is in it. */
+export function beginning(context: CommandContext, kept: NewCopy, { exportedAt }: AccountCopy): Execute<RestoreAnswer> {
+  const { id, total: items } = kept
+  const command = { type: 'BeginRestore', exportedAt, items, isEmpty: false, isFree: false } as const
+  return Execute.of(context, {
+    decider: restoreDecider,
+    entityId: id,
+    command,
+    asking: asking<{ isEmpty: boolean; isFree: boolean }, RestoreCommand>(new AskWhetherFree(context.accountId), (found) => ({
+      command: { ...command, ...found },
+    })),
+    reply: (): RestoreAnswer => ({ restore: { id, state: 'running', total: items, done: 0, problems: [] } }),
+    alongside: [copyKept(kept)],
+  })
+}
+
+/** A portion of a copy: its items from one place up to another. */
+export interface Portion {
+  accountId: string
+  restoreId: string
+  copy: AccountCopy
+  from: number
+  items: readonly CopyItem[]
+  today: CalendarDate
+}
+
+/** What the read models know where a portion is brought. */
+interface Facts {
+  isEmpty: boolean
+  stands: boolean
+  fingerprints: Map<string, string>
+  standing: Set<string>
+}
+
+class AskPortion extends Ask<Facts> {
+  constructor(
+    readonly accountId: string,
+    readonly restoreId: string,
+    readonly sent: readonly string[],
+  ) {
+    super()
+  }
+
+  async answer(database: Asked, keysOfAccounts: AccountKeys): Promise<Facts> {
+    const { accountId, restoreId, sent } = this
+    const keys = await fingerprintsOf(
+      database,
+      keysOfAccounts,
+      accountId,
+      sent.map((key) => ({ key })),
+    )
+    const standing = new Set((await standingKeys(database, accountId, keys)).keys())
+    const stands = (await findStanding(database, accountId))?.id === restoreId
+    const fingerprints = new Map(sent.map((key, index) => [key, keys[index] as string]))
+    return { isEmpty: await isEmpty(database, accountId), stands, fingerprints, standing }
+  }
+}
+
+/** The command that brings a portion of a copy, all of it or nothing. What was brought before is refused. */
+export function bringing({ accountId, restoreId, copy, from, items, today }: Portion): Execute<null> {
+  const to = from + items.length
+  const sent = items.flatMap((item) => (item.kind === 'transaction' ? (item.row.importKey ?? []) : []))
+  const command = { type: 'BringPortion', from, to, isEmpty: false, stands: false } as const
+  return Execute.of(
+    { accountId, actor: accountId, source: 'app' },
+    {
+      decider: restoreDecider,
+      entityId: restoreId,
+      command,
+      asking: asking<Facts, RestoreCommand>(new AskPortion(accountId, restoreId, sent), ({ isEmpty: empty, stands, ...known }) => ({
+        command: { ...command, isEmpty: empty, stands },
+        parts: partsOf(items, { accountId, restoreId, copy, today, ...known }),
+      })),
+      reply: () => null,
+      alongside: [portionNoted(accountId, restoreId, to)],
+    },
+  )
+}

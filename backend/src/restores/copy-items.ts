@@ -1,0 +1,165 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { newFund } from '@prumo/shared/emergency-fund-rules'
+import type { AccountCopy } from '@prumo/shared/restore'
+import { v5 as namedId } from 'uuid'
+import { balanceDecider } from '../balance/balance.decider.js'
+import { emergencyFundDecider, type BroughtFund } from '../emergency-fund/emergency-fund.decider.js'
+import { partOn, type Part } from '../event-store/decider/command.js'
+import { goalDecider } from '../goals/goal.decider.js'
+import { importDecider } from '../imports/import.decider.js'
+import { taskDecider } from '../tasks/task.decider.js'
+import { transactionDecider } from '../transactions/transaction.decider.js'
+
+type Of<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports'> = AccountCopy[Kind][number]
+
+/** One thing of a copy, with its place in the file. */
+export type CopyItem = { at: string; name: string } & (
+  | { kind: 'import'; row: Of<'imports'> }
+  | { kind: 'transaction'; row: Of<'transactions'> }
+  | { kind: 'goal'; row: Of<'goals'> }
+  | { kind: 'task'; row: Of<'tasks'> }
+  | { kind: 'movement'; row: Of<'movements'>; isFirst: boolean }
+  | { kind: 'fund'; isFirst: boolean }
+  | { kind: 'balance'; row: NonNullable<AccountCopy['balance']> }
+)
+
+/** The things of a copy in the order in which they are brought: each after what it speaks of, and the oldest first. */
+export function itemsOf(copy: AccountCopy): CopyItem[] {
+  const { imports, transactions, goals, tasks, movements, emergencyFund, balance } = copy
+  const hasMoved = movements.length > 0
+  return [
+    ...imports.map((row, index): CopyItem => ({ kind: 'import', at: `imports[${index}]`, name: row.fileName, row })),
+    ...inTheirOrder(transactions)
+      .map((row, index): CopyItem => ({ kind: 'transaction', at: `transactions[${index}]`, name: row.description, row }))
+      .toReversed(),
+    ...goals.map((row, index): CopyItem => ({ kind: 'goal', at: `goals[${index}]`, name: row.title, row })),
+    ...tasks.map((row, index): CopyItem => ({ kind: 'task', at: `tasks[${index}]`, name: row.title, row })),
+    ...movements
+      .map((row, index): CopyItem => {
+        const isFirst = index === movements.length - 1
+        return { kind: 'movement', at: `movements[${index}]`, name: row.description ?? 'Reserva', row, isFirst }
+      })
+      .toReversed(),
+    ...(emergencyFund || hasMoved ? [{ kind: 'fund', at: 'emergencyFund', name: 'Reserva', isFirst: !hasMoved } as const] : []),
+    ...(balance ? [{ kind: 'balance', at: 'balance', name: 'Saldo do banco', row: balance } as const] : []),
+  ]
+}
+
+/**
+ * What was made at one moment, as the lines of a statement were, stands in the order of its ids, which are others here: so
+ * each is made a millisecond after the one below it.
+ */
+function inTheirOrder(transactions: readonly Of<'transactions'>[]): Of<'transactions'>[] {
+  let below: { date: CalendarDate; at: number } | null = null
+  return transactions
+    .toReversed()
+    .map((row) => {
+      const made = Date.parse(row.createdAt)
+      const at: number = below && below.date === row.date && made <= below.at ? below.at + 1 : made
+      below = { date: row.date, at }
+      return { ...row, createdAt: new Date(at).toISOString() }
+    })
+    .toReversed()
+}
+
+/** What the parts of a portion are made with. */
+export interface Making {
+  accountId: string
+  restoreId: string
+  copy: AccountCopy
+  today: CalendarDate
+  /** The fingerprints of lines under this account's key, by the lines' keys as they were sent; and those that stand here. */
+  fingerprints: ReadonlyMap<string, string>
+  standing: ReadonlySet<string>
+}
+
+/** The commands that bring a portion of a copy, one on each entity. */
+export function partsOf(items: readonly CopyItem[], making: Making): Part[] {
+  const fund = ofTheFund(items, making)
+  return [...items.flatMap((item) => ownPart(item, making) ?? []), ...(fund ? [fund] : [])]
+}
+
+function ownPart(item: CopyItem, making: Making): Part | null {
+  const { accountId, today } = making
+  switch (item.kind) {
+    case 'import':
+      return importPart(item.row, making)
+    case 'transaction':
+      return transactionPart(item.row, making)
+    case 'goal': {
+      const { title, targetAmount, currentAmount, deadline, category, priority, createdAt } = item.row
+      const details = { title, targetAmount, currentAmount, deadline, category, priority }
+      return partOn(goalDecider, newId(item.row, making), { type: 'BringGoal', details, createdAt })
+    }
+    case 'task': {
+      const { title, type, estimatedCost, estimatedDate, priority, completed, createdAt } = item.row
+      const details = { title, type, estimatedCost, estimatedDate, priority, completed }
+      return partOn(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt })
+    }
+    case 'balance': {
+      const { amount, date } = item.row
+      return partOn(balanceDecider, accountId, { type: 'StateBalance', details: { amount, date }, today })
+    }
+    default:
+      return null
+  }
+}
+
+function transactionPart(row: Of<'transactions'>, making: Making): Part {
+  const { description, amount, type, category, date, isScheduled, isConfirmed, isReceived, importId, importKey: sent, createdAt } = row
+  const importKey = sent === null ? null : (making.fingerprints.get(sent) ?? null)
+  const details = {
+    description,
+    amount,
+    type,
+    category,
+    date,
+    isScheduled,
+    isConfirmed,
+    isReceived,
+    importKey,
+    importId: importId === null ? null : newId({ id: importId }, making),
+  }
+  const takenKeys = importKey !== null && making.standing.has(importKey) ? [importKey] : []
+  return partOn(transactionDecider, newId(row, making), { type: 'BringTransaction', details, createdAt, sent, takenKeys })
+}
+
+function importPart(row: Of<'imports'>, making: Making): Part {
+  const { fileName, format, bank, account, closing, from, to, count, income, expense, settled, createdAt, undoneAt, keptCount } = row
+  const after = {
+    fileName,
+    format,
+    bank,
+    account,
+    from,
+    to,
+    count,
+    income,
+    expense,
+    settled,
+    closingDate: closing?.date ?? null,
+    closingBalance: closing?.balance ?? null,
+  }
+  const undone = undoneAt === null ? null : { at: undoneAt, kept: keptCount }
+  return partOn(importDecider, newId(row, making), { type: 'BringImport', brought: { after, createdAt, undone } })
+}
+
+/** The fund is one entity, so all that a portion brings of it is one command. */
+function ofTheFund(items: readonly CopyItem[], making: Making): Part | null {
+  const moving = items.filter((item) => item.kind === 'movement')
+  const last = items.find((item) => item.kind === 'fund')
+  if (moving.length === 0 && !last) return null
+  const { emergencyFund } = making.copy
+  const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
+  const command: BroughtFund = {
+    settings: { targetMonths, monthlyExpenseAverage },
+    movements: moving.map(({ row }) => ({ ...row, id: newId(row, making) })),
+    isBeginning: [...moving, ...(last ? [last] : [])].some(({ isFirst }) => isFirst),
+    isThere: last ? emergencyFund !== null : null,
+  }
+  return partOn(emergencyFundDecider, making.accountId, { type: 'BringFund', ...command })
+}
+
+function newId({ id }: { id: string }, { restoreId }: Making): string {
+  return namedId(id, restoreId)
+}

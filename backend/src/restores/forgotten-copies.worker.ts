@@ -1,0 +1,12 @@
+import type { JobWorker } from '../jobs/job-worker.js'
+import { FORGET_OLD } from './kept-copies.js'
+
+/** Each day forgets the copies that were brought, or never were, for as long as they had to be kept. */
+export const forgottenCopiesWorker: JobWorker = {
+  kind: 'forgotten-copies',
+  daily: true,
+  concurrency: 1,
+  async run(_job, { database }) {
+    await database.rows(FORGET_OLD)
+  },
+}

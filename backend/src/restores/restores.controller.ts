@@ -1,0 +1,40 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { entityPath, type EntityPath } from '@prumo/shared/fields'
+import { accountCopy, restoreAnswer, type AccountCopy, type RestoreAnswer } from '@prumo/shared/restore'
+import { MAX_COPY_BYTES } from '@prumo/shared/restore-rules'
+import type { Outcome } from '../event-store/decider/command.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
+import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { LargeBody } from '../platform/http/large-body.js'
+import { Restores } from './restores.js'
+
+/** Open to everyone signed in, as the export is. */
+@ApiTags('data')
+@ApiBearerAuth()
+@WithoutSubscription()
+@Controller('data/restore')
+export class RestoresController {
+  constructor(private readonly restores: Restores) {}
+
+  @Post()
+  @LargeBody(MAX_COPY_BYTES)
+  @CountedWithoutSubscription()
+  @HttpCode(202)
+  @Answers(202, restoreAnswer)
+  @Refuses(400, 409, 422, 429)
+  begin(
+    @Commanding() request: CommandRequest,
+    @Body({ schema: accountCopy }) copy: AccountCopy,
+  ): Promise<Outcome<RestoreAnswer> | RestoreAnswer> {
+    return this.restores.begin(request, copy)
+  }
+
+  @Get(':id')
+  @Answers(200, restoreAnswer)
+  @Refuses(404)
+  find(@AccountId() account: string, @Param({ schema: entityPath }) { id }: EntityPath): Promise<RestoreAnswer> {
+    return this.restores.find(account, id)
+  }
+}

@@ -1,0 +1,424 @@
+import { createHash } from 'node:crypto'
+import type { AccountExport } from '@prumo/shared/account-data'
+import { balanceTexts } from '@prumo/shared/import-rules'
+import { rejections } from '@prumo/shared/rejections'
+import { restoreTexts } from '@prumo/shared/restore-rules'
+import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
+import { seedDemoAccounts } from '../demo/seed.js'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { routeTable } from '../hostile/test-route-table.js'
+import type { Job, Tools } from '../jobs/job-worker.js'
+import { until } from '../jobs/test-queue.js'
+import { startTestApp, type Answered, type TestApp } from '../test-app.js'
+import { startTestWorker } from '../test-worker.js'
+import { forgottenCopiesWorker } from './forgotten-copies.worker.js'
+import { KEPT_DAYS } from './kept-copies.js'
+import { restoreWorker } from './restore.worker.js'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+type Person = Pick<Awaited<ReturnType<TestApp['register']>>, 'token' | 'accountId'>
+const as =
+  ({ token }: Person) =>
+  (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers = {}) =>
+    test.send(method, path, { token, headers, ...(body !== undefined && { body }) })
+const copyOf = async (person: Person): Promise<AccountExport> => (await as(person)('GET', '/data/export')).body
+const restoreOf = async (person: Person, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
+const verify = async ({ accountId }: Person) => (await verifyAccount(test.database, test.reading, accountId)).problem
+const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
+
+/** A run of the job as a worker has it, which comes to so many commands and dies before or after the last of them. */
+async function run(person: Person, id: string, { commands = Infinity, after = false, changes = async () => {} } = {}): Promise<void> {
+  const tools = test.tools()
+  let issued = 0
+  const execute = async (command: never) => {
+    await changes()
+    if (++issued > commands) throw new Error('died')
+    const outcome = await tools.commands.execute(command)
+    if (after && issued === commands) throw new Error('died')
+    return outcome
+  }
+  const job = {
+    id: newId(),
+    subject: id,
+    accountId: person.accountId,
+    attempt: 1,
+    signal: new AbortController().signal,
+    complete: (effect: Parameters<Job['complete']>[0]) => test.database.transaction(effect),
+  } as unknown as Job
+  await restoreWorker.run(job, { ...tools, commands: { execute } as unknown as Tools['commands'] })
+  await test.database.rows({ text: `delete from outbox where kind = 'restore' and subject = $1` }, [id])
+}
+
+/** An account with something of everything: settled, expected and not received, imported, moved in the fund and taken out. */
+async function furnished(): Promise<{ person: Person; lines: Record<string, unknown>[] }> {
+  const person = await test.register()
+  const send = as(person)
+  for (const amount of [1, 2, 3]) await send('POST', '/transactions', { ...bread, amount, category: 'Encomendas' })
+  const pending = { ...bread, description: 'Aluguel', type: 'expense', amount: 900, transactionDate: '2026-11-08', isScheduled: true }
+  const { id: settles } = (await send('POST', '/transactions', pending)).body.transaction
+  const { id: missed } = (await send('POST', '/transactions', { ...pending, description: 'Sinal' })).body.transaction
+  await send('PUT', `/transactions/${missed}`, { isConfirmed: true, isReceived: false })
+  await send('POST', '/transactions', { ...pending, description: 'Luz', transactionDate: '2026-12-08' })
+  const line = (about: object) => ({
+    id: newId(),
+    key: sha(newKey()),
+    date: '2026-11-10',
+    amount: 900,
+    type: 'expense',
+    description: 'Padaria',
+    category: null,
+    ...about,
+  })
+  const lines = [line({ settles }), ...Array.from({ length: 20 }, (_, index) => line({ amount: 1, description: `Linha ${index}` }))]
+  const statement = { fileName: 'extrato.ofx', format: 'ofx', account: sha('conta'), closing: { date: '2026-11-20', balance: -12.34 } }
+  expect((await send('POST', '/imports', { ...statement, rows: lines })).status).toBe(201)
+  const undone = (await send('POST', '/imports', { ...statement, fileName: 'outro.ofx', rows: [line({})] })).body.import.id
+  await send('POST', `/imports/${undone}/undo`)
+  const goal = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }
+  const reached = (await send('POST', '/goals', goal)).body.goal.id
+  await send('POST', `/goals/${reached}/progress`, { amount: 800 })
+  await send('POST', '/goals', { ...goal, title: 'Batedeira', currentAmount: 12.5 })
+  const task = (await send('POST', '/tasks', { title: 'Ligar', estimatedCost: 3.1 })).body.task.id
+  await send('POST', `/tasks/${task}/toggle`)
+  await send('POST', '/emergency-fund/add', { amount: 50, description: 'Sobra' })
+  await send('POST', '/emergency-fund/withdraw', { amount: 20.01 })
+  await send('PUT', '/emergency-fund', { currentAmount: 400, targetMonths: 6, monthlyExpenseAverage: 1234.5 })
+  return { person, lines }
+}
+
+async function begun(person: Person, copy: unknown, headers = {}): Promise<string> {
+  const answer = await as(person)('POST', '/data/restore', copy, headers)
+  expect(answer).toMatchObject({ status: 202, body: { restore: { state: 'running', done: 0, problems: [] } } })
+  return answer.body.restore.id
+}
+
+/** What another account has of its own: ids made anew, times of making, versions. */
+const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor'])
+
+/** An answer without what is an account's own, its ids as they are in the account that a copy of it was brought to. */
+function comparable(value: unknown, idOf: (id: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => comparable(each, idOf))
+  if (typeof value === 'string') return /^[0-9a-f-]{36}$/.test(value) ? idOf(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name]) => !OWN.has(name))
+  return Object.fromEntries(members.map(([name, member]) => [name, comparable(member, idOf)]))
+}
+
+/** What is of the person and of the program, and not of what the account holds; a day that has passed is history. */
+const ELSEWHERE = /^\/api\/(auth|subscriptions|plans|live|health|metrics|openapi|docs|activity|data)/
+
+/** Everything that a screen can read, by its address. */
+async function everyRead(person: Person): Promise<Map<string, Answered>> {
+  const routes = (await routeTable(test.app)).filter(
+    ({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'),
+  )
+  const paths = routes.map(({ path }) => path).filter((path) => !ELSEWHERE.test(path))
+  expect(paths.length).toBeGreaterThan(12)
+  const narrowed = [
+    ...['type=expense', 'status=pending', 'status=not_received', 'search=bolo', 'month=2026-11', 'category='].map(
+      (filter) => `/transactions?limit=500&${filter}`,
+    ),
+    ...['1month', '3months', '6months', '1year'].map((period) => `/reports?period=${period}`),
+    '/transactions?limit=500',
+    '/emergency-fund/movements?limit=500',
+    '/emergency-fund/expenses?months=12',
+    '/goals?status=completed',
+  ]
+  const answers = new Map<string, Answered>()
+  for (const path of [...paths.map((each) => each.replace('/api', '')), ...narrowed]) answers.set(path, await as(person)('GET', path))
+  return answers
+}
+
+async function expectSame(original: Person, person: Person, id: string): Promise<void> {
+  const fresh = async (whose: Person) => {
+    const { report } = (await as(whose)('GET', '/reports?period=3months')).body
+    const { analysis } = (await as(whose)('GET', '/emergency-fund/analysis')).body
+    return !report.stale && !analysis.stale
+  }
+  for (const whose of [original, person]) await until(() => fresh(whose), 30_000)
+  const [before, after] = [await everyRead(original), await everyRead(person)]
+  for (const [path, { status, body }] of before) {
+    const own = (old: string) => (old === original.accountId ? person.accountId : namedId(old, id))
+    expect({ path, status: after.get(path)?.status, body: comparable(after.get(path)?.body, (each) => each) }).toEqual({
+      path,
+      status,
+      body: comparable(body, own),
+    })
+  }
+  expect(await verify(person)).toBeNull()
+}
+
+it('of the example account is that account on every screen and in every report, killed wherever it is', async () => {
+  await seedDemoAccounts(test.database, test.reading)
+  // It is older than the minutes that every account has for free.
+  await test.database.rows({ text: 'update account_profile set created_at = now()' })
+  const { body: signedIn } = await test.send('POST', '/auth/login', { body: { email: 'exemplo@prumo.app', password: 'exemplo123' } })
+  const original = { token: signedIn.token, accountId: signedIn.user.id }
+  const person = await test.register()
+  const copy = await copyOf(original)
+  const id = await begun(person, copy)
+  await expect(run(person, id, { commands: 0 })).rejects.toThrow('died')
+  expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 0 })
+  await expect(run(person, id, { commands: 1, after: true })).rejects.toThrow('died')
+  expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 500 })
+  await expect(run(person, id, { commands: 0 })).rejects.toThrow('died')
+  expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 500 })
+  // The same file from another device, in the middle of it.
+  expect((await as(person)('POST', '/data/restore', copy)).body.restore).toMatchObject({ id, done: 500 })
+  const worker = await startTestWorker(test)
+  await until(async () => (await restoreOf(person, id)).state === 'done', 60_000)
+  const { total, done, problems } = await restoreOf(person, id)
+  expect({ done, problems }).toEqual({ done: total, problems: [] })
+  await expectSame(original, person, id)
+  await worker.close()
+}, 240_000)
+
+it('keeps what things are: states, own categories, movements, imports, and which lines they were', async () => {
+  const { person: original, lines } = await furnished()
+  const person = await test.register()
+  const id = await begun(person, await copyOf(original))
+  await run(person, id)
+  const worker = await startTestWorker(test)
+  await expectSame(original, person, id)
+  await worker.close()
+
+  // The same statement again finds its rows.
+  const rows = lines.map(({ id: _id, category: _category, settles: _settles, ...rest }) => rest)
+  const preview = await as(person)('POST', '/imports/preview', { format: 'ofx', rows })
+  expect(preview.body.rows.every(({ state }: { state: string }) => state === 'known')).toBe(true)
+  // And so it does in a copy of the copy.
+  const third = await test.register()
+  await run(third, await begun(third, await copyOf(person)))
+  expect((await as(third)('POST', '/imports/preview', { format: 'ofx', rows })).body.rows).toMatchObject(
+    rows.map(() => ({ state: 'known' })),
+  )
+
+  // What it did to its transactions is in the history of the other account.
+  const [standing] = (await as(person)('GET', '/imports')).body.imports.filter(({ undoneAt }: { undoneAt: null }) => undoneAt === null)
+  expect(await as(person)('POST', `/imports/${standing.id}/undo`)).toMatchObject({
+    status: 409,
+    body: { error: restoreTexts.broughtImport },
+  })
+  const { activity } = (await as(person)('GET', '/activity')).body
+  expect(activity).toMatchObject([
+    { type: 'RestoreBegun', entity: 'restore', summary: 'Você trouxe uma cópia para a conta', undoable: false },
+    { type: 'TermsAccepted' },
+    { type: 'AccountOpened' },
+  ])
+  const brought = (await as(person)('GET', `/transactions?limit=1`)).body.transactions[0]
+  const own = (await as(person)('GET', `/activity?entityId=${brought.id}`)).body.activity
+  expect(own).toMatchObject([{ type: 'TransactionRestored', undoable: true }])
+  expect((await as(person)('POST', `/activity/${own[0].position}/undo`)).status).toBe(200)
+  expect((await as(person)('PUT', `/goals/${(await as(person)('GET', '/goals')).body.goals[0].id}`, { title: 'Outra' })).status).toBe(200)
+  expect(await verify(person)).toBeNull()
+})
+
+it('can be brought again after a reset, and a reset or an erasure in the middle leaves nothing to bring', async () => {
+  const { person: original } = await furnished()
+  const copy = await copyOf(original)
+  const person = await test.register()
+  const key = newKey()
+  const first = await begun(person, copy, { 'idempotency-key': key })
+  const reset = () => as(person)('POST', '/data/reset', { confirm: true })
+  await run(person, first, { changes: async () => void (await reset()) })
+  expect((await as(person)('GET', '/transactions')).body.transactions).toEqual([])
+  expect((await as(person)('GET', `/data/restore/${first}`)).status).toBe(404)
+  // A late repeat of the request is answered and brings nothing.
+  expect((await as(person)('POST', '/data/restore', copy, { 'idempotency-key': key })).body.restore.id).toBe(first)
+  expect(await kept(person)).toBeNull()
+  const second = await begun(person, copy)
+  expect(second).not.toBe(first)
+  await run(person, second)
+  expect(await restoreOf(person, second)).toMatchObject({ state: 'done' })
+  expect(await verify(person)).toBeNull()
+
+  const leaving = await test.register()
+  const third = await begun(leaving, copy)
+  const erase = () => test.send('DELETE', '/auth/account', { token: leaving.token, body: { password: 'segredo1' } })
+  await run(leaving, third, { changes: async () => void (await erase()) })
+  expect(await kept(leaving)).toBeNull()
+})
+
+const kept = async ({ accountId }: Person) =>
+  (await test.database.rows<{ copy: string | null }>({ text: 'select copy from restores where account_id = $1' }, [accountId]))[0] ?? null
+
+it('is sealed until it was brought, and forgotten after some days however far it came', async () => {
+  const { person: original } = await furnished()
+  const person = await test.register()
+  const id = await begun(person, await copyOf(original))
+  const stored = JSON.stringify(await test.database.rows({ text: 'select * from restores where account_id = $1' }, [person.accountId]))
+  const jobs = JSON.stringify(await test.database.rows({ text: `select * from outbox where kind = 'restore'` }))
+  for (const text of ['Aluguel', 'Encomendas', 'extrato.ofx', '2026-11-20']) expect(stored + jobs).not.toContain(text)
+  expect(await kept(person)).toMatchObject({ copy: expect.any(String) })
+  await run(person, id)
+  expect(await kept(person)).toMatchObject({ copy: null })
+  const pass = (days: number) =>
+    test.database.rows({ text: `update restores set begun_at = begun_at - $2 * interval '1 day' where account_id = $1` }, [
+      person.accountId,
+      days,
+    ])
+  await pass(KEPT_DAYS - 1)
+  await forgottenCopiesWorker.run({} as Job, test.tools())
+  expect(await kept(person)).not.toBeNull()
+  await pass(2)
+  await forgottenCopiesWorker.run({} as Job, test.tools())
+  expect(await kept(person)).toBeNull()
+})
+
+it('comes into an account without anything alone, and one copy at a time', async () => {
+  const { person: original } = await furnished()
+  const copy = await copyOf(original)
+  const full = { status: 409, body: { error: restoreTexts.notEmpty, code: 'CONFLICT' } }
+  for (const [path, body] of [
+    ['/transactions', bread],
+    ['/goals', { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos' }],
+    ['/tasks', { title: 'Ligar' }],
+    ['/emergency-fund/add', { amount: 1 }],
+  ] as const) {
+    const person = await test.register()
+    await as(person)('POST', path, body)
+    expect(await as(person)('POST', '/data/restore', copy)).toMatchObject(full)
+    expect((await as(person)('GET', '/activity')).body.activity).toHaveLength(3)
+  }
+  const person = await test.register()
+  const key = newKey()
+  const id = await begun(person, copy, { 'idempotency-key': key })
+  const other = { ...copy, exportedAt: '2026-01-01T12:00:00.000Z' }
+  expect(await as(person)('POST', '/data/restore', other)).toMatchObject({ status: 409, body: { error: restoreTexts.running } })
+  await run(person, id)
+  expect(await as(person)('POST', '/data/restore', copy)).toMatchObject(full)
+  expect((await as(person)('POST', '/data/restore', copy, { 'idempotency-key': key })).body.restore.id).toBe(id)
+  expect((await as(person)('POST', '/data/restore', other, { 'idempotency-key': key })).status).toBe(422)
+})
+
+it('begins once where two devices send it at once', async () => {
+  const { person: original } = await furnished()
+  const copy = await copyOf(original)
+  const person = await test.register()
+  const answers = await Promise.all([1, 2, 3].map(() => as(person)('POST', '/data/restore', copy)))
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
+  const [id] = new Set(answers.map(({ body }) => body.restore.id))
+  expect(new Set(answers.map(({ body }) => body.restore.id)).size).toBe(1)
+  // Two workers have it, one of which lost its lease without knowing.
+  await Promise.all([run(person, id), run(person, id)])
+  expect(await restoreOf(person, id)).toMatchObject({ state: 'done', problems: [] })
+  expect(await verify(person)).toBeNull()
+})
+
+it('fails where something came first, goes on with the same file, and names what did not fit', async () => {
+  const { person: original } = await furnished()
+  const copy = await copyOf(original)
+  const late = await test.register()
+  const refused = await begun(late, copy)
+  await as(late)('POST', '/transactions', bread)
+  await run(late, refused)
+  expect(await restoreOf(late, refused)).toMatchObject({
+    state: 'failed',
+    done: 0,
+    problems: [{ at: '', reason: restoreTexts.notEmpty }],
+  })
+  expect((await as(late)('POST', '/data/restore', copy)).status).toBe(409)
+
+  const person = await test.register()
+  const [row] = copy.transactions.filter(({ importId, type }) => importId === null && type === 'income')
+  const more = Array.from({ length: 600 }, () => ({ ...(row as AccountExport['transactions'][number]), id: newId() }))
+  const { totals } = copy
+  const large = {
+    ...copy,
+    transactions: [...copy.transactions, ...more],
+    totals: { ...totals, income: totals.income + 600 * (row?.amount ?? 0), transactions: totals.transactions + 600 },
+    balance: { amount: 1, date: '2199-01-01', version: 1 },
+  }
+  const id = await begun(person, large)
+  await expect(run(person, id, { commands: 1 })).rejects.toThrow('died')
+  await test.database.rows({ text: `update outbox set failed_at = now() where subject = $1` }, [id])
+  expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', done: 500, problems: [] })
+  expect(await as(person)('POST', '/data/restore', copy)).toMatchObject({ status: 409 })
+  // Another device began a fund of its own meanwhile.
+  await as(person)('POST', '/emergency-fund/add', { amount: 7 })
+  expect((await as(person)('POST', '/data/restore', large)).body.restore).toMatchObject({ id, state: 'running', done: 500 })
+  await run(person, id)
+  const restored = await restoreOf(person, id)
+  const lost = ['movements[2]', 'movements[1]', 'movements[0]'].map((at) => ({
+    at,
+    reason: expect.stringContaining(restoreTexts.otherFund),
+  }))
+  expect(restored).toMatchObject({ state: 'done', done: restored.total })
+  expect(restored.problems).toEqual([...lost, { at: 'balance', reason: `Saldo do banco: ${balanceTexts.future}` }])
+  expect((await as(person)('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 7 })
+  expect((await as(person)('GET', '/transactions/summary')).body.summary.income).toBe(large.totals.income)
+  expect(await verify(person)).toBeNull()
+})
+
+it('says so where what was kept is damaged, and takes the file again', async () => {
+  const { person: original } = await furnished()
+  const copy = await copyOf(original)
+  const person = await test.register()
+  const id = await begun(person, copy)
+  await test.database.rows({ text: `update restores set copy = 'A' || copy where account_id = $1` }, [person.accountId])
+  await run(person, id)
+  expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', problems: [{ at: '', reason: restoreTexts.unreadable }] })
+  const again = await begun(person, copy)
+  await run(person, again)
+  expect(await restoreOf(person, again)).toMatchObject({ state: 'done', problems: [] })
+})
+
+describe('refuses before anything is recorded', () => {
+  let copy: AccountExport
+  let person: Person
+  beforeAll(async () => {
+    copy = await copyOf((await furnished()).person)
+    person = await test.register()
+  })
+  const changed = { status: 400, body: { error: restoreTexts.changed, code: 'VALIDATION' } }
+  const notOurs = { status: 400, body: { error: restoreTexts.notOurs, code: 'VALIDATION' } }
+  const withFirst = (name: 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports', about: object) => ({
+    ...copy,
+    [name]: copy[name].map((each, index) => (index === 0 ? { ...each, ...about } : each)),
+  })
+
+  it.each<[string, () => unknown, object]>([
+    ['another amount', () => withFirst('transactions', { amount: 0.01 }), changed],
+    ['a row less', () => ({ ...copy, transactions: copy.transactions.slice(1) }), changed],
+    ['a goal less', () => ({ ...copy, goals: [] }), changed],
+    ['a task less', () => ({ ...copy, tasks: [] }), changed],
+    ['other totals', () => ({ ...copy, totals: { ...copy.totals, income: 1 } }), changed],
+    ['more in the fund', () => ({ ...copy, emergencyFund: { ...copy.emergencyFund, currentAmount: 9999 } }), changed],
+    ['another movement', () => withFirst('movements', { amount: 1 }), changed],
+    ['a movement less', () => ({ ...copy, movements: copy.movements.slice(1) }), changed],
+    ['one id twice', () => withFirst('transactions', { id: copy.transactions[1]?.id }), changed],
+    ['a line twice', () => ({ ...copy, transactions: copy.transactions.map((each) => ({ ...each, importKey: sha('1') })) }), changed],
+    ['an import that is not in it', () => ({ ...copy, imports: [] }), changed],
+    ['a goal that says it is reached', () => withFirst('goals', { completed: !copy.goals[0]?.completed }), changed],
+    ['a state that there is not', () => withFirst('transactions', { isScheduled: false, isReceived: false }), notOurs],
+    ['no totals', () => ({ ...copy, totals: undefined }), notOurs],
+    ['what nobody knows yet', () => ({ ...copy, dreams: [] }), notOurs],
+    ['a text too long', () => withFirst('transactions', { description: 'a'.repeat(201) }), notOurs],
+    ['a day that there is not', () => withFirst('transactions', { date: '2026-02-30' }), notOurs],
+    ['another file', () => ({ name: 'package', version: '1.0.0' }), notOurs],
+    ['a list', () => [1, 2, 3], notOurs],
+  ])('%s', async (_what, made, refusal) => {
+    expect(await as(person)('POST', '/data/restore', made())).toMatchObject(refusal)
+    expect((await as(person)('GET', '/activity')).body.activity).toHaveLength(2)
+    expect(await kept(person)).toBeNull()
+  })
+
+  it('more than 20 MB, and nobody knows whom', async () => {
+    const large = withFirst('transactions', { description: 'a'.repeat(20 * 1024 * 1024) })
+    expect(await as(person)('POST', '/data/restore', large)).toMatchObject({
+      status: 413,
+      body: { error: rejections.PAYLOAD_TOO_LARGE.text },
+    })
+    expect((await test.send('POST', '/data/restore', { body: copy })).status).toBe(401)
+    expect((await as(person)('GET', `/data/restore/${newId()}`)).status).toBe(404)
+    const mine = await test.register()
+    const id = await begun(mine, copy)
+    expect((await as(person)('GET', `/data/restore/${id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,20 @@
+import { migration } from '../platform/database/migrate.js'
+
+/**
+ * The copy that is on its way into an account, or came last: one of an account. It lies sealed under the account's key until all
+ * of it was brought, and goes with a reset, an erasure, and after some days.
+ */
+export const Restores1764700000000 = migration('Restores1764700000000', async (runner) => {
+  await runner.query(`
+    create table restores (
+      account_id uuid primary key references users on delete cascade,
+      id uuid not null,
+      file bytea not null,
+      copy text,
+      total integer not null,
+      done integer not null default 0,
+      problems text,
+      begun_at timestamptz not null default now(),
+      ended_at timestamptz
+    )`)
+})

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { CommandBus } from '@nestjs/cqrs'
+import { isWhole } from '@prumo/shared/copy-sums'
+import { Rejected } from '@prumo/shared/rejections'
+import type { AccountCopy, Restore, RestoreAnswer } from '@prumo/shared/restore'
+import { restoreTexts } from '@prumo/shared/restore-rules'
+import { v7 as newId } from 'uuid'
+import type { CommandContext, Outcome } from '../event-store/decider/command.js'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import { accountKey } from '../imports/line-keys.js'
+import type { DataKey } from '../platform/crypto/account-keys.js'
+import { Database } from '../platform/database/database.js'
+import { beginning } from './bringing.js'
+import { itemsOf } from './copy-items.js'
+import { findKept, openProblems, resume, sealCopy, type KeptCopy } from './kept-copies.js'
+
+/** Takes copies of accounts in, and says how far they came. */
+@Injectable()
+export class Restores {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly database: Database,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  /**
+   * Begins to bring a copy. The same file again, from whichever device, is the same restore as long as it is not all there,
+   * and goes on where it failed. Rejects with VALIDATION for a copy that does not agree with itself, CONFLICT for an account
+   * that has something or into which another copy is on its way.
+   */
+  async begin(context: CommandContext, copy: AccountCopy): Promise<Outcome<RestoreAnswer> | RestoreAnswer> {
+    if (!isWhole(copy)) throw new Rejected('VALIDATION', restoreTexts.changed)
+    const { accountId } = context
+    const key = await accountKey(this.database, this.reading.keys, accountId)
+    const text = JSON.stringify(copy)
+    const file = key.fingerprint(`restore\n${text}`)
+    const before = await this.#goOn(accountId, key, { file, text })
+    if (before) return before
+    const id = newId()
+    const kept = { accountId, id, file, copy: sealCopy(key, accountId, id, text), total: itemsOf(copy).length }
+    try {
+      return await this.commands.execute(beginning(context, kept, copy))
+    } catch (refusal) {
+      if (!(refusal instanceof Rejected) || refusal.code !== 'CONFLICT') throw refusal
+      // Two came at once with the same file: the other one began it.
+      const meanwhile = await this.#goOn(accountId, key, { file, text })
+      if (meanwhile) return meanwhile
+      throw refusal
+    }
+  }
+
+  /** How far a restore came. Rejects with NOT_FOUND for one that there is not, or is no more. */
+  async find(accountId: string, id: string): Promise<RestoreAnswer> {
+    const kept = await findKept(this.database, accountId)
+    if (kept?.id !== id) throw new Rejected('NOT_FOUND')
+    return { restore: toRestore(kept, await accountKey(this.database, this.reading.keys, accountId), accountId) }
+  }
+
+  /** The restore of this very file, if one is under way or failed half way; then it goes on. */
+  async #goOn(accountId: string, key: DataKey, { file, text }: { file: Buffer; text: string }): Promise<RestoreAnswer | null> {
+    const kept = await findKept(this.database, accountId)
+    if (!kept || kept.isEnded || !kept.file.equals(file)) return null
+    if (kept.isUnderWay) return { restore: toRestore(kept, key, accountId) }
+    if (kept.done === 0) return null
+    await resume(this.database, accountId, kept.id, sealCopy(key, accountId, kept.id, text))
+    return { restore: { ...toRestore(kept, key, accountId), state: 'running', problems: [] } }
+  }
+}
+
+function toRestore(kept: KeptCopy, key: DataKey, accountId: string): Restore {
+  const { id, total, done } = kept
+  return {
+    id,
+    state: kept.isEnded ? 'done' : kept.isUnderWay ? 'running' : 'failed',
+    total,
+    done,
+    problems: problemsOf(kept, key, accountId),
+  }
+}
+
+function problemsOf(kept: KeptCopy, key: DataKey, accountId: string): Restore['problems'] {
+  try {
+    return openProblems(key, accountId, kept)
+  } catch {
+    return [{ at: '', reason: restoreTexts.unreadable }]
+  }
+}

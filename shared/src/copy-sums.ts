@@ -1,0 +1,59 @@
+import { isReached } from './goal-rules.js'
+import type { AccountCopy } from './restore.js'
+
+/** What a copy comes to; amounts in centavos. */
+export interface CopyTotals {
+  income: number
+  expense: number
+  transactions: number
+  goals: number
+  tasks: number
+  fund: number
+}
+
+/** What a copy holds, summed up from its rows: transactions of every state, and what is in the fund. */
+export function totalsOf({ transactions, goals, tasks, emergencyFund }: Omit<AccountCopy, 'totals'>): CopyTotals {
+  const sum = (type: 'income' | 'expense') => transactions.reduce((total, each) => (each.type === type ? total + each.amount : total), 0)
+  return {
+    income: sum('income'),
+    expense: sum('expense'),
+    transactions: transactions.length,
+    goals: goals.length,
+    tasks: tasks.length,
+    fund: emergencyFund?.currentAmount ?? 0,
+  }
+}
+
+/** Whether a copy agrees with itself: its totals with its rows, the fund with its movements, and nothing is there twice. */
+export function isWhole(copy: AccountCopy): boolean {
+  const { totals, transactions, goals, tasks, imports, movements } = copy
+  const present = totalsOf(copy)
+  const known = new Set(imports.map(({ id }) => id))
+  return (
+    (Object.keys(present) as (keyof CopyTotals)[]).every((name) => present[name] === totals[name]) &&
+    [transactions, goals, tasks, imports, movements].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
+    areDistinct(transactions.flatMap(({ importKey }) => importKey ?? [])) &&
+    transactions.every(({ importId }) => importId === null || known.has(importId)) &&
+    goals.every((goal) => goal.completed === isReached(goal)) &&
+    moveTheFund(copy)
+  )
+}
+
+function areDistinct(values: readonly string[]): boolean {
+  return new Set(values).size === values.length
+}
+
+/** Whether each movement leads from the balance before it to its own, and the last one to what there is. Newest first. */
+function moveTheFund({ movements, emergencyFund }: Pick<AccountCopy, 'movements' | 'emergencyFund'>): boolean {
+  let balance = 0
+  for (const movement of movements.toReversed()) {
+    balance += changeOf(movement)
+    if (balance !== movement.balance) return false
+  }
+  return balance === (emergencyFund?.currentAmount ?? 0)
+}
+
+/** By how much a movement changes what is in the fund, in centavos: an adjustment carries its sign. */
+export function changeOf({ kind, amount }: Pick<AccountCopy['movements'][number], 'kind' | 'amount'>): number {
+  return kind === 'withdrawal' ? -amount : amount
+}

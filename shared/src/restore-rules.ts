@@ -1,0 +1,17 @@
+/** A copy of an account as it is brought back: how large it may be, how it stands, and what is said of it. */
+
+/** Bytes that a copy may have. */
+export const MAX_COPY_BYTES = 20 * 1024 * 1024
+
+export const restoreStates = ['running', 'done', 'failed'] as const
+export type RestoreState = (typeof restoreStates)[number]
+
+export const restoreTexts = {
+  notOurs: 'Este arquivo não é uma cópia do Prumo.',
+  changed: 'As somas desta cópia não batem com o que está nela. Exporte o backup de novo e traga o arquivo como ele veio.',
+  notEmpty: 'Esta conta já tem dados. Apague todos os dados antes de trazer uma cópia.',
+  running: 'Outra cópia está sendo trazida para esta conta. Espere ela terminar.',
+  unreadable: 'A cópia guardada se perdeu no caminho. Escolha o arquivo de novo.',
+  otherFund: 'A reserva mudou enquanto a cópia era trazida.',
+  broughtImport: 'Esta importação veio de uma cópia e não se desfaz por aqui. Exclua as transações dela.',
+} as const

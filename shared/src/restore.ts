@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { fundTexts, movementKinds, targetMonthChoices } from './emergency-fund-rules.js'
+import { amount, amountOrZero, calendarDate, clearableText, id, refusals, signedAmount, text } from './fields.js'
+import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
+import { statementFormats } from './import-rules.js'
+import { hash } from './imports.js'
+import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
+import { restoreStates, restoreTexts } from './restore-rules.js'
+import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
+import { transactionTexts, transactionTypes } from './transaction-rules.js'
+
+/**
+ * The file of `GET /data/export` as it is brought back: the contract of `/data/restore`. What a newer release adds to it is
+ * refused and not dropped, so that nothing of an account gets lost unnoticed. What a later capability adds comes with a default,
+ * so that older files stay good.
+ */
+
+const moment = z.iso.datetime()
+/** What every row says of itself; the account, its versions and its last change are made anew. */
+const row = { id, createdAt: moment, updatedAt: moment, userId: z.guid(), version: z.int().positive() }
+const title = (missing: string) => text({ max: MAX_TITLE, missing })
+const count = z.int().nonnegative()
+/** A sum may be larger than any one amount: reais in the file, centavos inside. */
+const sum = z
+  .number()
+  .nonnegative()
+  .transform((reais) => Math.round(reais * 100))
+
+const copiedTransaction = z
+  .strictObject({
+    ...row,
+    description: title(transactionTexts.descriptionMissing),
+    amount,
+    type: z.enum(transactionTypes),
+    category: clearableText(MAX_CATEGORY),
+    date: calendarDate,
+    isScheduled: z.boolean(),
+    isConfirmed: z.boolean(),
+    isReceived: z.boolean(),
+    importId: id.nullable(),
+    importKey: hash.nullable(),
+  })
+  .refine(({ isScheduled, isConfirmed, isReceived }) => (isScheduled || isReceived) && (isConfirmed || !isReceived))
+
+const copiedGoal = z.strictObject({
+  ...row,
+  title: title(goalTexts.titleMissing),
+  targetAmount: amount,
+  currentAmount: amountOrZero,
+  deadline: calendarDate,
+  category: z.enum(goalCategories),
+  priority: z.enum(goalPriorities),
+  completed: z.boolean(),
+})
+
+const copiedTask = z.strictObject({
+  ...row,
+  title: title(taskTexts.titleMissing),
+  type: z.enum(taskTypes),
+  estimatedCost: amountOrZero,
+  estimatedDate: calendarDate,
+  priority: z.enum(taskPriorities),
+  completed: z.boolean(),
+})
+
+const copiedFund = z.strictObject({
+  id: z.guid(),
+  userId: z.guid(),
+  targetMonths: z.literal(targetMonthChoices, { error: fundTexts.targetMonths }),
+  monthlyExpenseAverage: amountOrZero,
+  currentAmount: amountOrZero,
+  targetAmount: z.number(),
+  version: z.int().positive(),
+})
+
+const copiedMovement = z.strictObject({
+  id,
+  kind: z.enum(movementKinds),
+  amount: signedAmount,
+  description: clearableText(MAX_TITLE),
+  balance: amountOrZero,
+  at: moment,
+})
+
+const copiedImport = z.strictObject({
+  id,
+  fileName: title(''),
+  format: z.enum(statementFormats),
+  bank: clearableText(MAX_NAME),
+  account: hash.nullable(),
+  closing: z.strictObject({ date: calendarDate, balance: signedAmount }).nullable(),
+  from: calendarDate,
+  to: calendarDate,
+  count: z.int().positive(),
+  income: sum,
+  expense: sum,
+  settled: count,
+  createdAt: moment,
+  undoneAt: moment.nullable(),
+  keptCount: count,
+  version: z.int().positive(),
+})
+
+export const accountCopy = z.strictObject({
+  exportedAt: moment,
+  // Who someone is and what they pay for stays as it is.
+  user: z.looseObject({ id: z.guid() }),
+  subscription: z.looseObject({}),
+  transactions: z.array(copiedTransaction),
+  goals: z.array(copiedGoal),
+  tasks: z.array(copiedTask),
+  emergencyFund: copiedFund.nullable(),
+  movements: z.array(copiedMovement),
+  imports: z.array(copiedImport),
+  balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
+  totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),
+})
+refusals.add(accountCopy, { code: 'VALIDATION', text: restoreTexts.notOurs })
+/** A copy of an account; amounts in centavos, the newest first where the product lists the newest first. */
+export type AccountCopy = z.output<typeof accountCopy>
+
+export const restore = z.strictObject({
+  id: z.guid(),
+  state: z.enum(restoreStates),
+  total: z.int().meta({ description: 'How many items the copy has' }),
+  done: z.int().meta({ description: 'How many of them were looked at; those with a problem are among them' }),
+  problems: z.array(
+    z.strictObject({
+      at: z.string().meta({ description: 'Where in the file, such as transactions[12]; empty where it is about all of it' }),
+      reason: z.string(),
+    }),
+  ),
+})
+/** A copy on its way into an account. */
+export type Restore = z.output<typeof restore>
+
+export const restoreAnswer = z.strictObject({ restore })
+export type RestoreAnswer = z.output<typeof restoreAnswer>
