@@ -20,8 +20,18 @@ export async function startServer(program: string, environment: Record<string, s
   const port = await freePort()
   const child = start(program, { ...environment, PORT: String(port) })
   const origin = `http://127.0.0.1:${port}`
-  while (!(await fetch(origin).catch(() => null))) await stillRunning(child, program)
+  while (!(await isAnswering(origin))) await stillRunning(child, program)
   return { origin, ...programOf(child) }
+}
+
+/** Whether anything answers; read to its end, so that the connection is free for others. */
+async function isAnswering(origin: string): Promise<boolean> {
+  try {
+    await (await fetch(origin)).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Starts the product's worker and waits until it hears of jobs. @param environment its settings, the database's address among them */

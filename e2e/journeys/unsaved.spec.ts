@@ -68,10 +68,7 @@ test('a statement that was looked through is there again with every choice', { t
   await choose(page, inter)
   await looking(page)
   await page.getByLabel('Categoria de Pix enviado: Moinho 12').selectOption('Fornecedores')
-  await page
-    .getByText(/^Importar Tarifa/)
-    .first()
-    .click()
+  await page.getByRole('checkbox', { name: /^Importar Tarifa/ }).uncheck()
   await endElsewhere(page, request, person)
 
   await signIn(page, person)

@@ -10,6 +10,7 @@ import { markdown } from '../report.js'
 import { far, near, SLOW_CPU, type Network } from './conditions.js'
 import { openedCold, openedWarm, type Opening } from './opening.js'
 import { scriptOf } from './scripts.js'
+import { LINES, statementShown } from './statement.js'
 import { usedBy } from './using.js'
 
 const DEMO = { email: 'exemplo@prumo.app', password: 'exemplo123' }
@@ -17,7 +18,7 @@ const DEMO = { email: 'exemplo@prumo.app', password: 'exemplo123' }
 /** Empty, so that a developer's own settings change nothing. */
 const OWN = { STRIPE_SECRET_KEY: '', STRIPE_SIMULATOR_URL: '', REDIS_URL: '', PUBLIC_URL: '', CONTACT_URL: '' }
 
-const parts = { cold: openings, use: uses, script: scripts }
+const parts = { cold: openings, use: uses, statement: statements, script: scripts }
 /** What of it is measured, by name. */
 export type BrowserPart = keyof typeof parts
 export const browserParts = Object.keys(parts) as BrowserPart[]
@@ -119,6 +120,17 @@ async function* uses({ browser, origin, token }: Measured): AsyncGenerator<strin
         within(percentile(fast.saves, 0.75), SAVE_UNTHROTTLED),
       ],
     ],
+  )
+}
+
+const STATEMENT = 2000
+
+async function* statements({ browser, origin, token, rounds }: Measured): AsyncGenerator<string> {
+  const slow = await statementShown(browser, origin, token, SLOW_CPU, rounds)
+  const fast = await statementShown(browser, origin, token, 1, rounds)
+  yield markdown(
+    [`Milliseconds, median of ${rounds}`, `a processor ${SLOW_CPU} times slower`, 'this one'],
+    [[`a statement of ${LINES.toLocaleString('en')} lines, chosen until its lines are painted`, within(slow, STATEMENT), whole(fast)]],
   )
 }
 

@@ -7,7 +7,7 @@ import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
 import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
-import { LONG_GRACE, signIn } from '../http/people.js'
+import { LONG_GRACE, signIn, type Person } from '../http/people.js'
 import { Others, type Waits } from '../large/others.js'
 import { continueLog } from '../log/written-log.js'
 import { startServer } from '../processes.js'
@@ -35,7 +35,6 @@ export async function* imports(cluster: Cluster, events: number): AsyncGenerator
   const secret = randomBytes(32).toString('base64')
   const keys = { JWT_SECRET: secret, MASTER_KEY: MASTER_KEY.toString('base64') }
   const settings = { ...keys, PRUMO_DATA_DIR: dataDir, DATABASE_URL: url, ...LONG_GRACE }
-  const api = await startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
   try {
     const [importer, ...writers] = await signIn(url, secret, OTHERS + 1)
     if (!importer) throw new Error('Nobody is signed in')
@@ -43,46 +42,55 @@ export async function* imports(cluster: Cluster, events: number): AsyncGenerator
     await rebuild(database, reading, reading.readModels.projections)
     await database.pool.query('vacuum analyze')
     await cluster.settle()
-    const others = new Others(
-      api.origin,
-      writers.map(({ token }) => token),
-    )
-    const ask = async (path: string, body: object, expected: number) => {
-      const headers = { authorization: `Bearer ${importer.token}`, 'content-type': 'application/json' }
-      const response = await fetch(`${api.origin}/api/imports${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-      const text = await response.text()
-      if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
+    // Not before: a connection on which nothing is said for as long as a log is written is ended by the server.
+    const api = await startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+    try {
+      yield await measured(api.origin, importer, writers, events)
+    } finally {
+      await api.stop()
     }
-
-    const alone = await others.writeDuring(() => pause(ALONE_MS))
-    const took: Record<Step, number[]> = { previewed: [], accepted: [], undone: [] }
-    const waits: Record<Step, Waits[]> = { previewed: [], accepted: [], undone: [] }
-    for (let round = 0; round < ROUNDS; round++) {
-      const [id, rows] = [randomUUID(), statement(round)]
-      const shown = rows.map(({ id: _id, category: _category, ...row }) => row)
-      const work: Record<Step, () => Promise<void>> = {
-        previewed: () => ask('/preview', { format: 'ofx', rows: shown }, 200),
-        accepted: () => ask('', { id, fileName: 'extrato.ofx', format: 'ofx', rows }, 201),
-        undone: () => ask(`/${id}/undo`, {}, 200),
-      }
-      for (const step of steps) {
-        const meanwhile = await others.writeDuring(async () => {
-          const begun = performance.now()
-          await work[step]()
-          took[step].push(performance.now() - begun)
-        })
-        waits[step].push(meanwhile)
-        await pause(500)
-      }
-    }
-    yield told(events, alone, took, waits)
     const { problem } = await verifyAccount(database, reading, importer.account.id)
     if (problem !== null) throw new Error(problem)
   } finally {
-    await api.stop()
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function measured(origin: string, importer: Person, writers: readonly Person[], events: number): Promise<string> {
+  const others = new Others(
+    origin,
+    writers.map(({ token }) => token),
+  )
+  const ask = async (path: string, body: object, expected: number) => {
+    const headers = { authorization: `Bearer ${importer.token}`, 'content-type': 'application/json' }
+    const response = await fetch(`${origin}/api/imports${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await response.text()
+    if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
+  }
+
+  const alone = await others.writeDuring(() => pause(ALONE_MS))
+  const took: Record<Step, number[]> = { previewed: [], accepted: [], undone: [] }
+  const waits: Record<Step, Waits[]> = { previewed: [], accepted: [], undone: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    const [id, rows] = [randomUUID(), statement(round)]
+    const shown = rows.map(({ id: _id, category: _category, ...row }) => row)
+    const work: Record<Step, () => Promise<void>> = {
+      previewed: () => ask('/preview', { format: 'ofx', rows: shown }, 200),
+      accepted: () => ask('', { id, fileName: 'extrato.ofx', format: 'ofx', rows }, 201),
+      undone: () => ask(`/${id}/undo`, {}, 200),
+    }
+    for (const step of steps) {
+      const meanwhile = await others.writeDuring(async () => {
+        const begun = performance.now()
+        await work[step]()
+        took[step].push(performance.now() - begun)
+      })
+      waits[step].push(meanwhile)
+      await pause(500)
+    }
+  }
+  return told(events, alone, took, waits)
 }
 
 function statement(round: number) {

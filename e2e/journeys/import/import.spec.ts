@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { call, edit, onPhone, panel, said } from '../../ledger.js'
 import { register, signIn } from '../../people.js'
 import { expect, test } from '../../test.js'
-import { accept, choose, inter, looking, nubank, openImport, unknown } from './statements.js'
+import { accept, broken, choose, inter, looking, nubank, openImport, unknown } from './statements.js'
 
 interface Transactions {
   transactions: { description: string; amount: number; type: string; importId: string | null }[]
@@ -90,6 +90,22 @@ test('a table of unknown form is named once, and opens by itself from then on', 
   await openImport(page)
   await choose(page, unknown)
   await looking(page)
+})
+
+test('a line that was not understood is recorded by hand with what it says', async ({ page }) => {
+  await openImport(page)
+  await choose(page, broken)
+  await expect(heading(page, /^Não entendidas 1$/)).toBeVisible()
+  await page.getByRole('button', { name: /^Lançar à mão/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Nova Transação' })
+  await expect(sheet.getByLabel('Descrição')).toHaveValue('Cesta de servicos')
+  await sheet.getByLabel('Valor').fill('12')
+  await sheet.getByText('Despesa', { exact: true }).click()
+  await sheet.getByRole('button', { name: 'Salvar' }).click()
+  await expect.poll(() => listed(page)).toMatchObject([{ description: 'Cesta de servicos', amount: 12, type: 'expense' }])
+  // The statement is still there, to go on with.
+  await accept(page, '3 transações')
+  await expect.poll(async () => (await listed(page)).length).toBe(4)
 })
 
 test('accepted without a connection it waits, and is compared before it goes', async ({ page, context }) => {

@@ -24,6 +24,13 @@ export const inter = {
   ),
 }
 
+/** The same with a line that nobody can read: by so much it does not close. */
+export const broken = {
+  ...inter,
+  name: 'Extrato-quebrado.csv',
+  buffer: Buffer.from(inter.buffer.toString().replace('-12,00;2.080,30', '-12,0o;2.080,30')),
+}
+
 const entry = (days: number, amount: string, memo: string, id: string): string =>
   `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day(days).replaceAll('-', '')}<TRNAMT>${amount}<FITID>${id}<MEMO>${memo}</STMTTRN>`
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { inter, unknown } from '../../journeys/import/statements.js'
+import { call, day } from '../../ledger.js'
+import { broken, inter, unknown } from '../../journeys/import/statements.js'
 import { never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -7,6 +9,20 @@ const PATH = '/dashboard/import'
 
 async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles([file])
+}
+
+async function importOne(page: Page, fileName: string): Promise<{ id: string }> {
+  const rows = ['income', 'expense'].map((type) => ({
+    id: randomUUID(),
+    key: randomUUID().replaceAll('-', '').repeat(2),
+    date: day(-3),
+    amount: 18_250.75,
+    type,
+    description: 'Pix recebido: Escola Girassol',
+    category: null,
+  }))
+  const answer = await call<{ import: { id: string } }>(page, 'POST', '/imports', { fileName, format: 'csv', bank: 'Inter', rows })
+  return answer.import
 }
 
 const compared = (page: Page) => expect(page.getByText('Categorias sugeridas pelo que você já lançou.')).toBeVisible()
@@ -72,6 +88,27 @@ matrix('Import', [
     },
   },
   {
+    name: 'look through, does not close',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      await choose(page, broken)
+      await compared(page)
+      await expect(page.getByText(/para fechar com o saldo do banco/)).toBeVisible()
+    },
+  },
+  {
+    name: 'look through, by hand',
+    who: 'newcomer',
+    path: PATH,
+    reach: async (page) => {
+      await choose(page, broken)
+      await compared(page)
+      await page.getByRole('button', { name: /^Lançar à mão/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Descrição')).toHaveValue('Cesta de servicos')
+    },
+  },
+  {
     name: 'look through, leaving',
     who: 'newcomer',
     path: PATH,
@@ -95,6 +132,18 @@ matrix('Imports', [
     who: 'newcomer',
     path: `${PATH}/list`,
     reach: (page) => expect(page.getByRole('heading', { name: 'Nenhum extrato ainda' })).toBeVisible(),
+  },
+  {
+    name: 'one standing, one taken back',
+    who: 'owner',
+    path: `${PATH}/list`,
+    reach: async (page) => {
+      await importOne(page, 'Extrato de nome comprido-2026-11-01-a-2026-11-23.csv')
+      const { id } = await importOne(page, 'nubank.ofx')
+      await call(page, 'POST', `/imports/${id}/undo`, {})
+      await page.reload()
+      await expect(page.getByText(/^Desfeita em/).first()).toBeVisible()
+    },
   },
   {
     name: 'loading',

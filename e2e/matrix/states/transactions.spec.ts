@@ -27,6 +27,18 @@ matrix('Transactions', [
   },
   { name: 'filled', who: 'owner', path: PATH, reach: filled },
   {
+    name: 'taking along',
+    who: 'owner',
+    path: `${PATH}?exportar=1&tipo=receitas`,
+    reach: (page) => expect(page.getByRole('button', { name: 'Planilha XLSX' })).toBeEnabled(),
+  },
+  {
+    name: 'taking along, nothing there',
+    who: 'newcomer',
+    path: `${PATH}?exportar=1`,
+    reach: (page) => expect(page.getByText('Nenhuma transação com estes filtros.')).toBeVisible(),
+  },
+  {
     name: 'filtered',
     who: 'owner',
     path: `${PATH}?tipo=receitas&q=vendas`,

@@ -3,11 +3,14 @@ import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useNoticesOn } from '../lib/notices-preference'
 import { IconButton } from '../ui/icon-button'
+import { lazyPart, useFetchedAhead } from '../ui/lazy-part'
 import { useLeavingGuard } from '../ui/overlay/use-leaving-guard'
+import { Skeleton } from '../ui/skeleton'
 import { markRead, useNotices } from './notices'
-import { NoticesPanel } from './notices-panel'
 import './mantine-menus.css'
 import styles from './menus.module.css'
+
+const NoticesPanel = lazyPart(() => import('./notices-panel'), { what: 'os avisos', place: <Skeleton height="6rem" /> })
 
 const MOST_COUNTED = 9
 
@@ -17,6 +20,7 @@ export const Bell = memo(function Bell() {
   const isOn = useNoticesOn()
   const notices = useNotices()
   const { all, unread, hasMore } = notices
+  useFetchedAhead(NoticesPanel)
 
   function change(opens: boolean): void {
     setOpen(opens)

@@ -19,7 +19,7 @@ interface NoticesPanelProps {
 }
 
 /** What waits, and the switch that has this device be quiet about it. */
-export function NoticesPanel({ isOn, notices, onFollow }: NoticesPanelProps) {
+export default function NoticesPanel({ isOn, notices, onFollow }: NoticesPanelProps) {
   return (
     <>
       {isOn ? <NoticeList {...notices} onFollow={onFollow} /> : <p className={styles.nothing}>Avisos desligados neste aparelho.</p>}

@@ -25,7 +25,10 @@ const sections: LegalSection[] = [
           mais atrapalha.
         </dd>
         <dt>O que você registra</dt>
-        <dd>Transações, metas, tarefas, reserva de emergência e o histórico de mudanças.</dd>
+        <dd>
+          Transações, metas, tarefas, reserva de emergência e o histórico de mudanças. O extrato que você importa é lido no seu aparelho: o
+          arquivo não chega até nós, só as linhas que você confere e aceita.
+        </dd>
         <dt>Pagamento</dt>
         <dd>
           Plano, situação e datas da assinatura, bandeira e quatro últimos dígitos do cartão. O número do cartão vai direto para a Stripe e

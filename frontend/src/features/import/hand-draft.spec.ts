@@ -17,5 +17,11 @@ it.each([
   ],
   ['<DTPOSTED>00000000<TRNAMT>-12.00<NAME>Tarifa', { type: 'expense', centavos: 1_200, description: 'Tarifa', date: NOW }],
 ])('%p is completed from what it says', (text, expected) => {
-  expect(handDraft(text, NOW)).toEqual({ ...expected, category: null, isScheduled: false })
+  expect(handDraft({ text, reason: 'sem data' }, null, NOW)).toEqual({ ...expected, category: null, isScheduled: false })
+})
+
+it('takes no balance for an amount that was not understood', () => {
+  const row = { text: '23/11/2026;Tarifa;Cesta;-12,0o;2.080,30', reason: 'valor não entendido' }
+  expect(handDraft(row, null, NOW)).toMatchObject({ centavos: 0, description: 'Tarifa' })
+  expect(handDraft(row, -1_200, NOW)).toMatchObject({ centavos: 1_200, type: 'expense' })
 })

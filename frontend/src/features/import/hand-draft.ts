@@ -1,15 +1,23 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { leaf } from './statement/ofx'
-import { descriptionOf } from './statement/statement'
+import { descriptionOf, type UnreadLine } from './statement/statement'
 import { ofxDate, signedCentavos, writtenDate } from './statement/written-values'
 
 /**
  * What a line that was not understood still says, for a form that a person completes: each value only where it stands there
  * beyond doubt, else today, no amount, no text.
+ * @param missing what the statement lacks to close, where this line is what it lacks; in centavos, negative for what left
  */
-export function handDraft(text: string, now: CalendarDate): TransactionDraft {
-  const { date, centavos, description } = text.includes('<') ? ofBlock(text) : ofRow(text)
+export function handDraft(
+  { text, reason }: Pick<UnreadLine, 'text' | 'reason'>,
+  missing: number | null,
+  now: CalendarDate,
+): TransactionDraft {
+  const found = text.includes('<') ? ofBlock(text) : ofRow(text)
+  const { date, description } = found
+  // Where the amount itself was not understood, another one of the row may be a balance.
+  const centavos = missing ?? (/valor/.test(reason) ? 0 : found.centavos)
   return {
     type: centavos < 0 ? 'expense' : 'income',
     centavos: Math.abs(centavos),

@@ -3,7 +3,6 @@ import { useLocation, useNavigate, type BlockerFunction } from 'react-router-dom
 import { IMPORT_SCREEN } from '../../data/import-commands'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useAddress } from '../../lib/address'
-import { today } from '../../lib/dates'
 import { formAddress, formIn, type FormState } from '../../lib/form-address'
 import { typedBefore, useTypedBefore } from '../../lib/typed-before'
 import { useLeavingGuard } from '../../ui/overlay/use-leaving-guard'
@@ -11,7 +10,6 @@ import { Page } from '../../ui/page'
 import { SHARED_PARAM, followLaunches, takeFiles, takeSharedFiles } from '../../lib/arriving-files'
 import { ChooseScreen } from './choose-screen'
 import { ColumnsScreen } from './columns-screen'
-import { handDraft } from './hand-draft'
 import { LookScreen } from './look-screen'
 import type { Draft } from './looking'
 import { useQueue } from './use-queue'
@@ -65,7 +63,7 @@ export default function ImportPage({ byHand }: { byHand: ReactNode }) {
           waiting={queue.drafts.length - 1 + queue.files.length}
           onChoose={queue.choose}
           onAccepted={accepted}
-          onByHand={(text) => void navigate(formAddress(IMPORT_SCREEN), { state: { draft: handDraft(text, today()) } satisfies FormState })}
+          onByHand={(byHandDraft) => void navigate(formAddress(IMPORT_SCREEN), { state: { draft: byHandDraft } satisfies FormState })}
         />
       ) : (
         <Page title="Importar extrato" step="choose" beside={<p className={styles.slogan}>O mês em ordem em menos de um minuto</p>}>

@@ -6,6 +6,7 @@ import { useMeasuredSize } from '../../ui/use-measured-size'
 import { countWords, groupTitles, itemKey, lookItems, type GroupName, type LookItem } from './look-items'
 import { LookRow } from './look-row'
 import { othersAlike, sumsOf, type LineChoice, type LookedLine } from './looking'
+import type { UnreadLine } from './statement/statement'
 import { SumsAtLine } from './sums-at-line'
 import type { ToldStatement } from './told-file'
 import { useRowsOnScreen } from './use-rows-on-screen'
@@ -23,7 +24,7 @@ interface LookListProps {
   own: readonly string[]
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: LookedLine) => void
-  onByHand: (text: string) => void
+  onByHand: (line: UnreadLine) => void
 }
 
 const HEAD = { wide: 66, narrow: 78 }
@@ -98,7 +99,7 @@ export function LookList({
                 </p>
                 {/* What says no amount is most often no entry. */}
                 {(item.line === missingLine || /\d,\d{2}|\d\.\d{2}/.test(item.text)) && (
-                  <button type="button" className={styles.act} onClick={() => onByHand(item.text)}>
+                  <button type="button" className={styles.act} onClick={() => onByHand(item)}>
                     Lançar à mão<span className="visually-hidden"> a linha {item.line}</span>
                   </button>
                 )}

@@ -5,6 +5,8 @@ import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
 import { useOwnCategories } from '../../data/own-categories'
 import { useIssue } from '../../data/status'
+import type { TransactionDraft } from '../../data/transaction-commands'
+import { today } from '../../lib/dates'
 import { newId } from '../../lib/new-id'
 import { holdReload } from '../../lib/reload-holds'
 import { UnsavedContext } from '../../lib/unsaved'
@@ -12,6 +14,7 @@ import { Button } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { StatusLine } from '../../ui/status-line'
 import { Foot } from './foot'
+import { handDraft } from './hand-draft'
 import { LookList } from './look-list'
 import {
   acceptedOf,
@@ -38,8 +41,8 @@ interface LookScreenProps {
   waiting: number
   onChoose: (change: (choices: Choices) => Choices) => void
   onAccepted: () => void
-  /** A line that was not understood is recorded by hand. @param text as it stands in the file */
-  onByHand: (text: string) => void
+  /** A line that was not understood is recorded by hand, from what it says. */
+  onByHand: (draft: TransactionDraft) => void
 }
 
 /** Everything a statement says, and what becomes of each line; nothing is recorded before it is accepted. */
@@ -112,7 +115,7 @@ export function LookScreen({ draft, instead, waiting, onChoose, onAccepted, onBy
           own={own}
           onChange={change}
           onFileLike={fileLike}
-          onByHand={onByHand}
+          onByHand={(line) => onByHand(handDraft(line, line.line === missingLine ? proof.missing : null, today()))}
         />
       </div>
       <Foot figures={<SumsAtLine sums={sumsOf(ticked)} />} note={leftOutWords(lines, waiting)}>
