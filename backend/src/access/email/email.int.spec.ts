@@ -430,6 +430,26 @@ describe('at once', () => {
     expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
   })
 
+  it.each([
+    ['a password that is being replaced', 'delete from email_links where user_id = $1'],
+    ['a newer request', `update email_links set id = gen_random_uuid() where user_id = $1 and purpose = 'change'`],
+  ])('%s voids a link that is being followed', async (_, voiding) => {
+    const email = await asked()
+    const token = await tokenTo(email)
+    const waiting = await test.database.transaction(async (client) => {
+      await client.query('select 1 from users where id = $1 for no key update', [ana.accountId])
+      const confirming = confirm(token)
+      await pause(150)
+      await client.query(voiding, [ana.accountId])
+      return () => confirming
+    })
+    expect(await waiting()).toMatchObject({ status: 400, body: { error: identityTexts.emailLinkInvalid } })
+    expect(await userOf(ana.token)).toMatchObject({ email: ana.email, emailVerified: false })
+    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted'])
+    expect((await login(ana.email)).status).toBe(200)
+    expect(await verifyLog()).toBeNull()
+  })
+
   it('two requests leave one link, the newest', async () => {
     await test.send('POST', '/auth/confirm', { token: ana.token, body: { password: ana.password } })
     const answers = await Promise.all([ask(address()), ask(address()), ask(address())])
