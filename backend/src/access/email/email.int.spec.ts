@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../../event-store/verify/verify.js'
+import type { Job } from '../../jobs/job-worker.js'
 import { runOne, until } from '../../jobs/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Mailer, MailNotSent, type Mail } from '../../platform/mail/mailer.js'
 import { startTestApp, type TestApp } from '../../test-app.js'
 import { startTestWorker, type TestWorker } from '../../test-worker.js'
+import { lapsedAccessWorker } from '../lapsed-access.worker.js'
 import { emailLinkMailWorker } from './email-link-mail.worker.js'
 import { EMAIL_LINK_MAIL, linkOf } from './email-links.js'
 
@@ -321,6 +323,15 @@ describe('a link', () => {
     expect(await linksOf()).toEqual([])
     expect((await confirm(token)).status).toBe(400)
     expect(await verifyLog()).toBeNull()
+  })
+
+  it('that nobody followed in time is gone with the daily work, and the address with it', async () => {
+    await asked()
+    await test.database.rows({ text: `update email_links set expires_at = now() where user_id = $1 and purpose = 'change'` }, [
+      ana.accountId,
+    ])
+    await lapsedAccessWorker.run({ signal: new AbortController().signal } as Job, test.tools())
+    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
   })
 
   it('whose row is damaged is worth nothing, changes nothing, and its mail is not sent', async () => {
