@@ -5,6 +5,7 @@ import { SPENT_DAYS } from './spent-graces.js'
 const PURGES = [
   { name: 'purge-spent-graces', text: `delete from spent_graces where spent_at < now() - interval '${SPENT_DAYS} days'` },
   { name: 'purge-known-devices', text: `delete from known_devices where seen_at < now() - interval '${REMEMBERED_DAYS} days'` },
+  { name: 'purge-email-links', text: 'delete from email_links where expires_at < now()' },
   { name: 'purge-sessions', text: `delete from sessions where expires_at < now()` },
 ]
 

@@ -39,14 +39,6 @@ const issuing = (condition: string) => `
     on conflict (user_id, purpose) do update set id = excluded.id, address = excluded.address, used_at = null, expires_at = excluded.expires_at
   ) ${OUTBOX_INSERT} ${condition}`
 
-// Whoever asks takes away some that nobody followed in time, so that addresses are not kept for nothing.
-const SWEEP = {
-  name: 'sweep-email-links',
-  text: `
-    delete from email_links where id = any(array(
-      select id from email_links where expires_at < now() limit 10 for update skip locked))`,
-}
-
 /** The link to mail for a request. The token is in the fragment, which no server, log or other page is told of. */
 export function linkOf(settings: Settings, id: string): string {
   return `${settings.publicUrl}/confirm-email#token=${tokensOf(settings).of(id)}`
@@ -76,7 +68,6 @@ export class EmailLinks {
   /** Has a link mailed, within a transaction that holds the person's row; `tellWorkers` belongs after its commit. It voids the one before. */
   async issue(client: PoolClient, userId: string, purpose: LinkPurpose, address: string): Promise<void> {
     await client.query({ name: 'issue-email-link', text: issuing(''), values: this.#values(userId, purpose, address) })
-    await client.query(SWEEP)
   }
 
   /** The same within the append that opens an account, for its first address. */

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiNoContentResponse, ApiTags } from '@nestjs/swagger'
 import { emailChange, emailConfirmation, linkRequestAnswer, type EmailChange, type EmailConfirmation } from '@prumo/shared/identity'
 import type { FastifyRequest } from 'fastify'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
-import { callerOf, Confirmed, Public, WithoutSubscription } from '../../platform/http/caller.js'
+import { callerOf, Confirmed, CountedWithoutSubscription, Public, WithoutSubscription } from '../../platform/http/caller.js'
 import { IdempotencyKeyGuard } from '../../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../../platform/throttling/attempts.js'
 import { EmailChanges } from './email-changes.js'
@@ -19,6 +19,7 @@ export class EmailController {
   @Put('email')
   @HttpCode(202)
   @Confirmed()
+  @CountedWithoutSubscription()
   @LimitAttempts({ minutes: 60, address: 30, account: 10 })
   @Answers(202, linkRequestAnswer)
   @Refuses(400, 401)
@@ -31,6 +32,7 @@ export class EmailController {
   @ApiBearerAuth()
   @Post('verify-email')
   @HttpCode(202)
+  @CountedWithoutSubscription()
   @LimitAttempts({ minutes: 60, address: 30, account: 10 })
   @Answers(202, linkRequestAnswer)
   @Refuses(400, 401)

@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../../event-store/verify/verify.js'
+import type { Job } from '../../jobs/job-worker.js'
 import { runOne, until } from '../../jobs/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Mailer, MailNotSent, type Mail } from '../../platform/mail/mailer.js'
 import { startTestApp, type TestApp } from '../../test-app.js'
 import { startTestWorker, type TestWorker } from '../../test-worker.js'
+import { lapsedAccessWorker } from '../lapsed-access.worker.js'
 import { emailLinkMailWorker } from './email-link-mail.worker.js'
 import { EMAIL_LINK_MAIL, linkOf } from './email-links.js'
 
@@ -323,6 +325,15 @@ describe('a link', () => {
     expect(await verifyLog()).toBeNull()
   })
 
+  it('that nobody followed in time is gone with the daily work, and the address with it', async () => {
+    await asked()
+    await test.database.rows({ text: `update email_links set expires_at = now() where user_id = $1 and purpose = 'change'` }, [
+      ana.accountId,
+    ])
+    await lapsedAccessWorker.run({ signal: new AbortController().signal } as Job, test.tools())
+    expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
+  })
+
   it('whose row is damaged is worth nothing, changes nothing, and its mail is not sent', async () => {
     const token = await tokenTo(await asked())
     const damage = `update email_links set address = set_byte(address, 30, get_byte(address, 30) # 1) where user_id = $1 and purpose = 'change' returning id`
@@ -428,6 +439,26 @@ describe('at once', () => {
     })
     expect((await waiting()).status).toBe(401)
     expect((await linksOf()).map(({ purpose }) => purpose)).toEqual(['verify'])
+  })
+
+  it.each([
+    ['a password that is being replaced', 'delete from email_links where user_id = $1'],
+    ['a newer request', `update email_links set id = gen_random_uuid() where user_id = $1 and purpose = 'change'`],
+  ])('%s voids a link that is being followed', async (_, voiding) => {
+    const email = await asked()
+    const token = await tokenTo(email)
+    const waiting = await test.database.transaction(async (client) => {
+      await client.query('select 1 from users where id = $1 for no key update', [ana.accountId])
+      const confirming = confirm(token)
+      await pause(150)
+      await client.query(voiding, [ana.accountId])
+      return () => confirming
+    })
+    expect(await waiting()).toMatchObject({ status: 400, body: { error: identityTexts.emailLinkInvalid } })
+    expect(await userOf(ana.token)).toMatchObject({ email: ana.email, emailVerified: false })
+    expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted'])
+    expect((await login(ana.email)).status).toBe(200)
+    expect(await verifyLog()).toBeNull()
   })
 
   it('two requests leave one link, the newest', async () => {
