@@ -10,6 +10,8 @@ import { useAccount, type Account } from './account'
  * is stays noted on the device until its person has seen what became of it, so that a reload goes on telling.
  */
 
+const KEY = ['restore'] as const
+
 /** The largest file takes its time on a telephone line. */
 const SEND_MS = 120_000
 /** How often it is asked how far it came, where the stream of changes does not tell. */
@@ -28,14 +30,14 @@ export async function beginRestore(account: Account, file: unknown): Promise<voi
     timeoutMs: SEND_MS,
   })
   write('local', storageKeys.restore, restore.id)
-  account.client.setQueryData(keyOf(), restore)
+  account.client.setQueryData(KEY, restore)
 }
 
 /** The restore that this device began, and forgets once its person has seen the end of it; null for none. */
 export function useRestore(): { restore: Restore | null; forget: () => void } {
   const account = useAccount()
   const { data = null } = useQuery({
-    queryKey: keyOf(),
+    queryKey: KEY,
     queryFn: ({ signal }) => asked(account, signal),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? ASK_MS : false),
   })
@@ -43,7 +45,7 @@ export function useRestore(): { restore: Restore | null; forget: () => void } {
     restore: data,
     forget() {
       remove('local', storageKeys.restore)
-      account.client.setQueryData(keyOf(), null)
+      account.client.setQueryData(KEY, null)
     },
   }
 }
@@ -52,15 +54,16 @@ async function asked(account: Account, signal: AbortSignal): Promise<Restore | n
   const id = read('local', storageKeys.restore)
   if (id === null) return null
   try {
-    return (await account.ask<RestoreAnswer>(`/data/restore/${encodeURIComponent(id)}`, {}, signal)).restore
+    const { restore } = await account.ask<RestoreAnswer>(`/data/restore/${encodeURIComponent(id)}`, {}, signal)
+    const wasRunning = account.client.getQueryData<Restore | null>(KEY)?.state === 'running'
+    // Everything that was read before is another by now, whether the stream of changes said so or not.
+    if (wasRunning && restore.state !== 'running')
+      void account.client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
+    return restore
   } catch (failure) {
     // A reset took it away, or the days did in which it is kept.
     if (!(failure instanceof ApiError) || failure.status !== 404) throw failure
     remove('local', storageKeys.restore)
     return null
   }
-}
-
-function keyOf(): readonly string[] {
-  return ['restore']
 }
