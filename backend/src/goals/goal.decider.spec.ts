@@ -135,3 +135,11 @@ describe('deleting and restoring', () => {
     goals().when({ type: 'RestoreGoal' }).thenRejected('NOT_FOUND')
   })
 })
+
+it('comes with a copy as it was, once', () => {
+  const bring = { type: 'BringGoal', details: beyond, createdAt: '2025-03-01T10:00:00.000Z' } as const
+  const brought: GoalEvent = { type: 'GoalRestored', data: { after: beyond, createdAt: bring.createdAt } }
+  goals().when(bring).then(brought)
+  goals(brought).when(bring).thenRejected('CONFLICT')
+  expect(toGoal(goals(brought).state)).toMatchObject({ createdAt: bring.createdAt, completed: true, version: 1 })
+})

@@ -1,4 +1,5 @@
 import { importTexts } from '@prumo/shared/import-rules'
+import { restoreTexts } from '@prumo/shared/restore-rules'
 import { given } from '../event-store/decider/test-given.js'
 import { importDecider, toImport } from './import.decider.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
@@ -53,4 +54,18 @@ it('is shown in reais, with what stayed only while it is undone', () => {
   expect(toImport(imports(imported).state)).toMatchObject({ ...shown, undoneAt: null, keptCount: 0, version: 1 })
   expect(toImport(imports(imported, undone).state)).toMatchObject({ ...shown, undoneAt: '2026-01-01T12:01:00.000Z', keptCount: 1 })
   expect(toImport(imports(imported, undone, restored).state)).toMatchObject({ undoneAt: null, keptCount: 0, version: 3 })
+})
+
+it('comes with a copy as it was, undone or not, and is not taken back: what it did is in another history', () => {
+  const brought = (undoneThere: { at: string; kept: number } | null): Extract<ImportEvent, { type: 'ImportBrought' }> => ({
+    type: 'ImportBrought',
+    data: { after: details, createdAt: '2025-03-01T10:00:00.000Z', undone: undoneThere },
+  })
+  const [standing, gone] = [brought(null), brought({ at: '2025-03-02T10:00:00.000Z', kept: 2 })]
+  imports().when({ type: 'BringImport', brought: standing.data }).then(standing)
+  imports(standing).when({ type: 'BringImport', brought: standing.data }).thenRejected('CONFLICT')
+  imports(standing).when({ type: 'UndoImport', kept: 0 }).thenRejected('CONFLICT', restoreTexts.broughtImport)
+  imports(standing).when({ type: 'Undo', position: 1, entry: standing }).thenRejected('CONFLICT')
+  expect(toImport(imports(standing).state)).toMatchObject({ createdAt: '2025-03-01T10:00:00.000Z', undoneAt: null, keptCount: 0 })
+  expect(toImport(imports(gone).state)).toMatchObject({ undoneAt: '2025-03-02T10:00:00.000Z', keptCount: 2 })
 })

@@ -104,3 +104,11 @@ describe('deleting and restoring', () => {
     tasks().when({ type: 'RestoreTask' }).thenRejected('NOT_FOUND')
   })
 })
+
+it('comes with a copy as it was, once', () => {
+  const bring = { type: 'BringTask', details: done, createdAt: '2025-03-01T10:00:00.000Z' } as const
+  const brought: TaskEvent = { type: 'TaskRestored', data: { after: done, createdAt: bring.createdAt } }
+  tasks().when(bring).then(brought)
+  tasks(brought).when(bring).thenRejected('CONFLICT')
+  expect(toTask(tasks(brought).state)).toMatchObject({ createdAt: bring.createdAt, completed: true, version: 1 })
+})

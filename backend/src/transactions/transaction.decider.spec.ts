@@ -180,3 +180,33 @@ describe('a line of a statement', () => {
       .then({ type: 'TransactionCorrected', data: { before: imported, after: { ...imported, amount: 1 } } })
   })
 })
+
+describe('what a copy brings', () => {
+  const createdAt = '2025-03-01T10:00:00.000Z'
+  const line = { ...notReceived, importId: '01900000-0000-7000-8000-000000000001', importKey: 'fingerprint' }
+  const bring = (details: TransactionDetails, sent: string | null = null, takenKeys: readonly string[] = []) =>
+    ({ type: 'BringTransaction', details, createdAt, sent, takenKeys }) as const
+
+  it('is what it was, in every state, made when it was made', () => {
+    for (const details of [sale, pending, received, notReceived])
+      transactions()
+        .when(bring(details))
+        .then({ type: 'TransactionRestored', data: { after: details, createdAt } })
+    const state = transactions().when(bring(sale)).thenState()
+    expect(toTransaction(state)).toMatchObject({ createdAt, updatedAt: '2026-01-01T12:00:00.000Z', version: 1 })
+  })
+
+  it('keeps which line it was, unless another transaction is that line by now', () => {
+    transactions()
+      .when(bring(line, 'sent'))
+      .then({ type: 'TransactionRestored', data: { after: line, createdAt, line: 'sent' } })
+    transactions()
+      .when(bring(line, 'sent', ['fingerprint']))
+      .thenRejected('CONFLICT', transactionTexts.importedAgain)
+  })
+
+  it('comes once', () => {
+    transactions(recorded(sale)).when(bring(sale)).thenRejected('CONFLICT')
+    transactions(recorded(sale), deleted(sale)).when(bring(sale)).thenRejected('CONFLICT')
+  })
+})

@@ -32,6 +32,34 @@ async function resetsLater(page: Page): Promise<void> {
   })
 }
 
+/** A small copy of an account. */
+const copy = {
+  exportedAt: '2026-11-20T12:00:00.000Z',
+  user: { businessName: 'Doce Lar Confeitaria' },
+  transactions: [{ id: 'a', type: 'income', amount: 1234.56, importId: null, importKey: null }],
+  goals: [],
+  tasks: [],
+  imports: [{ id: 'b' }],
+  movements: [],
+  emergencyFund: null,
+  balance: { amount: -12.34 },
+  totals: { income: 1234.56, expense: 0, transactions: 1, goals: 0, tasks: 0, fund: 0 },
+}
+
+async function chooseCopy(page: Page, content: object): Promise<void> {
+  const buffer = Buffer.from(JSON.stringify(content))
+  await page.getByLabel('Cópia do Prumo').setInputFiles({ name: 'prumo-backup-2026-11-20.json', mimeType: 'application/json', buffer })
+}
+
+/** A copy that this device sent, and how far it is. */
+function restores(how: object): (page: Page) => Promise<void> {
+  const restore = { id: '01900000-0000-7000-8000-000000000001', total: 1200, problems: [], ...how }
+  return async (page) => {
+    await page.addInitScript((id) => localStorage.setItem('prumo:restore', id), restore.id)
+    await page.route('**/api/data/restore/**', (route) => route.fulfill({ json: { restore } }))
+  }
+}
+
 async function wrongPassword(page: Page): Promise<void> {
   const error = 'Senha atual incorreta.'
   await page.route('**/api/auth/account', (route) =>
@@ -337,6 +365,43 @@ matrix('Settings', [
       await page.getByRole('button', { name: 'Exportar backup' }).click(),
       expect(page.getByText(/^Erro de conexão/)).toBeVisible()
     ),
+  },
+  {
+    name: 'file that is no copy',
+    who: 'newcomer',
+    path: tab('dados'),
+    reach: async (page) => (await chooseCopy(page, {}), expect(page.getByText('Este arquivo não é uma cópia do Prumo.')).toBeVisible()),
+  },
+  {
+    name: 'what a copy holds',
+    who: 'newcomer',
+    path: tab('dados'),
+    reach: async (page) => (await chooseCopy(page, copy), expect(page.getByText('Soma das receitas')).toBeVisible()),
+  },
+  {
+    name: 'copy on its way',
+    who: 'newcomer',
+    path: tab('dados'),
+    network: restores({ state: 'running', done: 500 }),
+    reach: (page) => expect(page.getByRole('progressbar', { name: 'Trazendo a cópia' })).toBeVisible(),
+  },
+  {
+    name: 'copy that stopped half way',
+    who: 'newcomer',
+    path: tab('dados'),
+    network: restores({ state: 'failed', done: 500 }),
+    reach: (page) => expect(page.getByText('Parou em 500 de 1.200 itens.')).toBeVisible(),
+  },
+  {
+    name: 'copy of which something did not fit',
+    who: 'newcomer',
+    path: tab('dados'),
+    network: restores({
+      state: 'done',
+      done: 1200,
+      problems: [{ at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' }],
+    }),
+    reach: (page) => expect(page.getByText('1 item não coube')).toBeVisible(),
   },
   { name: 'reset with its word', who: 'owner', path: tab('dados'), reach: typeWord },
   {

@@ -21,6 +21,8 @@ export const storageKeys = {
   analysis: 'prumo:analysis',
   /** The plan that was chosen. */
   plan: 'prumo:plan',
+  /** The copy that this device sent, until its person has seen what became of it. */
+  restore: 'prumo:restore',
   colorScheme: 'prumo-device:color-scheme',
   singleKeys: 'prumo-device:single-keys',
   notices: 'prumo-device:notices',

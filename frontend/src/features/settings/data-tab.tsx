@@ -15,14 +15,16 @@ import { showToast } from '../../ui/overlay/toast'
 import styles from './data-tab.module.css'
 import { Erasure } from './erasure'
 import { Reset } from './reset'
+import { Restoring } from './restoring'
 import { Section } from './section'
 import { uncopiedText } from './words'
 
-/** What a person does with all that is theirs: take it along, begin anew, have it erased. */
+/** What a person does with all that is theirs: take it along, bring it back, begin anew, have it erased. */
 export default function DataTab() {
   return (
     <>
       <Copy />
+      <Restoring />
       <Reset />
       <Erasure />
     </>

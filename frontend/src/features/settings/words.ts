@@ -27,7 +27,8 @@ export function uncopiedText(unsent: number): string | null {
     : `${unsent} lançamentos aguardam envio e ainda não entram na cópia.`
 }
 
-function counted(count: number, one: string, many: string, before = ''): string | null {
+/** How many things of a kind: `1 meta`, `2.140 metas`; null for none. */
+export function counted(count: number, one: string, many: string, before = ''): string | null {
   return count === 0 ? null : `${before}${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }
 

@@ -1,0 +1,113 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { call, day, reais, record, rowOf } from '../../ledger.js'
+import { register, signIn } from '../../people.js'
+import { expect, test } from '../../test.js'
+
+interface Copy {
+  transactions: { amount: number }[]
+  totals: { income: number }
+}
+
+/** The copy of an account with something in it, as its person has it in a file. */
+async function copyOf(request: APIRequestContext): Promise<Copy> {
+  const person = await register(request)
+  const signedIn = await request.post('/api/auth/login', { data: { email: person.email, password: person.password } })
+  const { token } = (await signedIn.json()) as { token: string }
+  const headers = { Authorization: `Bearer ${token}` }
+  const post = async (path: string, data: object) => expect(await request.post(`/api${path}`, { headers, data })).toBeOK()
+  await post('/transactions', { description: 'Bolo', amount: 1234.56, type: 'income', transactionDate: day() })
+  await post('/transactions', { description: 'Gás', amount: 118.07, type: 'expense', transactionDate: day(-3), category: 'Contas da loja' })
+  await post('/goals', { title: 'Forno', targetAmount: 8000, deadline: day(60), category: 'Equipamentos' })
+  await post('/tasks', { title: 'Pagar o DAS' })
+  await post('/emergency-fund/add', { amount: 250, description: 'Sobra de março' })
+  return (await (await request.get('/api/data/export', { headers })).json()) as Copy
+}
+
+const part = (page: Page) => page.getByRole('region', { name: 'Trazer uma cópia' })
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Trazer esta cópia' })
+const choose = (page: Page, content: unknown) =>
+  page
+    .getByLabel('Cópia do Prumo')
+    .setInputFiles({ name: 'prumo-backup-2026-11-20.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) })
+
+test('a copy comes back whole: what it holds is said before, and a changed one is refused', async ({ page, request }) => {
+  const copy = await copyOf(request)
+  await signIn(page, await register(request))
+  await page.goto('/dashboard/settings?aba=dados')
+  await choose(page, { name: 'package' })
+  await expect(asked(page).getByRole('alert')).toHaveText('Este arquivo não é uma cópia do Prumo.')
+  await asked(page).getByRole('button', { name: 'Fechar' }).click()
+  await choose(page, { ...copy, transactions: copy.transactions.map((each) => ({ ...each, amount: each.amount + 1 })) })
+  await expect(asked(page).getByRole('alert')).toContainText('As somas desta cópia não batem')
+  await page.keyboard.press('Escape')
+  await expect(asked(page)).toBeHidden()
+
+  await choose(page, copy)
+  for (const [label, text] of [
+    ['Transações', '2'],
+    ['Soma das receitas', reais('1.234,56')],
+    ['Soma das despesas', reais('118,07')],
+    ['Metas', '1'],
+    ['Tarefas', '1'],
+    ['Na reserva', reais('250,00')],
+  ] as const)
+    await expect(asked(page).locator('dl > div').filter({ hasText: label })).toContainText(text)
+  expect((await call<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toEqual([])
+  await asked(page).getByRole('button', { name: 'Trazer a cópia' }).click()
+  await expect(asked(page)).toBeHidden()
+  await expect(part(page).getByRole('status')).toContainText('A cópia está na conta: 6 itens.', { timeout: 30_000 })
+  // It is told until it was seen, after a reload too.
+  await page.reload()
+  await expect(part(page).getByRole('status')).toContainText('A cópia está na conta: 6 itens.')
+  await part(page).getByRole('button', { name: 'Entendi' }).click()
+  await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeVisible()
+
+  await page.goto('/dashboard/transactions')
+  await expect(rowOf(page, 'Bolo')).toContainText('1.234,56')
+  await page.goto('/dashboard/emergency-fund')
+  await expect(page.getByText('Sobra de março').first()).toBeVisible()
+  await page.goto('/dashboard/activity')
+  await expect(page.getByText('Você trouxe uma cópia para a conta')).toBeVisible()
+})
+
+test('an account that has something is left as it is, and without a connection nothing is sent', async ({ page, request, context }) => {
+  const copy = await copyOf(request)
+  await signIn(page, await register(request))
+  await record(page, { description: 'Pão', amount: 10 })
+  await page.goto('/dashboard/settings?aba=dados')
+  await choose(page, copy)
+  await asked(page).getByRole('button', { name: 'Trazer a cópia' }).click()
+  await expect(asked(page).getByRole('alert')).toHaveText('Esta conta já tem dados. Apague todos os dados antes de trazer uma cópia.')
+  await context.setOffline(true)
+  await expect(asked(page).getByRole('button', { name: 'Trazer a cópia' })).toBeDisabled()
+  await expect(asked(page).getByText('Precisa de internet: a cópia vai para a conta.')).toBeVisible()
+  await asked(page).getByRole('button', { name: 'Cancelar' }).click()
+  await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
+  await context.setOffline(false)
+  expect((await call<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toHaveLength(1)
+})
+
+test('how far a copy came is seen on its way, and what did not fit at its end', { tag: '@phone' }, async ({ page, request }) => {
+  const copy = await copyOf(request)
+  await signIn(page, await register(request))
+  let restore = { id: '01900000-0000-7000-8000-000000000001', state: 'running', total: 1200, done: 500, problems: [] as object[] }
+  await page.route('**/api/data/restore/**', (route) => route.fulfill({ json: { restore } }))
+  await page.route('**/api/data/restore', (route) => route.fulfill({ status: 202, json: { restore } }))
+  await page.goto('/dashboard/settings?aba=dados')
+  await choose(page, copy)
+  await asked(page).getByRole('button', { name: 'Trazer a cópia' }).click()
+  await expect(part(page).getByRole('progressbar')).toHaveAccessibleName('Trazendo a cópia')
+  await expect(part(page).getByText('500 de 1.200 itens')).toBeVisible()
+  restore = { ...restore, state: 'failed' }
+  await expect(part(page).getByRole('alert')).toContainText('Parou em 500 de 1.200 itens.')
+  await expect(part(page).getByRole('button', { name: 'Escolher o arquivo de novo' })).toBeVisible()
+  restore = {
+    ...restore,
+    state: 'done',
+    done: 1200,
+    problems: [{ at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' }],
+  }
+  await page.reload()
+  await expect(part(page).getByRole('alert')).toContainText('1 item não coube')
+  await expect(part(page).getByRole('listitem')).toHaveText('Saldo do banco: O saldo não pode ser de amanhã.')
+})

@@ -1,0 +1,48 @@
+import { isWhole } from '@prumo/shared/copy-sums'
+import type { AccountCopy } from '@prumo/shared/restore'
+import { MAX_COPY_BYTES, restoreTexts } from '@prumo/shared/restore-rules'
+
+/** What a copy holds, as far as it is looked at here; amounts in centavos. */
+export interface HeldCopy extends Pick<AccountCopy, 'exportedAt' | 'totals' | 'balance' | 'emergencyFund'> {
+  imports: readonly unknown[]
+  businessName: string | null
+}
+
+/** A file that was chosen: what it says, and what it holds; or what is wrong with it. */
+export type ReadCopy = { file: unknown; held: HeldCopy } | { problem: string }
+
+/**
+ * Reads a copy as far as its sums go, so that a changed one is named before anything is sent. The server holds it to the whole
+ * of the contract.
+ */
+export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<ReadCopy> {
+  if (chosen.size > MAX_COPY_BYTES) return { problem: 'Este arquivo tem mais de 20 MB. Uma cópia do Prumo é menor.' }
+  try {
+    const file = JSON.parse(await chosen.text()) as Record<string, unknown>
+    const copy = inCentavos(file) as AccountCopy
+    if (!isWhole(copy)) return { problem: restoreTexts.changed }
+    const { exportedAt, totals, balance, emergencyFund, imports, user } = copy
+    if (Number.isNaN(Date.parse(exportedAt))) return { problem: restoreTexts.notOurs }
+    const name = user['businessName']
+    const businessName = typeof name === 'string' && name !== '' ? name : null
+    return { file, held: { exportedAt, totals, balance, emergencyFund, imports, businessName } }
+  } catch {
+    // No JSON, or not of the form in which copies are.
+    return { problem: restoreTexts.notOurs }
+  }
+}
+
+/** The names of amounts in a copy. Those of `totals` that are counts are none. */
+const AMOUNTS = new Set(['amount', 'balance', 'income', 'expense', 'fund', 'targetAmount', 'currentAmount', 'monthlyExpenseAverage'])
+
+/** The same value with its reais as centavos. */
+function inCentavos(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inCentavos)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      typeof member === 'number' && AMOUNTS.has(name) ? Math.round(member * 100) : inCentavos(member),
+    ]),
+  )
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import { useAccount } from '../../data/account'
+import { useOffline } from '../../data/connection'
+import { refusalOf } from '../../data/refusal'
+import { beginRestore } from '../../data/restore'
+import { formatDate } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/overlay/dialog'
+import { StatusLine } from '../../ui/status-line'
+import { readCopy, type HeldCopy, type ReadCopy } from './reading-copy'
+import styles from './restoring.module.css'
+
+interface RestoreDialogProps {
+  /** Null while no file is chosen. */
+  chosen: File | null
+  onClose: () => void
+}
+
+/** Says what a file holds, and brings it once that was accepted. */
+export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
+  const account = useAccount()
+  const isOffline = useOffline()
+  const [read, setRead] = useState<ReadCopy | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => {
+    if (!chosen) return
+    let isLet = false
+    void readCopy(chosen).then((found) => isLet || setRead(found))
+    return () => {
+      isLet = true
+      setRead(null)
+      setFailure(null)
+    }
+  }, [chosen])
+
+  async function bring(file: unknown): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await beginRestore(account, file)
+      onClose()
+    } catch (refused) {
+      setFailure(refusalOf(refused).text)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const whole = read && 'held' in read ? read : null
+  return (
+    <Dialog
+      open={chosen !== null}
+      onClose={onClose}
+      title="Trazer esta cópia"
+      actions={
+        <>
+          <Button variant="line" data-autofocus onClick={onClose}>
+            {read && !whole ? 'Fechar' : 'Cancelar'}
+          </Button>
+          {whole && (
+            <Button disabled={isOffline} busy={isBusy} onClick={() => void bring(whole.file)}>
+              {isBusy ? 'Enviando…' : 'Trazer a cópia'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={styles.file}>{chosen?.name}</p>
+      {!read && <p role="status">Lendo o arquivo…</p>}
+      {read && 'problem' in read && <StatusLine tone="danger">{read.problem}</StatusLine>}
+      {whole && <Held held={whole.held} />}
+      {failure && <StatusLine tone="danger">{failure}</StatusLine>}
+      {whole && isOffline && <p className={styles.note}>Precisa de internet: a cópia vai para a conta.</p>}
+    </Dialog>
+  )
+}
+
+/** What the file holds, in counts and sums. */
+function Held({ held }: { held: HeldCopy }) {
+  const { totals, imports, balance, emergencyFund, exportedAt, businessName } = held
+  const rows: [label: string, text: string][] = [
+    ['Transações', countOf(totals.transactions)],
+    ['Soma das receitas', formatCentavos(totals.income)],
+    ['Soma das despesas', formatCentavos(totals.expense)],
+    ['Metas', countOf(totals.goals)],
+    ['Tarefas', countOf(totals.tasks)],
+    ['Na reserva', emergencyFund ? formatCentavos(totals.fund) : 'Sem reserva'],
+    ...(imports.length > 0 ? [['Importações', countOf(imports.length)] as [string, string]] : []),
+    ...(balance ? [['Saldo no banco', formatCentavos(balance.amount)] as [string, string]] : []),
+  ]
+  return (
+    <>
+      <p className={styles.note}>
+        {businessName ? `${businessName}, ` : ''}como estava em {formatDate(dateInSaoPaulo(new Date(exportedAt)))}.
+      </p>
+      <dl className={styles.held}>
+        {rows.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>As somas contam também o que ainda não entrou ou não saiu. Perfil, login e assinatura ficam como estão.</p>
+    </>
+  )
+}
+
+function countOf(count: number): string {
+  return count.toLocaleString('pt-BR')
+}
