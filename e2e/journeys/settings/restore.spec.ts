@@ -64,10 +64,10 @@ test('a copy comes back whole: what it holds is said before, and a changed one i
 
   await page.goto('/dashboard/transactions')
   await expect(rowOf(page, 'Bolo')).toContainText('1.234,56')
-  await page.goto('/dashboard/emergency-fund')
+  await page.goto('/dashboard/emergency')
   await expect(page.getByText('Sobra de março').first()).toBeVisible()
   await page.goto('/dashboard/activity')
-  await expect(page.getByText('Você trouxe uma cópia para a conta')).toBeVisible()
+  await expect(page.getByText('Você trouxe uma cópia para a conta').first()).toBeVisible()
 })
 
 test('an account that has something is left as it is, and without a connection nothing is sent', async ({ page, request, context }) => {

@@ -35,7 +35,7 @@ export function Restoring() {
             </Button>
           )}
           {restore && (
-            <Button variant="quiet" onClick={forget}>
+            <Button variant={restore.state === 'done' ? 'line' : 'quiet'} onClick={forget}>
               Entendi
             </Button>
           )}
