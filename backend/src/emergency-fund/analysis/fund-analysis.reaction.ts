@@ -17,6 +17,7 @@ export const fundAnalysisReaction = defineReaction<TransactionEvent | EmergencyF
     'FundWithdrawn',
     'FundAdjusted',
     'FundRemoved',
+    'FundMovementBrought',
     'AccountReset',
     'TransactionRecorded',
     'TransactionCorrected',

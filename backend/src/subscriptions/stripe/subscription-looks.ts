@@ -19,9 +19,8 @@ export interface Executing {
   execute<Answer>(command: Execute<Answer>): Promise<Outcome<Answer>>
 }
 
-/** Others look at the same account only a few times in a moment. Each waits a random while longer, or they void one another again. */
+/** Others look at the same account only a few times in a moment. */
 const ATTEMPTS = 10
-const PAUSE_MS = 50
 const RETRY_SECONDS = 2
 
 /**
@@ -49,12 +48,14 @@ export class SubscriptionLooks {
    */
   async look(accountId: string, source: Source): Promise<Subscription | null> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const began = performance.now()
       const look = await this.customers.beginLook(accountId)
       if (!look) return null
       const standing = await this.standing(look.customerId)
       const recorded = await this.#record(accountId, look, standing.present, source)
       if (!recorded) {
-        await pause(Math.random() * PAUSE_MS * attempt)
+        // Two that look again at once, and take equally long, void each other's looks for ever.
+        await pause(Math.random() * attempt * (performance.now() - began))
         continue
       }
       await noteStanding(this.database, accountId, standing)
