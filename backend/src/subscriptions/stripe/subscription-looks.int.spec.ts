@@ -80,6 +80,14 @@ it('many looks at once record one change once', async () => {
   expect(await storyOf(shop, person)).toEqual(['Activated', 'CancellationScheduled'])
 })
 
+it('those that look at once, and take equally long, each come to an end', async () => {
+  const { person } = await subscriber()
+  await shop.delay(40)
+  const looks = await Promise.allSettled(Array.from({ length: 4 }, () => look(person)))
+  await shop.delay(0)
+  expect(looks.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'fulfilled'))
+})
+
 it('an account that Stripe does not know has nothing to be seen', async () => {
   expect(await look(await shop.test.register())).toBeNull()
 })
