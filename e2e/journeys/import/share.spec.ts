@@ -20,7 +20,9 @@ test('a statement shared from another app while nobody is signed in waits on the
   const person = await register(request)
   const page = await device.tab()
   await page.goto(`${app.url}/login`)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  // The worker comes once somebody does something, and with it all of the release.
+  await page.keyboard.press('Tab')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
 
   // As the system does it: a form of several parts, posted to where the manifest says.
   await page.evaluate(

@@ -24,11 +24,18 @@ export const inter = {
   ),
 }
 
-/** The same with a line that nobody can read: by so much it does not close. */
+/** The same with a last line that nobody can read. */
 export const broken = {
   ...inter,
   name: 'Extrato-quebrado.csv',
   buffer: Buffer.from(inter.buffer.toString().replace('-12,00;2.080,30', '-12,0o;2.080,30')),
+}
+
+/** The same with a line in its middle that nobody can read: it does not close. */
+export const unclosed = {
+  ...inter,
+  name: 'Extrato-incompleto.csv',
+  buffer: Buffer.from(inter.buffer.toString().replace(';-157,70;', ';-157,7o;')),
 }
 
 const entry = (days: number, amount: string, memo: string, id: string): string =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { call, day } from '../../ledger.js'
-import { broken, inter, unknown } from '../../journeys/import/statements.js'
+import { broken, inter, unclosed, unknown } from '../../journeys/import/statements.js'
 import { never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
 
@@ -92,7 +92,7 @@ matrix('Import', [
     who: 'newcomer',
     path: PATH,
     reach: async (page) => {
-      await choose(page, broken)
+      await choose(page, unclosed)
       await compared(page)
       await expect(page.getByText(/para fechar com o saldo do banco/)).toBeVisible()
     },

@@ -31,83 +31,86 @@ export function ChooseScreen({ onFiles, problems, reading, isShareLost }: Choose
   const input = useRef<HTMLInputElement>(null)
   const isNarrow = useNarrow()
   return (
-    <div className={styles.screen}>
-      <div className={styles.place}>
-        {isShareLost && (
-          <div className={styles.notice} role="status">
-            <IconShare2 size={22} stroke={1.75} aria-hidden />
-            <p>
-              <b>Escolha o arquivo aqui</b>
-              <span>Desta vez o extrato não chegou com o Compartilhar. Da próxima ele abre direto.</span>
+    <div className={styles.room}>
+      <div className={styles.screen}>
+        <div className={styles.place}>
+          {isShareLost && (
+            <div className={styles.notice} role="status">
+              <IconShare2 size={22} stroke={1.75} aria-hidden />
+              <p>
+                <b>Escolha o arquivo aqui</b>
+                <span>Desta vez o extrato não chegou com o Compartilhar. Da próxima ele abre direto.</span>
+              </p>
+            </div>
+          )}
+          {problems.map((problem) => (
+            <StatusLine key={problem} tone="danger">
+              {problem}
+            </StatusLine>
+          ))}
+          <div className={styles.paper} data-over={isOver} aria-busy={reading !== null}>
+            <h2 className={styles.title}>{isNarrow ? 'Escolha o extrato' : 'Solte o extrato aqui'}</h2>
+            <p className={styles.ruled}>OFX ou CSV, até 10 MB. Vários de uma vez também.</p>
+            <div className={styles.action}>
+              <Button
+                icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}
+                busy={reading !== null}
+                onClick={() => input.current?.click()}
+              >
+                Escolher arquivo
+              </Button>
+              <input
+                ref={input}
+                type="file"
+                multiple
+                hidden
+                accept={ACCEPTED_FILES}
+                onChange={({ target }) => {
+                  onFiles([...(target.files ?? [])])
+                  // The same file may be chosen again.
+                  target.value = ''
+                }}
+              />
+            </div>
+            <p className={styles.ruled} role="status">
+              {reading !== null && `Lendo ${reading}…`}
             </p>
+            <div className={styles.ruled} data-spare />
+            <div className={styles.ruled} data-spare />
+            <svg className={styles.bob} width="32" height="32" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+              <Bob />
+            </svg>
           </div>
-        )}
-        {problems.map((problem) => (
-          <StatusLine key={problem} tone="danger">
-            {problem}
-          </StatusLine>
-        ))}
-        <div className={styles.paper} data-over={isOver} aria-busy={reading !== null}>
-          <h2 className={styles.title}>{isNarrow ? 'Escolha o extrato' : 'Solte o extrato aqui'}</h2>
-          <p className={styles.ruled}>OFX ou CSV, até 10 MB. Vários de uma vez também.</p>
-          <div className={styles.action}>
-            <Button
-              icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}
-              busy={reading !== null}
-              onClick={() => input.current?.click()}
-            >
-              Escolher arquivo
-            </Button>
-            <input
-              ref={input}
-              type="file"
-              multiple
-              hidden
-              accept={ACCEPTED_FILES}
-              onChange={({ target }) => {
-                onFiles([...(target.files ?? [])])
-                // The same file may be chosen again.
-                target.value = ''
-              }}
-            />
-          </div>
-          <p className={styles.ruled} role="status">
-            {reading !== null && `Lendo ${reading}…`}
-          </p>
-          <div className={styles.ruled} data-spare />
-          <div className={styles.ruled} data-spare />
-          <svg className={styles.bob} width="32" height="32" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-            <Bob />
-          </svg>
-        </div>
-        <p className={styles.fine}>
-          <IconLock size={16} stroke={1.75} aria-hidden /> O arquivo é lido neste aparelho. Nada é gravado antes de você conferir e aceitar.
-        </p>
-      </div>
-      <section className={styles.ways} aria-labelledby="do-banco">
-        <h2 id="do-banco">Do banco até aqui</h2>
-        <ul>
-          <li>
-            <IconShare2 size={22} stroke={1.75} aria-hidden />
-            <p>
-              <small>No app do banco</small>Extrato, “Compartilhar”, Prumo.
-            </p>
-          </li>
-          <li>
-            <IconFileImport size={22} stroke={1.75} aria-hidden />
-            <p>
-              <small>No site do banco</small>Extrato, “Exportar”, OFX ou CSV.
-            </p>
-          </li>
-        </ul>
-        {!isInstalled() && (
           <p className={styles.fine}>
-            <IconDeviceMobileShare size={16} stroke={1.75} aria-hidden /> “Compartilhar” precisa do Prumo instalado.{' '}
-            <Link to="/dashboard/settings?aba=instalacao">Instalar</Link>
+            <IconLock size={16} stroke={1.75} aria-hidden /> O arquivo é lido neste aparelho. Nada é gravado antes de você conferir e
+            aceitar.
           </p>
-        )}
-        <LastImport />
-      </section>
+        </div>
+        <section className={styles.ways} aria-labelledby="do-banco">
+          <h2 id="do-banco">Do banco até aqui</h2>
+          <ul>
+            <li>
+              <IconShare2 size={22} stroke={1.75} aria-hidden />
+              <p>
+                <small>No app do banco</small>Extrato, “Compartilhar”, Prumo.
+              </p>
+            </li>
+            <li>
+              <IconFileImport size={22} stroke={1.75} aria-hidden />
+              <p>
+                <small>No site do banco</small>Extrato, “Exportar”, OFX ou CSV.
+              </p>
+            </li>
+          </ul>
+          {!isInstalled() && (
+            <p className={styles.fine}>
+              <IconDeviceMobileShare size={16} stroke={1.75} aria-hidden /> “Compartilhar” precisa do Prumo instalado.{' '}
+              <Link to="/dashboard/settings?aba=instalacao">Instalar</Link>
+            </p>
+          )}
+          <LastImport />
+        </section>
+      </div>
     </div>
   )
 }
