@@ -58,8 +58,9 @@ export class AccessModule implements OnModuleInit {
   onModuleInit(): void {
     const server = this.http.httpAdapter.getInstance<FastifyInstance>()
     server.addHook('onRequest', async (request, reply) => {
-      if (request.routeOptions.config?.bodyLimit === undefined) return
-      await this.guard.admit(request, () => false).catch((error: unknown) => sendRejection(reply, asRejection(error)))
+      const { bodyLimit, declares = [] } = request.routeOptions.config ?? {}
+      if (bodyLimit === undefined) return
+      await this.guard.admit(request, (mark) => declares.includes(mark)).catch((error: unknown) => sendRejection(reply, asRejection(error)))
     })
   }
 }

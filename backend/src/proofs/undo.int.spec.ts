@@ -257,10 +257,12 @@ it('an undo of each kind of change restores every read model, and an undo of the
     'EmailChanged',
     'TermsAccepted',
     'EmailVerified',
+    'FundMovementBrought',
     'FundRemoved',
     'StatementImported',
     'ImportUndone',
     'ImportRestored',
+    'ImportBrought',
     'BalanceWithdrawn',
   ])
   expect(await log.verify(accountId)).toMatchObject({ problem: null })

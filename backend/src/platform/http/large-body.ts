@@ -4,10 +4,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set by `LargeBody`. */
     bodyLimit?: number
+    /** Set by `LargeBody`: what the route declares of who may call it. */
+    declares?: readonly string[]
   }
 }
 
 const LARGE_BODY = 4 * 1024 * 1024
 
-/** Lets the bodies of a route have so many bytes. Nothing of them is read before the caller is known and let in. */
-export const LargeBody = (bytes = LARGE_BODY) => RouteConfig({ bodyLimit: bytes })
+/**
+ * Lets the bodies of a route have so many bytes. Nothing of them is read before the caller is known and let in, so what
+ * the route declares of who may call it is said here too.
+ */
+export const LargeBody = (bytes = LARGE_BODY, declares: readonly string[] = []) => RouteConfig({ bodyLimit: bytes, declares })
