@@ -66,7 +66,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`the list and what it opens are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
     if (theme === 'dark') await preferDark(page)
     await openList(page)
-    await expect(page.getByText('Comece pela última venda ou pela última conta paga.')).toBeVisible()
+    await expect(page.getByText('Comece pela última venda ou pela última conta paga')).toBeVisible()
     await expectAccessible(page)
     const [, missed] = await record(
       page,
