@@ -60,7 +60,7 @@ it('keeps its header in view', async () => {
 })
 
 it('holds any text that a person may have written, but for what XML cannot', async () => {
-  const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('toString', 'constructor', '__proto__'))
+  const words = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom('toString', 'constructor', '__proto__', ...ESCAPED))
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 20 }), async (texts) => {
       const { Sheets } = await opened({ name: 'Textos', columns: [{ header: 'Texto', width: 10 }], rows: texts.map((text) => [text]) })
@@ -70,6 +70,9 @@ it('holds any text that a person may have written, but for what XML cannot', asy
     { numRuns: 50 },
   )
 })
+
+/** What is written with escapes, and what reads like one. */
+const ESCAPED = ['\u007F', '\uFFFD', '\uFDD0', '\u{1FFFE}', '\u{10FFFE}b', '_x0041_', '_x005F_x0041_']
 
 // oxlint-disable-next-line no-control-regex
 const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g

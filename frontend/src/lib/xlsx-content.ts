@@ -43,12 +43,23 @@ function dayOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
 }
 
+/** What the package would leave out although XML can write it, and an underscore that begins what readers take for an escape. */
+const ESCAPED = /[\u007F-\u0084\u0086-\u009F\uFFFD]|(?![\uFFFE\uFFFF])\p{Noncharacter_Code_Point}|_(?=x[\dA-Fa-f]{4}_)/gu
+
 /**
- * The package knows texts by an object's keys, and would take `toString` for one that it met before. A character that XML
- * has no way to write, which it leaves out of the file, keeps such a text apart.
+ * A text as the format escapes it, `_x007F_`. The package knows texts by an object's keys, and would take `toString` for one
+ * that it met before: a character that XML has no way to write, which it leaves out of the file, keeps such a text apart.
  */
 function storable(text: string): string {
-  return text in Object.prototype ? `${text}\u0000` : text
+  const escaped = text.replaceAll(ESCAPED, (character) =>
+    Array.from({ length: character.length }, (_, at) => escapeOf(character, at)).join(''),
+  )
+  return escaped in Object.prototype ? `${escaped}\u0000` : escaped
+}
+
+/** @param at the place of one half of it, where it has two */
+function escapeOf(character: string, at: number): string {
+  return `_x${character.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
 /** A formula with what it comes to, for what shows files without counting: previews of phones and of mail. */
