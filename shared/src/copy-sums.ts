@@ -1,3 +1,4 @@
+import { changeOf } from './emergency-fund-rules.js'
 import { isReached } from './goal-rules.js'
 import type { AccountCopy } from './restore.js'
 
@@ -51,9 +52,4 @@ function moveTheFund({ movements, emergencyFund }: Pick<AccountCopy, 'movements'
     if (balance !== movement.balance) return false
   }
   return balance === (emergencyFund?.currentAmount ?? 0)
-}
-
-/** By how much a movement changes what is in the fund, in centavos: an adjustment carries its sign. */
-export function changeOf({ kind, amount }: Pick<AccountCopy['movements'][number], 'kind' | 'amount'>): number {
-  return kind === 'withdrawal' ? -amount : amount
 }

@@ -28,6 +28,11 @@ export const movementKinds = ['deposit', 'withdrawal', 'adjustment'] as const
 /** Deposits and withdrawals are positive, adjustments carry their sign. */
 export type MovementKind = (typeof movementKinds)[number]
 
+/** By how much a movement changes what is in the fund, in the unit of its amount. */
+export function changeOf({ kind, amount }: { kind: MovementKind; amount: number }): number {
+  return kind === 'withdrawal' ? -amount : amount
+}
+
 export const averageSources = ['transactions', 'entered'] as const
 export type AverageSource = (typeof averageSources)[number]
 

@@ -1,5 +1,5 @@
 import type { FundSettings, NewMovement } from '@prumo/shared/emergency-fund'
-import { fundTexts, newFund, type FundDetails, type MovementKind } from '@prumo/shared/emergency-fund-rules'
+import { changeOf, fundTexts, newFund, type FundDetails, type MovementKind } from '@prumo/shared/emergency-fund-rules'
 import { MAX_CENTAVOS } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
@@ -92,8 +92,7 @@ function bring(present: FundDetails | null, { settings, movements, isBeginning, 
   let before = present
   for (const { id, kind, amount, description, balance, at } of movements) {
     const after: FundDetails = { ...settings, currentAmount: balance }
-    const change = kind === 'withdrawal' ? -amount : amount
-    if ((before?.currentAmount ?? 0) + change !== balance) throw new Rejected('CONFLICT', restoreTexts.otherFund)
+    if ((before?.currentAmount ?? 0) + changeOf({ kind, amount }) !== balance) throw new Rejected('CONFLICT', restoreTexts.otherFund)
     events.push({ type: 'FundMovementBrought', data: { before, after, description, kind, id, at } })
     before = after
   }

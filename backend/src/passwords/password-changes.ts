@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import type { PasswordChange, PasswordReset as NewPassword } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
@@ -20,10 +19,6 @@ import { AttemptCounters } from '../platform/throttling/attempt-counters.js'
 import { PasswordReset, stillGood } from './password-reset.entity.js'
 import { ResetLinks } from './reset-links.js'
 import { RESET_MAIL } from './reset-mail.worker.js'
-
-const HOUR_MS = 3_600_000
-/** However many ask, from wherever: nobody's mailbox is filled by strangers. */
-const MAILS_AN_HOUR = 3
 
 // One statement, so that a link is never without its job. An unknown e-mail, or one that had its mails, leaves the same
 // rows, and a job that finds nothing to do: writing takes time, and the time must not tell.
@@ -84,9 +79,7 @@ export class PasswordChanges {
 
   /** Counts a mail to an address of people, known or not; false once it had those of the hour. */
   async #mayMail(email: string): Promise<boolean> {
-    if (!this.settings.rateLimits) return true
-    const { attempts } = await this.counters.count(`reset-mails ${createHash('sha256').update(email).digest('hex')}`, 1, HOUR_MS)
-    return attempts <= MAILS_AN_HOUR
+    return !this.settings.rateLimits || (await this.counters.countMail('reset-mails', email)) === null
   }
 
   /** Replaces a password by a mailed link and ends every session. Rejects with VALIDATION for a false, used or old link. */

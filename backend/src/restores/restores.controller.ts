@@ -5,13 +5,7 @@ import { accountCopy, restoreAnswer, type AccountCopy, type RestoreAnswer } from
 import { MAX_COPY_BYTES } from '@prumo/shared/restore-rules'
 import type { Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import {
-  AccountId,
-  COUNTED_WITHOUT_SUBSCRIPTION,
-  CountedWithoutSubscription,
-  OPEN_WITHOUT_SUBSCRIPTION,
-  WithoutSubscription,
-} from '../platform/http/caller.js'
+import { AccountId, COUNTED_WITHOUT_SUBSCRIPTION, OPEN_WITHOUT_SUBSCRIPTION, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { LargeBody } from '../platform/http/large-body.js'
 import { Restores } from './restores.js'
@@ -26,7 +20,6 @@ export class RestoresController {
 
   @Post()
   @LargeBody(MAX_COPY_BYTES, [OPEN_WITHOUT_SUBSCRIPTION, COUNTED_WITHOUT_SUBSCRIPTION])
-  @CountedWithoutSubscription()
   @HttpCode(202)
   @Answers(202, restoreAnswer)
   @Refuses(400, 409, 422, 429)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { identityTexts } from '@prumo/shared/identity-texts'
@@ -19,10 +18,6 @@ import { graceSpent, graceTakenOver } from '../spent-graces.js'
 import { User } from '../user.entity.js'
 import { EmailLinks, type GoodLink } from './email-links.js'
 import { changeAskedNotice, changedNotice } from './email-mails.js'
-
-const HOUR_MS = 3_600_000
-/** However many ask, from whichever accounts: nobody's mailbox is filled by strangers. */
-const MAILS_AN_HOUR = 3
 
 /** The address that someone comes in with: another one, and that they read it. */
 @Injectable()
@@ -131,9 +126,8 @@ export class EmailChanges {
   /** Counts a mail to an address. Rejects with RATE_LIMITED once it had those of the hour, known or not. */
   async #count(email: string): Promise<void> {
     if (!this.settings.rateLimits) return
-    const address = createHash('sha256').update(email).digest('hex')
-    const { attempts, endsInMs } = await this.counters.count(`email-links ${address}`, 1, HOUR_MS)
-    if (attempts > MAILS_AN_HOUR) throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil(endsInMs / 1000))
+    const waitMs = await this.counters.countMail('email-links', email)
+    if (waitMs !== null) throw new Rejected('RATE_LIMITED', undefined, undefined, Math.ceil(waitMs / 1000))
   }
 }
 

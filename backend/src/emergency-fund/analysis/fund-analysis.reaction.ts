@@ -4,20 +4,18 @@ import { ANSWER_GATHERS_MS } from '../../jobs/computed-answers.js'
 import { defineReaction } from '../../jobs/reaction.js'
 import { changesWhatCounts, isSettledSince, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import type { AccountEvent } from '../../identity/account.events.js'
-import type { EmergencyFundEvent } from '../emergency-fund.events.js'
+import { emergencyFundEvents, type EmergencyFundEvent } from '../emergency-fund.events.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
+
+/** Every one of them moves the fund, or changes what it is held against. */
+const ofTheFund = emergencyFundEvents.definitions.map(({ type }) => type as EmergencyFundEvent['type'])
 
 /** What happens to the fund, and to what was spent in the months that are looked at, has the analysis computed anew. */
 export const fundAnalysisReaction = defineReaction<TransactionEvent | EmergencyFundEvent | AccountEvent>({
   kind: fundAnalysis.kind,
   gatherMs: ANSWER_GATHERS_MS,
   on: [
-    'FundConfigured',
-    'FundDeposited',
-    'FundWithdrawn',
-    'FundAdjusted',
-    'FundRemoved',
-    'FundMovementBrought',
+    ...ofTheFund,
     'AccountReset',
     'TransactionRecorded',
     'TransactionCorrected',

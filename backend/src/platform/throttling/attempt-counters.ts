@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import type { ThrottlerStorage } from '@nestjs/throttler'
 import { In, MoreThan, type Repository } from 'typeorm'
 import { Database } from '../database/database.js'
 import { AttemptCounter } from './attempt-counter.entity.js'
+
+const HOUR_MS = 3_600_000
+/** However many ask, from wherever: nobody's mailbox is filled by strangers. */
+const MAILS_AN_HOUR = 3
 
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>
 
@@ -47,6 +52,15 @@ export class AttemptCounters implements ThrottlerStorage {
     const { attempts, endsInMs } = await this.count(key, 1, ttl)
     const seconds = Math.ceil(endsInMs / 1000)
     return { totalHits: attempts, timeToExpire: seconds, isBlocked: attempts > limit, timeToBlockExpire: seconds }
+  }
+
+  /**
+   * Counts a mail of a kind to an address, whether it is somebody's or not.
+   * @returns in how many milliseconds there may be another, where it had those of the hour; else null
+   */
+  async countMail(kind: string, email: string): Promise<number | null> {
+    const { attempts, endsInMs } = await this.count(`${kind} ${createHash('sha256').update(email).digest('hex')}`, 1, HOUR_MS)
+    return attempts > MAILS_AN_HOUR ? endsInMs : null
   }
 
   /** Takes back one attempt under each key. */

@@ -1,3 +1,4 @@
+import { askWorker } from '../../lib/worker-answers'
 import { LARGEST_FILE } from './file-limits'
 import type { ColumnChoice } from './statement/mapped-table'
 import type { Asked } from './statement-worker'
@@ -18,10 +19,5 @@ export async function readFile(file: File, choices: Readonly<Record<string, Colu
 }
 
 function readApart(asked: Asked): Promise<ToldFile> {
-  const worker = new Worker(new URL('./statement-worker.ts', import.meta.url), { type: 'module' })
-  return new Promise<ToldFile>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<ToldFile>) => resolve(data))
-    worker.addEventListener('error', () => reject(new Error('The statement was not read')))
-    worker.postMessage(asked, [asked.bytes])
-  }).finally(() => worker.terminate())
+  return askWorker(new Worker(new URL('./statement-worker.ts', import.meta.url), { type: 'module' }), asked, [asked.bytes])
 }

@@ -2,29 +2,12 @@
 import { read, type WorkSheet } from '@e965/xlsx'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { aTransaction } from '../../data/given'
 import { csvFile } from '../../lib/csv-file'
 import { xlsxContent } from '../../lib/xlsx-content'
 import { transactionsSheet, transactionsTable } from './transactions-sheet'
 
-function transaction(changes: Partial<Transaction>): Transaction {
-  return {
-    id: '00000000-0000-4000-8000-000000000000',
-    userId: '00000000-0000-4000-8000-000000000001',
-    description: 'Bolo',
-    amount: 10,
-    type: 'income',
-    category: 'Vendas',
-    date: '2026-11-20',
-    isScheduled: false,
-    isConfirmed: true,
-    isReceived: true,
-    importId: null,
-    createdAt: '2026-11-20T12:00:00.000Z',
-    updatedAt: '2026-11-20T12:00:00.000Z',
-    version: 1,
-    ...changes,
-  }
-}
+const transaction = (changes: Partial<Transaction>) => aTransaction({ description: 'Bolo', amount: 10, ...changes })
 
 const several = [
   transaction({ amount: 1234.56 }),
