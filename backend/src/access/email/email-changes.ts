@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError, type PoolClient } from 'pg'
+import { Not } from 'typeorm'
 import { Execute } from '../../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
 import { ifAppended, type Write } from '../../event-store/stream/commit.js'
@@ -88,10 +89,11 @@ export class EmailChanges {
 
   async #change({ userId: accountId, id }: GoodLink, email: string, from: string): Promise<void> {
     const users = this.database.dataSource.getRepository(User)
-    const [known, isTaken] = await Promise.all([users.findOneBy({ id: accountId }), users.existsBy({ email })])
+    // Not its own: the same link may be followed twice at once.
+    const [known, isTaken] = await Promise.all([users.findOneBy({ id: accountId }), users.existsBy({ email, id: Not(accountId) })])
     if (!known) throw wrongLink()
     // The constraint decides; asking first spares the neighbours in the append a second try.
-    if (isTaken && known.email !== email) throw taken()
+    if (isTaken) throw taken()
     const { keys } = this.reading
     const outcome = await this.commands.execute(
       Execute.of(contextOf(accountId), {
