@@ -1,0 +1,259 @@
+import fc from 'fast-check'
+import { addDays, type CalendarDate } from './calendar.js'
+import {
+  changedPlan,
+  dueDate,
+  endedPlan,
+  instalments,
+  monthlyAmount,
+  nextDue,
+  occurrencesOf,
+  reachOn,
+  resumedPlan,
+  type RecurrenceEvery,
+  type RecurrencePlan,
+  type RecurrenceTerms,
+} from './recurrence-rules.js'
+
+const START = '2026-01-31'
+const terms: RecurrenceTerms = {
+  from: START,
+  description: 'Aluguel',
+  category: 'Aluguel',
+  amount: 120_000,
+  every: 'month',
+  interval: 1,
+  weekend: 'keep',
+}
+const plan: RecurrencePlan = { kind: 'recurring', type: 'expense', start: START, count: null, until: null, terms: [terms], pauses: [] }
+
+function repeating(start: CalendarDate, changes: Partial<RecurrenceTerms> = {}, more: Partial<RecurrencePlan> = {}): RecurrencePlan {
+  return { ...plan, start, terms: [{ ...terms, from: start, ...changes }], ...more }
+}
+
+function nominals(of: RecurrencePlan, last: CalendarDate): CalendarDate[] {
+  return occurrencesOf(of, last).map(({ nominal }) => nominal)
+}
+
+describe('dates', () => {
+  it('of a month that is too short are its last day, and never of the next', () => {
+    expect(nominals(plan, '2026-05-31')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'])
+    expect(nominals(repeating('2024-02-29', { every: 'year' }), '2028-12-31')).toEqual([
+      '2024-02-29',
+      '2025-02-28',
+      '2026-02-28',
+      '2027-02-28',
+      '2028-02-29',
+    ])
+  })
+
+  it('of weeks are seven days apart, whatever month it is', () => {
+    expect(nominals(repeating('2026-11-04', { every: 'week', interval: 2 }), '2026-12-31')).toEqual([
+      '2026-11-04',
+      '2026-11-18',
+      '2026-12-02',
+      '2026-12-16',
+      '2026-12-30',
+    ])
+  })
+
+  it.each([
+    ['2026-11-21', 'keep', '2026-11-21'],
+    // Saturday behind the holiday of a Friday.
+    ['2026-11-21', 'before', '2026-11-19'],
+    ['2026-11-20', 'after', '2026-11-23'],
+    // From the Saturday over Carnival to Ash Wednesday.
+    ['2026-02-14', 'after', '2026-02-18'],
+    ['2026-02-17', 'before', '2026-02-13'],
+    ['2027-01-01', 'before', '2026-12-31'],
+    ['2026-11-24', 'after', '2026-11-24'],
+  ] as const)('%s with %s is due on %s', (nominal, weekend, due) => expect(dueDate(nominal, weekend)).toBe(due))
+
+  it('end with the last one that may be', () => {
+    expect(nominals({ ...plan, until: '2026-03-30' }, '2027-01-01')).toEqual(['2026-01-31', '2026-02-28'])
+    expect(nextDue({ ...plan, until: '2026-03-30' }, '2026-03-01')).toBeNull()
+  })
+
+  it('are recorded 45 days ahead', () => expect(reachOn('2026-11-25')).toBe('2027-01-09'))
+})
+
+describe('changes', () => {
+  it('hold from the occurrence on or after their date', () => {
+    const changed = changedPlan(plan, '2026-03-01', { amount: 130_000 })
+    expect(occurrencesOf(changed, '2026-04-30').map(({ amount }) => amount)).toEqual([120_000, 120_000, 130_000, 130_000])
+  })
+
+  it('of the step count on from that occurrence, and keep the day of the start', () => {
+    const changed = changedPlan(plan, '2026-02-15', { interval: 2 })
+    expect(nominals(changed, '2026-08-31')).toEqual(['2026-01-31', '2026-02-28', '2026-04-30', '2026-06-30', '2026-08-31'])
+  })
+
+  it('from weeks to months keep the day that the week had', () => {
+    const changed = changedPlan(repeating('2026-11-04', { every: 'week' }), '2026-11-12', { every: 'month' })
+    expect(nominals(changed, '2027-01-31')).toEqual(['2026-11-04', '2026-11-11', '2026-11-18', '2026-12-18', '2027-01-18'])
+  })
+
+  it('made later for an earlier date leave what they do not name', () => {
+    const first = changedPlan(plan, '2026-04-01', { amount: 150_000 })
+    const second = changedPlan(first, '2026-02-01', { description: 'Aluguel novo' })
+    const third = changedPlan(second, '2026-03-01', { category: null })
+    expect(
+      occurrencesOf(third, '2026-04-30').map(({ amount, terms: { description, category } }) => [amount, description, category]),
+    ).toEqual([
+      [120_000, 'Aluguel', 'Aluguel'],
+      [120_000, 'Aluguel novo', 'Aluguel'],
+      [120_000, 'Aluguel novo', null],
+      [150_000, 'Aluguel novo', null],
+    ])
+  })
+
+  it('before the start hold from the start', () => {
+    expect(changedPlan(plan, '2020-01-01', { amount: 1 }).terms).toEqual([{ ...terms, amount: 1 }])
+  })
+
+  it('of the last date alone leave the terms', () => {
+    expect(changedPlan(plan, '2026-02-01', { until: '2026-12-31' })).toEqual({ ...plan, until: '2026-12-31' })
+  })
+})
+
+describe('an end', () => {
+  it('takes what comes from then on, and going on brings nothing of what lies between', () => {
+    const ended = endedPlan(plan, '2026-02-28')
+    expect(nominals(ended, '2026-12-31')).toEqual(['2026-01-31'])
+    expect(nextDue(ended, '2026-02-01')).toBeNull()
+    const resumed = resumedPlan(ended, '2026-05-15')
+    expect(nominals(resumed, '2026-06-30')).toEqual(['2026-01-31', '2026-05-31', '2026-06-30'])
+  })
+
+  it('from before which it goes on was none', () => {
+    expect(resumedPlan(endedPlan(plan, '2026-04-01'), '2026-03-01')).toEqual(plan)
+  })
+
+  it('comes once, and only what has ended goes on', () => {
+    expect(() => endedPlan(endedPlan(plan, '2026-03-01'), '2026-04-01')).toThrow('Isto já terminou.')
+    expect(() => resumedPlan(plan, '2026-04-01')).toThrow('Isto ainda se repete.')
+  })
+})
+
+describe('instalments', () => {
+  it('are numbered, and the first ones are a centavo larger', () => {
+    const bought = repeating('2026-01-31', { amount: 10_000 }, { kind: 'instalments', count: 3 })
+    expect(occurrencesOf(bought, '2200-12-31').map(({ nominal, amount, instalment }) => [nominal, amount, instalment])).toEqual([
+      ['2026-01-31', 3_334, { number: 1, of: 3 }],
+      ['2026-02-28', 3_333, { number: 2, of: 3 }],
+      ['2026-03-31', 3_333, { number: 3, of: 3 }],
+    ])
+  })
+
+  it('add up to the total and differ by a centavo at most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 120, max: 99_999_999_999 }), fc.integer({ min: 2, max: 120 }), (total, count) => {
+        const parts = instalments(total, count)
+        expect(parts).toHaveLength(count)
+        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total)
+        expect(parts).toEqual(parts.toSorted((one, other) => other - one))
+        expect((parts[0] as number) - (parts.at(-1) as number)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('keep their numbers and amounts where some are left out', () => {
+    const bought = repeating('2026-01-10', { amount: 10_000 }, { kind: 'instalments', count: 3 })
+    const resumed = resumedPlan(endedPlan(bought, '2026-02-01'), '2026-03-01')
+    expect(occurrencesOf(resumed, '2200-12-31').map(({ amount, instalment }) => [amount, instalment?.number])).toEqual([
+      [3_334, 1],
+      [3_333, 3],
+    ])
+  })
+})
+
+it.each([
+  ['month', 1, 120_000],
+  ['month', 2, 60_000],
+  ['week', 1, 520_000],
+  ['year', 1, 10_000],
+] as const)('every %s, each %d, comes to %d in a month', (every, interval, sum) =>
+  expect(monthlyAmount({ amount: 120_000, every, interval })).toBe(sum),
+)
+
+describe('any plan', () => {
+  const day = fc.integer({ min: 0, max: 1_500 }).map((days) => addDays('2024-01-01', days))
+  const every = fc.constantFrom<RecurrenceEvery>('week', 'month', 'year')
+  const interval = fc.integer({ min: 1, max: 12 })
+  const edit = fc.record({ from: day, amount: fc.option(fc.integer({ min: 1, max: 9_999 }), { nil: undefined }) })
+  const LAST = '2030-12-31'
+
+  /** The same dates by looking at each day of the calendar, for a step that never changes. */
+  function byLooking(start: CalendarDate, step: RecurrenceEvery, each: number): CalendarDate[] {
+    const found: CalendarDate[] = []
+    const begun = new Date(`${start}T12:00:00Z`)
+    for (let at = begun.getTime(), passed = 0; ; at += 86_400_000, passed += 1) {
+      const date = new Date(at)
+      const text = date.toISOString().slice(0, 10)
+      if (text > LAST) return found
+      const months = (date.getUTCFullYear() - begun.getUTCFullYear()) * 12 + date.getUTCMonth() - begun.getUTCMonth()
+      const isLastOfMonth = new Date(at + 86_400_000).getUTCDate() === 1
+      const isTheDay = date.getUTCDate() === begun.getUTCDate() || (isLastOfMonth && date.getUTCDate() < begun.getUTCDate())
+      const isIn = step === 'week' ? passed % (7 * each) === 0 : isTheDay && months % (step === 'year' ? 12 * each : each) === 0
+      if (isIn) found.push(text)
+    }
+  }
+
+  it('comes on the days that a calendar shows', () => {
+    fc.assert(
+      fc.property(day, every, interval, (start, step, each) => {
+        expect(nominals(repeating(start, { every: step, interval: each }), LAST)).toEqual(byLooking(start, step, each))
+      }),
+    )
+  })
+
+  it('has of three changes over each other the amount that was said last for a day', () => {
+    fc.assert(
+      fc.property(day, fc.tuple(edit, edit, edit), (start, edits) => {
+        const changed = edits.reduce(
+          (of, { from, amount }) => changedPlan(of, from, amount === undefined ? {} : { amount }),
+          repeating(start),
+        )
+        for (const { nominal, amount } of occurrencesOf(changed, LAST)) {
+          const said = edits.findLast(({ from, amount: other }) => other !== undefined && from <= nominal)
+          expect(amount).toBe(said?.amount ?? terms.amount)
+        }
+        expect(nominals(changed, LAST)).toEqual(byLooking(start, 'month', 1))
+      }),
+    )
+  })
+
+  it('goes on after a change of its step as a plan that begins with the next date does', () => {
+    fc.assert(
+      fc.property(day, day, interval, interval, (start, from, one, other) => {
+        const before = repeating(start, { every: 'week', interval: one })
+        const changed = changedPlan(before, from, { interval: other })
+        const [kept, anchor] = [
+          byLooking(start, 'week', one).filter((date) => date < from),
+          byLooking(start, 'week', one).find((date) => date >= from),
+        ]
+        expect(nominals(changed, LAST)).toEqual([...kept, ...(anchor === undefined ? [] : byLooking(anchor, 'week', other))])
+      }),
+    )
+  })
+
+  it('never comes within its pauses, and outside of them as without', () => {
+    fc.assert(
+      fc.property(day, day, day, every, (start, from, to, step) => {
+        const paused = resumedPlan(endedPlan(repeating(start, { every: step }), from), to)
+        const outside = byLooking(start, step, 1).filter((date) => date < from || date >= to)
+        expect(nominals(paused, LAST)).toEqual(outside)
+      }),
+    )
+  })
+
+  it('is due next on the first of its dates from a day on', () => {
+    fc.assert(
+      fc.property(day, day, every, (start, today, step) => {
+        const of = repeating(start, { every: step, weekend: 'after' })
+        const next = occurrencesOf(of, LAST).find(({ date }) => date >= today)
+        expect(nextDue(of, today)).toEqual(next)
+      }),
+    )
+  })
+})

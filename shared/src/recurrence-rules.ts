@@ -1,0 +1,201 @@
+import { addDays, addMonths, isCalendarDate, monthBounds, monthOf, type CalendarDate } from './calendar.js'
+import { isWorkingDay } from './holidays.js'
+import { Rejected } from './rejections.js'
+import type { TransactionType } from './transaction-rules.js'
+
+/** What repeats: on which dates it occurs, with which terms, and how those change. Both sides run these rules. */
+
+export const recurrenceKinds = ['recurring', 'instalments'] as const
+export type RecurrenceKind = (typeof recurrenceKinds)[number]
+
+export const recurrenceSteps = ['week', 'month', 'year'] as const
+export type RecurrenceEvery = (typeof recurrenceSteps)[number]
+
+/** What happens to a date on which banks rest: it stays, or is the working day before or after. */
+export const weekendRules = ['keep', 'before', 'after'] as const
+export type WeekendRule = (typeof weekendRules)[number]
+
+export const MAX_INTERVAL = 12
+export const MIN_INSTALMENTS = 2
+export const MAX_INSTALMENTS = 120
+
+/** Nothing begins longer ago than so many days. */
+export const MOST_DAYS_BACK = 366
+/** Occurrences are recorded up to so many days ahead. */
+export const REACH_DAYS = 45
+
+export const recurrenceTexts = {
+  unknown: 'Recorrência não encontrada.',
+  tooFarBack: 'Comece há no máximo um ano.',
+  endsBeforeStart: 'A última data não pode vir antes da primeira.',
+  countMissing: 'Diga em quantas parcelas, de 2 a 120.',
+  countOfRecurring: 'Só o que é parcelado tem número de parcelas.',
+  instalmentFixed: 'De um parcelamento só mudam descrição, categoria e o que fazer em dia sem banco.',
+  tooSmall: 'Cada parcela precisa de pelo menos um centavo.',
+  ended: 'Isto já terminou.',
+  notEnded: 'Isto ainda se repete.',
+} as const
+
+/** What holds from a date of the sequence on. */
+export interface RecurrenceTerms {
+  /** Compared with nominal dates. */
+  from: CalendarDate
+  description: string
+  category: string | null
+  /** Centavos of one occurrence; of instalments the total. */
+  amount: number
+  every: RecurrenceEvery
+  interval: number
+  weekend: WeekendRule
+}
+
+/** Nominal dates from the first on, and before the second, do not occur; without a second one it has ended. */
+export interface RecurrencePause {
+  from: CalendarDate
+  to: CalendarDate | null
+}
+
+export interface RecurrencePlan {
+  kind: RecurrenceKind
+  type: TransactionType
+  start: CalendarDate
+  /** How many instalments; null for what is recurring. */
+  count: number | null
+  /** The last nominal date that may occur. */
+  until: CalendarDate | null
+  /** In the order of their dates; the first ones hold from `start`. */
+  terms: readonly RecurrenceTerms[]
+  pauses: readonly RecurrencePause[]
+}
+
+/** One occurrence: `nominal` is its date in the sequence, `date` the one on which it is due. */
+export interface DueOccurrence {
+  nominal: CalendarDate
+  date: CalendarDate
+  terms: RecurrenceTerms
+  /** Centavos. */
+  amount: number
+  instalment: { number: number; of: number } | null
+}
+
+/** The last nominal date that is recorded on a day. */
+export function reachOn(today: CalendarDate): CalendarDate {
+  return addDays(today, REACH_DAYS)
+}
+
+/** A nominal date as it is due: on a day on which banks rest it may be moved. */
+export function dueDate(nominal: CalendarDate, weekend: WeekendRule): CalendarDate {
+  if (weekend === 'keep') return nominal
+  let date = nominal
+  while (!isWorkingDay(date)) date = addDays(date, weekend === 'before' ? -1 : 1)
+  return date
+}
+
+/** A total in so many parts that add up to it, in centavos; the first ones are a centavo larger. */
+export function instalments(total: number, count: number): number[] {
+  const [least, larger] = [Math.floor(total / count), total % count]
+  return Array.from({ length: count }, (_, index) => least + (index < larger ? 1 : 0))
+}
+
+/** The occurrences of a plan with nominal dates up to one, in their order. */
+export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate): DueOccurrence[] {
+  const found: DueOccurrence[] = []
+  for (const occurrence of occurring(plan)) {
+    if (occurrence.nominal > last) break
+    found.push(occurrence)
+  }
+  return found
+}
+
+/** The first occurrence that is due on a day or later; null where none comes any more. */
+export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence | null {
+  for (const occurrence of occurring(plan)) if (occurrence.date >= day) return occurrence
+  return null
+}
+
+/** The plan with other terms from a nominal date on. What changes of later terms meanwhile stays, but for the fields that are named. */
+export function changedPlan(
+  plan: RecurrencePlan,
+  from: CalendarDate,
+  { until, ...changes }: Partial<Omit<RecurrenceTerms, 'from'>> & { until?: CalendarDate | null },
+): RecurrencePlan {
+  const begin = from > plan.start ? from : plan.start
+  const holding = plan.terms.findLast((terms) => terms.from <= begin) ?? firstTerms(plan)
+  const before = plan.terms.filter((terms) => terms.from < begin)
+  const after = plan.terms.filter((terms) => terms.from > begin)
+  const changed = [{ ...holding, from: begin }, ...after].map((terms) => ({ ...terms, ...changes }))
+  return {
+    ...plan,
+    ...(until !== undefined && { until }),
+    terms: Object.keys(changes).length === 0 ? plan.terms : [...before, ...changed],
+  }
+}
+
+/** The plan without what comes from a nominal date on. Throws CONFLICT for one that has ended. */
+export function endedPlan(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
+  if (isEnded(plan)) throw new Rejected('CONFLICT', recurrenceTexts.ended)
+  return { ...plan, pauses: [...plan.pauses, { from, to: null }] }
+}
+
+/** The plan as it goes on after its end, with nothing in between. Throws CONFLICT for one that has not ended. */
+export function resumedPlan(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
+  if (!isEnded(plan)) throw new Rejected('CONFLICT', recurrenceTexts.notEnded)
+  const pauses = plan.pauses.map((pause) => (pause.to === null ? { ...pause, to: from > pause.from ? from : pause.from } : pause))
+  return { ...plan, pauses: pauses.filter(({ from: begin, to }) => to === null || to > begin) }
+}
+
+export function isEnded({ pauses }: Pick<RecurrencePlan, 'pauses'>): boolean {
+  return pauses.some(({ to }) => to === null)
+}
+
+/** What it comes to in an average month, in centavos: a year has 52 weeks and 12 months. */
+export function monthlyAmount({ amount, every, interval }: Pick<RecurrenceTerms, 'amount' | 'every' | 'interval'>): number {
+  const aYear = { week: 52, month: 12, year: 1 }[every]
+  return Math.round((amount * aYear) / (12 * interval))
+}
+
+/** The occurrences of a plan, for ever where nothing ends it. */
+function* occurring(plan: RecurrencePlan): Generator<DueOccurrence> {
+  const parts = plan.count === null ? null : instalments(firstTerms(plan).amount, plan.count)
+  const end = plan.pauses.find(({ to }) => to === null)?.from
+  let number = 0
+  for (const { nominal, terms } of sequenceOf(plan)) {
+    number += 1
+    const isOver = (plan.until !== null && nominal > plan.until) || (end !== undefined && nominal >= end)
+    if (isOver || (parts && number > parts.length)) return
+    if (plan.pauses.some(({ from, to }) => nominal >= from && to !== null && nominal < to)) continue
+    const amount = parts ? (parts[number - 1] as number) : terms.amount
+    const instalment = parts && { number, of: parts.length }
+    yield { nominal, date: dueDate(nominal, terms.weekend), terms, amount, instalment }
+  }
+}
+
+/** Nominal dates without an end, and the terms of each. Steps are counted from an anchor, never from a date that its month cut short. */
+function* sequenceOf(plan: RecurrencePlan): Generator<{ nominal: CalendarDate; terms: RecurrenceTerms }> {
+  let terms = firstTerms(plan)
+  let [anchor, day, steps] = [plan.start, plan.start.slice(8), 0]
+  for (;;) {
+    const nominal = stepped(anchor, day, terms, steps)
+    const holding = plan.terms.findLast(({ from }) => from <= nominal) ?? terms
+    if (holding.every !== terms.every || holding.interval !== terms.interval) {
+      // What was weekly has no day of the month to keep.
+      ;[anchor, day, steps] = [nominal, terms.every === 'week' ? nominal.slice(8) : day, 0]
+    }
+    terms = holding
+    yield { nominal, terms }
+    steps += 1
+  }
+}
+
+function stepped(anchor: CalendarDate, day: string, { every, interval }: RecurrenceTerms, steps: number): CalendarDate {
+  if (steps === 0) return anchor
+  if (every === 'week') return addDays(anchor, 7 * interval * steps)
+  const month = monthOf(addMonths(`${monthOf(anchor)}-01`, steps * interval * (every === 'year' ? 12 : 1)))
+  const wanted = `${month}-${day}`
+  return isCalendarDate(wanted) ? wanted : monthBounds(month).to
+}
+
+function firstTerms({ terms: [first] }: RecurrencePlan): RecurrenceTerms {
+  if (!first) throw new Error('A plan without terms')
+  return first
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { amount, calendarDate, clearableText, id, text } from './fields.js'
+import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
+import {
+  MAX_INSTALMENTS,
+  MAX_INTERVAL,
+  MIN_INSTALMENTS,
+  recurrenceKinds,
+  recurrenceSteps,
+  recurrenceTexts,
+  weekendRules,
+} from './recurrence-rules.js'
+import { transactionTexts, transactionTypes } from './transaction-rules.js'
+import { transaction } from './transactions.js'
+
+/** What repeats: the contract of `/recurrences`. */
+
+const description = text({ max: MAX_TITLE, missing: transactionTexts.descriptionMissing })
+const every = z.enum(recurrenceSteps, { error: 'Escolha semana, mês ou ano' })
+const interval = z
+  .int({ error: 'Diga de quantos em quantos' })
+  .min(1, { error: 'O intervalo mínimo é 1' })
+  .max(MAX_INTERVAL, { error: `O intervalo máximo é ${MAX_INTERVAL}` })
+const weekend = z.enum(weekendRules, { error: 'Escolha manter, antes ou depois' })
+const until = calendarDate.nullable()
+const count = z
+  .int({ error: recurrenceTexts.countMissing })
+  .min(MIN_INSTALMENTS, { error: recurrenceTexts.countMissing })
+  .max(MAX_INSTALMENTS, { error: recurrenceTexts.countMissing })
+
+export const newRecurrence = z
+  .strictObject({
+    id: id.optional(),
+    kind: z.enum(recurrenceKinds, { error: 'Escolha recorrente ou parcelado' }),
+    type: z.enum(transactionTypes, { error: transactionTexts.typeMissing }),
+    description,
+    category: clearableText(MAX_CATEGORY).default(null),
+    amount,
+    start: calendarDate,
+    every,
+    interval: interval.default(1),
+    weekend: weekend.default('keep'),
+    count: count.nullable().default(null),
+    until: until.default(null),
+  })
+  .superRefine(({ kind, amount: total, start, count: parts, until: last }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (kind === 'recurring' && parts !== null) refuse('count', recurrenceTexts.countOfRecurring)
+    if (kind === 'instalments' && parts === null) refuse('count', recurrenceTexts.countMissing)
+    if (kind === 'instalments' && parts !== null && total < parts) refuse('amount', recurrenceTexts.tooSmall)
+    if (last !== null && last < start) refuse('until', recurrenceTexts.endsBeforeStart)
+  })
+/** What is to repeat; `amount` in centavos, of instalments the total. */
+export type NewRecurrence = z.output<typeof newRecurrence>
+/** The same as it is sent; `amount` in reais. */
+export type NewRecurrenceBody = z.input<typeof newRecurrence>
+
+export const recurrenceChanges = z.strictObject({
+  from: calendarDate,
+  amount: amount.optional(),
+  description: description.optional(),
+  // Absent leaves the category as it is, null and empty take it away.
+  category: clearableText(MAX_CATEGORY).optional(),
+  every: every.optional(),
+  interval: interval.optional(),
+  weekend: weekend.optional(),
+  until: until.optional(),
+})
+/** What is to be another from a nominal date on; `amount` in centavos. */
+export type RecurrenceChanges = z.output<typeof recurrenceChanges>
+/** The same as it is sent; `amount` in reais. */
+export type RecurrenceChangesBody = z.input<typeof recurrenceChanges>
+
+export const recurrenceEnd = z.object({ from: calendarDate.optional() })
+/** The first nominal date that does not come any more; today where none is named. */
+export type RecurrenceEnd = z.output<typeof recurrenceEnd>
+
+export const recurrenceResume = z.strictObject({ from: calendarDate })
+/** The first nominal date that may come again. */
+export type RecurrenceResume = z.output<typeof recurrenceResume>
+
+export const recurrence = z.strictObject({
+  id: z.guid(),
+  userId: z.guid(),
+  kind: z.enum(recurrenceKinds),
+  type: z.enum(transactionTypes),
+  description: z.string(),
+  category: z.string().nullable(),
+  amount: z.number().meta({ description: 'Reais, of one occurrence; of instalments the total' }),
+  start: calendarDate,
+  every: z.enum(recurrenceSteps),
+  interval: z.int().positive(),
+  weekend: z.enum(weekendRules),
+  count: z.int().nullable(),
+  until: calendarDate.nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  next: calendarDate.nullable().meta({ description: 'When the next occurrence is due, from today on' }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  version: z.int().positive(),
+})
+/** A recurrence as the wire shows it; `amount` in reais. */
+export type Recurrence = z.output<typeof recurrence>
+
+export const recurrenceList = z.strictObject({ recurrences: z.array(recurrence) })
+/** Next first, ended last. */
+export type RecurrenceList = z.output<typeof recurrenceList>
+
+export const recurrenceAnswer = z.strictObject({ recurrence, transactions: z.array(transaction) })
+/** A recurrence, with the occurrences that the command recorded, changed or brought back. */
+export type RecurrenceAnswer = z.output<typeof recurrenceAnswer>
