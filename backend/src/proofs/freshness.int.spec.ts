@@ -43,6 +43,8 @@ async function addresses(token: string): Promise<string[]> {
     '/transactions/summary',
     '/transactions/summary?search=caf',
     '/transactions/summary/months',
+    '/transactions/summary/months?lowest=30',
+    '/forecast',
     `/transactions/${body.transaction.id}`,
     '/goals',
     '/goals?status=completed',
