@@ -39,7 +39,7 @@ describe('the nearest rank', () => {
 })
 
 describe('a forecast', () => {
-  const pending = (today: CalendarDate): fc.Arbitrary<PendingDay[]> =>
+  const anyPending = (today: CalendarDate): fc.Arbitrary<PendingDay[]> =>
     fc.array(
       fc.record({
         date: fc.integer({ min: -40, max: 100 }).map((ahead) => addDays(today, ahead)),
@@ -49,7 +49,7 @@ describe('a forecast', () => {
       }),
       { maxLength: 30 },
     )
-  const occurrences = (today: CalendarDate): fc.Arbitrary<Occurrence[]> =>
+  const anyOccurrences = (today: CalendarDate): fc.Arbitrary<Occurrence[]> =>
     fc.array(
       fc.record({
         date: fc.integer({ min: -5, max: 100 }).map((ahead) => addDays(today, ahead)),
@@ -63,8 +63,8 @@ describe('a forecast', () => {
       today: fc.constant(today),
       length: fc.constantFrom(...forecastLengths),
       opening: fc.record({ amount: fc.integer({ min: -1e9, max: 1e9 }), source: fc.constantFrom('stated' as const, 'sums' as const) }),
-      pending: pending(today),
-      occurrences: occurrences(today),
+      pending: anyPending(today),
+      occurrences: anyOccurrences(today),
       spread: fc.option(fc.tuple(fc.integer({ min: -900, max: 0 }), fc.integer({ min: 0, max: 900 }))),
     }),
   )

@@ -14,7 +14,7 @@ export function toForecast(
   length: ForecastLength,
 ): ForecastAnswer {
   const made = forecastOf({ opening, pending, occurrences: [], spreads }, today, length)
-  const { income, expense, count } = made.overdue
+  const { overdue } = made
   return {
     from: made.from,
     to: made.to,
@@ -28,7 +28,7 @@ export function toForecast(
       high: orNone(high),
     })),
     lowest: toLowest(made.lowest),
-    overdue: { income: centavosToReais(income), expense: centavosToReais(expense), count },
+    overdue: { income: centavosToReais(overdue.income), expense: centavosToReais(overdue.expense), count: overdue.count },
     review: toReview(foreseen, opening, today),
     computedAt,
     stale,

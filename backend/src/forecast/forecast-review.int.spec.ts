@@ -68,9 +68,9 @@ function expected({ entries, stated }: Standing, today: string, length: number) 
     const date = dayAt(today, ahead)
     const balance = opening + sum(pending.filter((of) => of.date >= today && of.date <= date))
     const flows: number[] = []
-    for (let ago = 1; isKnown && ago <= 366; ago++) {
+    for (let ago = 1; ago <= 366; ago++) {
       const [from, to] = [dayAt(today, -ago - ahead + 1), dayAt(today, -ago)]
-      if (from >= first) flows.push(ahead === 0 ? 0 : sum(unplanned.filter((of) => of.date >= from && of.date <= to)))
+      if (isKnown && from >= first) flows.push(ahead === 0 ? 0 : sum(unplanned.filter((of) => of.date >= from && of.date <= to)))
     }
     flows.sort((a, b) => a - b)
     const at = (percent: number) => balance + (flows[Math.ceil((flows.length * percent) / 100) - 1] as number)
