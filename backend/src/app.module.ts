@@ -7,6 +7,7 @@ import { ContactModule } from './contact/contact.module.js'
 import { EmergencyFundModule } from './emergency-fund/emergency-fund.module.js'
 import { EventStoreModule } from './event-store/event-store.module.js'
 import type { LogReading } from './event-store/log-reading.js'
+import { ForecastModule } from './forecast/forecast.module.js'
 import { GoalsModule } from './goals/goals.module.js'
 import { IdentityModule } from './identity/identity.module.js'
 import { ImportsModule } from './imports/imports.module.js'
@@ -44,6 +45,7 @@ export class AppModule {
         ImportsModule,
         SubscriptionsModule,
         ReportsModule,
+        ForecastModule,
         ActivityModule,
         RestoresModule,
         AccountDataModule,

@@ -18,6 +18,9 @@ import { emergencyFundEvents } from './emergency-fund/emergency-fund.events.js'
 import { emergencyFund } from './emergency-fund/emergency-fund.projection.js'
 import { fundMovements } from './emergency-fund/fund-movements.projection.js'
 import type { LogContents } from './event-store/log-reading.js'
+import { forecastDays } from './forecast/forecast-days.projection.js'
+import { forecastPast } from './forecast/forecast-past.answer.js'
+import { forecastPastReaction } from './forecast/forecast-past.reaction.js'
 import { accessRecordsWorker } from './operator/access-records.worker.js'
 import { verifySampleWorker } from './operator/verify-sample.worker.js'
 import { goalList } from './goals/goal-list.projection.js'
@@ -74,15 +77,16 @@ const families = [
 const everyType = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
 
 /** What workers compute and requests read as it was stored. */
-const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, reportInsights]
+const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, reportInsights, forecastPast]
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 5,
+  epoch: 6,
   families,
   projections: [
     transactionList,
     transactionTotals,
+    forecastDays,
     categoryTotals,
     accountProfile,
     acceptedTerms,
@@ -103,6 +107,7 @@ export const logContents: LogContents = {
     new Reactions([
       fundAnalysisReaction,
       reportInsightsReaction,
+      forecastPastReaction,
       erasureListReaction,
       farewellReaction,
       subscriptionEndReaction,

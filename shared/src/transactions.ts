@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lookAhead, forecastLength } from './forecast.js'
 import { addressText, amount, calendarDate, calendarMonth, dateOrTimestamp, id, clearableText, pageSize, refusals, text } from './fields.js'
 import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
 import { transactionStates, transactionTexts, transactionTypes } from './transaction-rules.js'
@@ -62,8 +63,8 @@ export const transactionFilter = z.object({
 })
 export type TransactionFilter = z.output<typeof transactionFilter>
 
-export const monthsFilter = z.object({ count: pageSize(36, 6), until: calendarMonth.optional() })
-/** So many months, ending with one; with this month where none is named. */
+export const monthsFilter = z.object({ count: pageSize(36, 6), until: calendarMonth.optional(), lowest: forecastLength.optional() })
+/** So many months, ending with one; with this month where none is named. `lowest`: how many days ahead the lowest balance is sought. */
 export type MonthsFilter = z.output<typeof monthsFilter>
 
 export const transaction = z.strictObject({
@@ -113,6 +114,6 @@ export type SummaryAnswer = z.output<typeof summaryAnswer>
 export const monthSummary = z.strictObject({ month: z.string().meta({ description: 'YYYY-MM' }), ...summary.shape })
 /** The totals of a calendar month. */
 export type MonthSummary = z.output<typeof monthSummary>
-export const monthSummaries = z.strictObject({ months: z.array(monthSummary) })
-/** The totals of months that follow each other, oldest first, empty ones too. */
+export const monthSummaries = z.strictObject({ months: z.array(monthSummary), ahead: lookAhead.optional() })
+/** The totals of months that follow each other, oldest first, empty ones too; `ahead` where it was asked for. */
 export type MonthSummaries = z.output<typeof monthSummaries>

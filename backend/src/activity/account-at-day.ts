@@ -1,6 +1,7 @@
 import type { AccountAtDay } from '@prumo/shared/activity'
 import { addDays, dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { AVERAGED_MONTHS, monthsUntil } from '@prumo/shared/emergency-fund-rules'
+import { statedBalance } from '../balance/stated-balance.projection.js'
 import { emergencyFund, fundOfRows } from '../emergency-fund/emergency-fund.projection.js'
 import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import type { AccountRows, Checkpointed } from '../event-store/projection/account-rows.js'
@@ -8,6 +9,7 @@ import { replayFromCheckpoint } from '../event-store/projection/checkpoints.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { Row } from '../event-store/projection/table.js'
 import type { LogReading } from '../event-store/log-reading.js'
+import { forecastDays } from '../forecast/forecast-days.projection.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
@@ -17,11 +19,12 @@ import { firstOfDay, visibleLog } from './activity-log.js'
 /** The kind of job that makes an account's checkpoints. */
 export const CHECKPOINTS = 'checkpoints'
 
-/** What the answer about a day is made of. Of days before the longest time that is added up only the sum is kept. */
+/** What the answer about a day is made of, and a forecast that was made on it. Of totals of days before the longest time that is added up only the sum is kept. */
 export const dayCheckpoints: Checkpointed = {
   version: 1,
   every: 2_000,
-  projections: [transactionTotals, goalList, taskList, emergencyFund],
+  // A forecast that is looked back at begins with a balance of any day, so its days stay as they are.
+  projections: [transactionTotals, goalList, taskList, emergencyFund, forecastDays, statedBalance],
   keptAs(table, row, at) {
     if (table !== transactionTotals.table) return row
     const before = addDays(spentFrom(dateInSaoPaulo(new Date(at))), -1)

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const today = () => dateInSaoPaulo(new Date())
-const read = (of = counted) => new ReadComputed(of, accountId).answer(log.database, log.reading.keys)
+const read = (of = counted) => new ReadComputed(of, accountId, log.reading).answer(log.database, log.reading.keys)
 const put = (kind: string, subject: string) => log.database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject, accountId }))
 /** Something happens on which the answer depends, as a reaction would have it. */
 async function change(amount: number): Promise<void> {
@@ -165,7 +165,7 @@ describe('an answer with texts of people', () => {
       accountId,
     ])
   const store = () => run((workersOf(quoting) as [JobWorker])[0], accountId)
-  const ask = () => new ReadComputed(quoting, accountId).answer(log.database, log.reading.keys)
+  const ask = () => new ReadComputed(quoting, accountId, log.reading).answer(log.database, log.reading.keys)
 
   it('lies sealed, and is read as it was', async () => {
     await store()
@@ -248,5 +248,7 @@ it('renews however many there are, slice by slice, each once', async () => {
 
 it('answers an id of nobody with nothing of anybody', async () => {
   await compute()
-  await expect(new ReadComputed(counted, newId()).answer(log.database, log.reading.keys)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(new ReadComputed(counted, newId(), log.reading).answer(log.database, log.reading.keys)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })

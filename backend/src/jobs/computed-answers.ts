@@ -1,9 +1,10 @@
 import { dateInSaoPaulo, TIME_ZONE, type CalendarDate } from '@prumo/shared/calendar'
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import type { Database, Rows } from '../platform/database/database.js'
+import type { Database } from '../platform/database/database.js'
 import { Signal } from '../platform/signal.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
+import type { LogReading } from '../event-store/log-reading.js'
 import type { ComputedPart } from '../event-store/projection/seen.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
 import { readStamp, reflectedBy, stampSql } from './answer-stamps.js'
@@ -27,7 +28,12 @@ export interface ComputedAnswer<Answer> {
    * Computes it of accounts for a day of São Paulo, each with the position of its log; an account that no longer exists is
    * left out.
    */
-  readonly compute: (database: Rows, accounts: readonly string[], today: CalendarDate) => Promise<ReadonlyMap<string, ComputedAt<Answer>>>
+  readonly compute: (
+    database: Pick<Database, 'rows' | 'pool'>,
+    accounts: readonly string[],
+    today: CalendarDate,
+    reading: LogReading,
+  ) => Promise<ReadonlyMap<string, ComputedAt<Answer>>>
 }
 
 export interface ComputedAt<Answer> {
@@ -129,7 +135,7 @@ export function workersOf<Answer>(computed: ComputedAnswer<Answer>): JobWorker[]
 function computing<Answer>(computed: ComputedAnswer<Answer>): JobWorker {
   const run = async (accounts: readonly string[], { database, reading }: Tools) => {
     const now = new Date(database.clock.now())
-    return storing(computed, await computed.compute(database, accounts, dateInSaoPaulo(now)), now, database, reading.keys)
+    return storing(computed, await computed.compute(database, accounts, dateInSaoPaulo(now), reading), now, database, reading.keys)
   }
   return {
     kind: computed.kind,
@@ -183,6 +189,7 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
   constructor(
     readonly computed: ComputedAnswer<Answer>,
     readonly accountId: string,
+    readonly reading: LogReading,
   ) {
     super()
   }
@@ -193,7 +200,7 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     const today = dateInSaoPaulo(now)
     const [stored] = await database.rows<{ answer: Answer | { sealed: string }; stamp: string }>(READ, [this.accountId, kind, version])
     if (!stored) {
-      const [computed] = (await compute(database, [this.accountId], today)).values()
+      const [computed] = (await compute(database, [this.accountId], today, this.reading)).values()
       // It was erased since the request was let in.
       if (!computed) throw new Rejected('NOT_FOUND')
       return { answer: computed.answer, computedAt: now.toISOString(), stale: false, part: { name: part, seq: computed.seq, stamp: null } }

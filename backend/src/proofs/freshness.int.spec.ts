@@ -2,6 +2,7 @@ import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { INCLUDED_HEADER, readIncluded, readReflected, SEQ_HEADER, writePosition } from '@prumo/shared/freshness'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
+import { forecastPast } from '../forecast/forecast-past.answer.js'
 import { runOne } from '../jobs/test-queue.js'
 import { workersOf } from '../jobs/computed-answers.js'
 import { setServerClock } from '../platform/database/test-database.js'
@@ -22,7 +23,8 @@ const tagOf = ({ headers }: Answered) => String(headers.etag)
 const headOf = async (accountId: string) =>
   (await test.database.rows<{ seq: number }>({ text: 'select seq from account_heads where account_id = $1' }, [accountId]))[0]?.seq ?? 0
 const compute = async (accountId: string) => {
-  for (const [worker] of [workersOf(fundAnalysis), workersOf(reportInsights)]) if (worker) await runOne(worker, accountId, test.tools())
+  for (const [worker] of [workersOf(fundAnalysis), workersOf(reportInsights), workersOf(forecastPast)])
+    if (worker) await runOne(worker, accountId, test.tools())
 }
 
 /** Every address that is read of the log and of nothing else, of an account with a transaction and a goal. */
@@ -43,6 +45,8 @@ async function addresses(token: string): Promise<string[]> {
     '/transactions/summary',
     '/transactions/summary?search=caf',
     '/transactions/summary/months',
+    '/transactions/summary/months?lowest=30',
+    '/forecast',
     `/transactions/${body.transaction.id}`,
     '/goals',
     '/goals?status=completed',

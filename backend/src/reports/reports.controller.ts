@@ -1,7 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common'
+import { Controller, Get, Inject, Query } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { reportAnswer, reportFilter, type ReportAnswer, type ReportFilter } from '@prumo/shared/reports'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { AskBoth } from '../event-store/projection/query.js'
 import type { Seen } from '../event-store/projection/seen.js'
 import { ReadComputed } from '../jobs/computed-answers.js'
@@ -19,6 +20,7 @@ export class ReportsController {
   constructor(
     private readonly questions: QueryBus,
     private readonly clock: DatabaseClock,
+    @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
   @Get()
@@ -27,7 +29,7 @@ export class ReportsController {
   async report(@AccountId() account: string, @Query({ schema: reportFilter }) { period }: ReportFilter): Promise<Seen<ReportAnswer>> {
     const today = this.clock.today()
     const seen = await this.questions.execute(
-      new AskBoth(new ReadCategoryMonths(account, period, today), new ReadComputed(reportInsights, account)),
+      new AskBoth(new ReadCategoryMonths(account, period, today), new ReadComputed(reportInsights, account, this.reading)),
     )
     const [months, { answer, computedAt, stale, part }] = seen.answer
     const report = { ...toReport(figuresOf(months, period, today), period, today), ...answer[period], computedAt, stale }

@@ -182,7 +182,7 @@ describe('what is said in words', () => {
     await goal()
     const { accountId: other, token: theirs } = await server.register()
     await server.send('POST', '/transactions', { token: theirs, body: sale({ amount: 12 }) })
-    const of = (accounts: string[]) => reportInsights.compute(server.database, accounts, today())
+    const of = (accounts: string[]) => reportInsights.compute(server.database, accounts, today(), server.reading)
     const both = await of([accountId, other])
     expect(both).toEqual(new Map([...(await of([accountId])), ...(await of([other]))]))
     expect(JSON.stringify(both.get(accountId))).toContain(ownWords.title)

@@ -1,11 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
-import { monthOf } from '@prumo/shared/calendar'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import {
-  monthsFilter,
-  monthSummaries,
   newTransaction,
   ownCategories,
   summaryAnswer,
@@ -14,8 +11,6 @@ import {
   transactionChanges,
   transactionFilter,
   transactionPage,
-  type MonthsFilter,
-  type MonthSummaries,
   type NewTransaction,
   type OwnCategories,
   type SummaryAnswer,
@@ -29,13 +24,12 @@ import { v7 as newId } from 'uuid'
 import { asking, commandsOn, Execute, type Outcome } from '../event-store/decider/command.js'
 import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { ListOwnCategories } from './category-use.projection.js'
 import { AskTakenKeys } from './import-keys.projection.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
-import { SummariseMonths, SummariseTransactions } from './transaction-totals.projection.js'
+import { SummariseTransactions } from './transaction-totals.projection.js'
 import type { TransactionEvent } from './transaction.events.js'
 import { transactionDecider, toTransaction, type TransactionCommand, type TransactionState } from './transaction.decider.js'
 
@@ -50,7 +44,6 @@ export class TransactionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly questions: QueryBus,
-    private readonly clock: DatabaseClock,
   ) {}
 
   @Get()
@@ -65,14 +58,6 @@ export class TransactionsController {
   @Refuses(400)
   async summary(@AccountId() account: string, @Query({ schema: summaryFilter }) filter: SummaryFilter): Promise<Seen<SummaryAnswer>> {
     return (await this.questions.execute(new SummariseTransactions(account, filter))).map((summary) => ({ summary }))
-  }
-
-  @Get('summary/months')
-  @Answers(200, monthSummaries)
-  @Refuses(400)
-  months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<Seen<MonthSummaries>> {
-    const { count, until = monthOf(this.clock.today()) } = filter
-    return this.questions.execute(new SummariseMonths(account, { count, until }))
   }
 
   @Get('categories')

@@ -340,7 +340,7 @@ describe('GET /transactions/summary/months', () => {
       body.paths[path].get.parameters
         .filter((parameter: { in: string }) => parameter.in === 'query')
         .map(({ name }: { name: string }) => name)
-    expect(filtersOf('/api/transactions/summary/months')).toEqual(['count', 'until'])
+    expect(filtersOf('/api/transactions/summary/months')).toEqual(['count', 'until', 'lowest'])
     const filters = filtersOf('/api/transactions/summary')
     expect(filters.toSorted()).toEqual(['category', 'from', 'month', 'search', 'status', 'to', 'type'])
   })

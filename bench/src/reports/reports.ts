@@ -38,7 +38,7 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
     for (const account of [small, large]) {
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
       const { claims } = await outbox.claim(kind, 1)
-      const seen = await reportInsights.compute(database, [account], today)
+      const seen = await reportInsights.compute(database, [account], today, reading)
       await outbox.completeWriting(claims, await storing(reportInsights, seen, new Date(), database, reading.keys))
     }
     await database.pool.query('analyze')
@@ -47,13 +47,13 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
     const report = (period: ReportPeriod) => async (account: string) => {
       const [months, said] = await Promise.all([
         new ReadCategoryMonths(account, period, today).answer(database),
-        new ReadComputed(reportInsights, account).answer(database, reading.keys),
+        new ReadComputed(reportInsights, account, reading).answer(database, reading.keys),
       ])
       return { ...toReport(figuresOf(months, period, today), period, today), ...said.answer[period] }
     }
     const questions: Record<string, Question> = {
       ...Object.fromEntries(reportPeriods.map((period) => [`report of ${period}`, report(period)])),
-      'insights of every period, computed': (account) => reportInsights.compute(database, [account], today),
+      'insights of every period, computed': (account) => reportInsights.compute(database, [account], today, reading),
     }
     return await measure(questions, [small, large], rounds * EACH)
   } finally {

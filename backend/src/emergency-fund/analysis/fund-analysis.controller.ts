@@ -1,4 +1,4 @@
-import { Controller, Get, Query } from '@nestjs/common'
+import { Controller, Get, Inject, Query } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import {
@@ -9,6 +9,7 @@ import {
   type ExpenseAverage,
   type FundAnalysisAnswer,
 } from '@prumo/shared/emergency-fund'
+import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
 import type { Seen } from '../../event-store/projection/seen.js'
 import { ReadComputed, type Dated } from '../../jobs/computed-answers.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
@@ -21,7 +22,10 @@ import { fundAnalysis } from './fund-analysis.answer.js'
 @ApiBearerAuth()
 @Controller('emergency-fund')
 export class FundAnalysisController {
-  constructor(private readonly questions: QueryBus) {}
+  constructor(
+    private readonly questions: QueryBus,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
 
   @Get('calculate-expenses')
   @Answers(200, expenseAverage)
@@ -40,7 +44,7 @@ export class FundAnalysisController {
   }
 
   async #computed(account: string): Promise<Seen<Dated<ComputedAnswers>>> {
-    const seen = await this.questions.execute(new ReadComputed(fundAnalysis, account))
+    const seen = await this.questions.execute(new ReadComputed(fundAnalysis, account, this.reading))
     return seen.withPart(seen.answer.part)
   }
 }

@@ -107,7 +107,7 @@ it('is computed of many accounts at once as of each, and of one that there is no
     token,
     body: { description: 'Aluguel', amount: 300, type: 'expense', category: 'Moradia', transactionDate: today() },
   })
-  const of = (accounts: string[]) => fundAnalysis.compute(server.database, accounts, today())
+  const of = (accounts: string[]) => fundAnalysis.compute(server.database, accounts, today(), server.reading)
   const both = await of([accountId, newId(), other.accountId])
   expect(both).toEqual(new Map([...(await of([accountId])), ...(await of([other.accountId]))]))
   expect(both.get(accountId)).not.toEqual(both.get(other.accountId))

@@ -1,0 +1,61 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { ForecastAnswer, ForecastReview, LookAhead, LowestBalance } from '@prumo/shared/forecast'
+import { forecastOf, type ForecastLength, type Lowest, type Opening } from '@prumo/shared/forecast-rules'
+import { centavosToReais } from '@prumo/shared/money'
+import type { Dated } from '../jobs/computed-answers.js'
+import type { AheadFacts } from './forecast-days.projection.js'
+import type { ForecastPast } from './forecast-past.answer.js'
+
+/** The forecast as the wire shows it, in reais: what is certain as it is now, what the past says as it was computed last. */
+export function toForecast(
+  { opening, pending }: AheadFacts,
+  { answer: { spreads, foreseen }, computedAt, stale }: Pick<Dated<ForecastPast>, 'answer' | 'computedAt' | 'stale'>,
+  today: CalendarDate,
+  length: ForecastLength,
+): ForecastAnswer {
+  const made = forecastOf({ opening, pending, occurrences: [], spreads }, today, length)
+  const { overdue } = made
+  return {
+    from: made.from,
+    to: made.to,
+    opening: inReais(opening),
+    days: made.days.map(({ date, income, expense, balance, low, high }) => ({
+      date,
+      income: centavosToReais(income),
+      expense: centavosToReais(expense),
+      balance: centavosToReais(balance),
+      low: orNone(low),
+      high: orNone(high),
+    })),
+    lowest: toLowest(made.lowest),
+    overdue: { income: centavosToReais(overdue.income), expense: centavosToReais(overdue.expense), count: overdue.count },
+    review: toReview(foreseen, opening, today),
+    computedAt,
+    stale,
+  }
+}
+
+/** The lowest balance of the days ahead, in reais. */
+export function toLookAhead({ opening, pending, isEmpty }: AheadFacts, today: CalendarDate, length: ForecastLength): LookAhead {
+  const { to, lowest } = forecastOf({ opening, pending, occurrences: [], spreads: null }, today, length)
+  return { to, opening: inReais(opening), lowest: isEmpty ? null : toLowest(lowest) }
+}
+
+/** What was foreseen of another day is not held against what there is today. */
+function toReview(foreseen: ForecastPast['foreseen'], opening: Opening, today: CalendarDate): ForecastReview | null {
+  if (foreseen?.to !== today) return null
+  const { from, to, predicted, low, high } = foreseen
+  return { from, to, predicted: centavosToReais(predicted), low: orNone(low), high: orNone(high), actual: centavosToReais(opening.amount) }
+}
+
+function inReais({ amount, source }: Opening): ForecastAnswer['opening'] {
+  return { amount: centavosToReais(amount), source }
+}
+
+function toLowest({ date, balance }: Lowest): LowestBalance {
+  return { date, balance: centavosToReais(balance) }
+}
+
+function orNone(centavos: number | null): number | null {
+  return centavos === null ? null : centavosToReais(centavos)
+}

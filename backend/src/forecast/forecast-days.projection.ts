@@ -1,0 +1,164 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { flowBegins, type ForecastLength, type Opening, type PendingDay } from '@prumo/shared/forecast-rules'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import { defineProjection } from '../event-store/projection/projection.js'
+import { Ask } from '../event-store/projection/query.js'
+import type { Row, TableRows } from '../event-store/projection/table.js'
+import type { Recorded } from '../event-store/stream/event.js'
+import type { Rows } from '../platform/database/database.js'
+import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+
+const NOTHING = { settled: 0, settled_count: 0, unplanned: 0, pending_income: 0, pending_expense: 0, pending_count: 0 }
+
+/** What a forecast adds up of each day: what is settled, what of it nobody had planned, and what is pending. In centavos. */
+export const forecastDays = defineProjection<TransactionEvent>({
+  table: {
+    name: 'forecast_days',
+    version: 1,
+    columns: {
+      account_id: 'uuid not null',
+      day: 'date not null',
+      settled: 'bigint not null',
+      settled_count: 'bigint not null',
+      unplanned: 'bigint not null',
+      pending_income: 'bigint not null',
+      pending_expense: 'bigint not null',
+      pending_count: 'bigint not null',
+    },
+    key: ['account_id', 'day'],
+  },
+  on: {
+    TransactionRecorded: (event, rows) => count(event, event.data.after, 1, rows),
+    TransactionCorrected: move,
+    TransactionConfirmed: move,
+    TransactionDeleted: (event, rows) => count(event, event.data.before, -1, rows),
+    TransactionRestored: (event, rows) => count(event, event.data.after, 1, rows),
+  },
+})
+
+function move(event: Recorded<Extract<TransactionEvent, { data: { before: unknown; after: unknown } }>>, rows: TableRows): void {
+  count(event, event.data.before, -1, rows)
+  count(event, event.data.after, 1, rows)
+}
+
+/** Adds a transaction to its day, or takes it away again; one not received counts nowhere. */
+function count(event: Recorded, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
+  const { type, amount, date: day } = details
+  const state = stateOf(details)
+  if (state === 'not_received') return
+  const sums = { ...NOTHING }
+  if (state === 'pending') {
+    sums[`pending_${type}`] = times * amount
+    sums.pending_count = times
+  } else {
+    sums.settled = type === 'income' ? times * amount : -times * amount
+    sums.settled_count = times
+    if (isUnplanned(details)) sums.unplanned = sums.settled
+  }
+  rows.add({ account_id: event.accountId, day, ...sums })
+}
+
+/** Whether nobody had planned it: it was not scheduled, and so nothing that was expected came with it. */
+function isUnplanned({ isScheduled }: TransactionDetails): boolean {
+  return !isScheduled
+}
+
+/** What is certain of an account on a day, for so many days ahead. */
+export interface AheadFacts {
+  opening: Opening
+  /** What is pending since earlier days is added up on the day before. */
+  pending: PendingDay[]
+  /** Whether no balance was stated and no transaction counts. */
+  isEmpty: boolean
+}
+
+/** What a forecast begins with, and what is certain after. */
+export class ReadAhead extends Ask<AheadFacts> {
+  constructor(
+    readonly accountId: string,
+    readonly today: CalendarDate,
+    readonly length: ForecastLength,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<AheadFacts> {
+    const { accountId, today, length } = this
+    const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, addDays(today, length)])
+    const { stated, settled, pending, isUsed } = rows[0] as AheadRow
+    const opening: Opening = { amount: (stated ?? 0) + settled, source: stated === null ? 'sums' : 'stated' }
+    return { opening, pending: pending ?? [], isEmpty: stated === null && !isUsed }
+  }
+}
+
+interface AheadRow {
+  stated: number | null
+  settled: number
+  pending: PendingDay[] | null
+  isUsed: boolean
+}
+
+// Without a stated balance everything that is settled counts, whatever its day.
+const READ_AHEAD = {
+  name: 'read-ahead',
+  text: `
+    select s.amount as stated,
+      (select coalesce(sum(d.settled), 0)::bigint from forecast_days d where d.account_id = $1
+        and d.day between coalesce(s.date + 1, '-infinity') and case when s.date is null then 'infinity' else $2::date end) as settled,
+      (select json_agg(p) from (
+        select greatest(d.day, $2::date - 1) as date, sum(d.pending_income) as income, sum(d.pending_expense) as expense,
+          sum(d.pending_count) as count
+        from forecast_days d where d.account_id = $1 and d.day <= $3::date and d.pending_count > 0 group by 1) as p) as pending,
+      exists (select from forecast_days d where d.account_id = $1 and (d.settled_count > 0 or d.pending_count > 0)) as "isUsed"
+    from (select 1) as one left join stated_balance s on s.account_id = $1`,
+}
+
+/** What the past of an account says of what comes besides plans. */
+export interface PastFlow {
+  seq: number
+  /** The day of its first settled transaction. */
+  first: CalendarDate | null
+  /** In centavos, by day. */
+  flow: ReadonlyMap<CalendarDate, number>
+}
+
+/** The same of many accounts, by account; one that there is not is left out. */
+export async function readPastFlows(database: Rows, accounts: readonly string[], today: CalendarDate): Promise<Map<string, PastFlow>> {
+  const rows = await database.rows<{
+    accountId: string
+    seq: number
+    first: CalendarDate | null
+    flow: Record<CalendarDate, number> | null
+  }>(READ_PAST, [accounts, flowBegins(today), addDays(today, -1)])
+  return new Map(rows.map(({ accountId, flow, ...rest }) => [accountId, { ...rest, flow: new Map(Object.entries(flow ?? {})) }]))
+}
+
+const READ_PAST = {
+  name: 'read-past-flows',
+  text: `
+    select h.account_id as "accountId", h.seq,
+      (select d.day from forecast_days d where d.account_id = h.account_id and d.settled_count > 0 order by d.day limit 1) as first,
+      (select json_object_agg(d.day, d.unplanned) from forecast_days d
+        where d.account_id = h.account_id and d.day between $2 and $3 and d.unplanned <> 0) as flow
+    from account_heads h join account_keys k using (account_id)
+    where h.account_id = any ($1::uuid[])`,
+}
+
+/** What a forecast of a day is made of, from the rows of the days and of the stated balance as a replay holds them. */
+export function factsOfRows(days: readonly Row[], stated: Row | undefined, today: CalendarDate) {
+  const numbers = days.map((row) => ({ date: String(row.day), of: (name: keyof typeof NOTHING) => Number(row[name]) }))
+  const begins = stated ? String(stated.date) : null
+  const settled = numbers
+    .filter(({ date }) => begins === null || (date > begins && date <= today))
+    .reduce((sum, { of }) => sum + of('settled'), 0)
+  const opening: Opening = { amount: Number(stated?.amount ?? 0) + settled, source: stated ? 'stated' : 'sums' }
+  const pending = numbers
+    .filter(({ of }) => of('pending_count') > 0)
+    .map(({ date, of }): PendingDay => {
+      return { date, income: of('pending_income'), expense: of('pending_expense'), count: of('pending_count') }
+    })
+  const first = numbers
+    .filter(({ of }) => of('settled_count') > 0)
+    .reduce<CalendarDate | null>((min, { date }) => (min === null || date < min ? date : min), null)
+  return { opening, pending, first, flow: new Map(numbers.map(({ date, of }) => [date, of('unplanned')])) }
+}

@@ -1,0 +1,34 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { AccountEvent } from '../identity/account.events.js'
+import { ANSWER_GATHERS_MS } from '../jobs/computed-answers.js'
+import { defineReaction } from '../jobs/reaction.js'
+import { changesWhatCounts, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
+import { forecastPast } from './forecast-past.answer.js'
+
+/** What was settled has it computed anew how far an account strays from its plans: its sums, and the day its history begins. */
+export const forecastPastReaction = defineReaction<TransactionEvent | AccountEvent>({
+  kind: forecastPast.kind,
+  gatherMs: ANSWER_GATHERS_MS,
+  on: ['AccountReset', 'TransactionRecorded', 'TransactionCorrected', 'TransactionConfirmed', 'TransactionDeleted', 'TransactionRestored'],
+  when: changesPast,
+})
+
+/** Whether an event may change what the past says on a day, or on the next one: midnight may come before the commit. */
+export function changesPast(event: TransactionEvent | AccountEvent, today: CalendarDate): boolean {
+  switch (event.type) {
+    case 'TransactionRecorded':
+    case 'TransactionRestored':
+    case 'TransactionDeleted':
+    case 'TransactionCorrected':
+    case 'TransactionConfirmed':
+      return changesWhatCounts(event, (details) => counts(details, today), ['amount', 'date', 'type', 'isScheduled'])
+    default:
+      return true
+  }
+}
+
+// Flows of today and later do not count, but history may begin with today's.
+function counts(details: TransactionDetails, today: CalendarDate): boolean {
+  return stateOf(details) === 'settled' && details.date <= addDays(today, 1)
+}

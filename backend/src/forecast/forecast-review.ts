@@ -1,0 +1,56 @@
+import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
+import { AGE_FOR_REVIEW, forecastOf, REVIEWED_DAYS, spreadsOf } from '@prumo/shared/forecast-rules'
+import { firstOfDay, visibleLog } from '../activity/activity-log.js'
+import { statedBalance } from '../balance/stated-balance.projection.js'
+import { replayFromCheckpoint } from '../event-store/projection/checkpoints.js'
+import type { Projection } from '../event-store/projection/projection.js'
+import type { LogReading } from '../event-store/log-reading.js'
+import type { Database } from '../platform/database/database.js'
+import { factsOfRows, forecastDays } from './forecast-days.projection.js'
+
+/** What was foreseen of a day, in centavos. It stays as it is, for the log of the past does. */
+export interface Foreseen {
+  from: CalendarDate
+  to: CalendarDate
+  /** The position at which the account's visible log begins: a reset moves it. */
+  begins: number
+  predicted: number
+  /** Null where the history was too short then. */
+  low: number | null
+  high: number | null
+}
+
+const OPENED = { name: 'visible-begin', text: 'select recorded_at as at from events where account_id = $1 and seq = $2' }
+const KNOWN = {
+  name: 'known-foreseen',
+  text: `select answer->'foreseen' as foreseen from stored_answers where account_id = $1 and kind = $2 and version = $3`,
+}
+
+/**
+ * What the account's forecast of 30 days ago foresaw for a day, by replaying its log to the end of that day; null where it
+ * is younger than 120 days. Throws NOT_FOUND for an erased one.
+ * @param kept the stored answer that may know it already
+ */
+export async function foreseenFor(
+  database: Pick<Database, 'rows' | 'pool'>,
+  reading: LogReading,
+  accountId: string,
+  to: CalendarDate,
+  kept: { kind: string; version: number },
+): Promise<Foreseen | null> {
+  const { from: begins, key } = await visibleLog(database, reading, accountId)
+  const [opened] = await database.rows<{ at: Date }>(OPENED, [accountId, begins])
+  if (!opened || daysBetween(dateInSaoPaulo(opened.at), to) < AGE_FOR_REVIEW) return null
+  const [known] = await database.rows<{ foreseen: Foreseen | null }>(KNOWN, [accountId, kept.kind, kept.version])
+  if (known?.foreseen?.to === to && known.foreseen.begins === begins) return known.foreseen
+
+  const from = addDays(to, -REVIEWED_DAYS)
+  const toSeq = (await firstOfDay(database, accountId, addDays(from, 1))) - 1
+  const { rows } = await replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq: begins, toSeq })
+  const rowsOf = ({ table }: Pick<Projection, 'table'>) => rows.tables.find((held) => held.table === table)?.rows() ?? []
+  const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], from)
+  const spreads = spreadsOf(flow, first, from)
+  const { days } = forecastOf({ ...certain, occurrences: [], spreads }, from, REVIEWED_DAYS)
+  const { balance: predicted, low, high } = days[REVIEWED_DAYS] as (typeof days)[number]
+  return { from, to, begins, predicted, low, high }
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common'
+import { QueryBus } from '@nestjs/cqrs'
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
+import { monthOf } from '@prumo/shared/calendar'
+import { forecastAnswer, forecastFilter, type ForecastAnswerBody, type ForecastFilter } from '@prumo/shared/forecast'
+import { monthsFilter, monthSummaries, type MonthsFilter, type MonthSummaries } from '@prumo/shared/transactions'
+import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import { AskBoth } from '../event-store/projection/query.js'
+import type { Seen } from '../event-store/projection/seen.js'
+import { ReadComputed } from '../jobs/computed-answers.js'
+import { DatabaseClock } from '../platform/database/database-clock.js'
+import { Answers, Refuses } from '../platform/http/api-answers.js'
+import { AccountId } from '../platform/http/caller.js'
+import { SummariseMonths } from '../transactions/transaction-totals.projection.js'
+import { ReadAhead } from './forecast-days.projection.js'
+import { forecastPast } from './forecast-past.answer.js'
+import { toForecast, toLookAhead } from './forecast-answers.js'
+
+/** What lies ahead, and the months before, beside which the overview shows its lowest balance. */
+@ApiTags('forecast')
+@ApiBearerAuth()
+@Controller()
+export class ForecastController {
+  constructor(
+    private readonly questions: QueryBus,
+    private readonly clock: DatabaseClock,
+    @Inject(LOG_READING) private readonly reading: LogReading,
+  ) {}
+
+  @Get('forecast')
+  @Answers(200, forecastAnswer)
+  @Refuses(400)
+  async forecast(
+    @AccountId() account: string,
+    @Query({ schema: forecastFilter }) { days }: ForecastFilter,
+  ): Promise<Seen<ForecastAnswerBody>> {
+    const today = this.clock.today()
+    const seen = await this.questions.execute(
+      new AskBoth(new ReadAhead(account, today, days), new ReadComputed(forecastPast, account, this.reading)),
+    )
+    const [ahead, past] = seen.answer
+    return seen.map(() => ({ forecast: toForecast(ahead, past, today, days) })).withPart(past.part)
+  }
+
+  @Get('transactions/summary/months')
+  @Answers(200, monthSummaries)
+  @Refuses(400)
+  async months(@AccountId() account: string, @Query({ schema: monthsFilter }) filter: MonthsFilter): Promise<Seen<MonthSummaries>> {
+    const today = this.clock.today()
+    const { count, until = monthOf(today), lowest } = filter
+    const months = new SummariseMonths(account, { count, until })
+    if (lowest === undefined) return this.questions.execute(months)
+    const seen = await this.questions.execute(new AskBoth(months, new ReadAhead(account, today, lowest)))
+    return seen.map(([summaries, ahead]) => ({ ...summaries, ahead: toLookAhead(ahead, today, lowest) }))
+  }
+}
