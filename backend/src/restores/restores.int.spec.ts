@@ -98,8 +98,8 @@ async function begun(person: Person, copy: unknown, headers = {}): Promise<strin
   return answer.body.restore.id
 }
 
-/** What another account has of its own: ids made anew, times of making, versions. */
-const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor'])
+/** What another account has of its own: ids made anew, times of making, versions, and what was foreseen in its history. */
+const OWN = new Set(['createdAt', 'updatedAt', 'version', 'userId', 'computedAt', 'nextCursor', 'review'])
 
 /** An answer without what is an account's own, its ids as they are in the account that a copy of it was brought to. */
 function comparable(value: unknown, idOf: (id: string) => string): unknown {
@@ -139,7 +139,8 @@ async function expectSame(original: Person, person: Person, id: string): Promise
   const fresh = async (whose: Person) => {
     const { report } = (await as(whose)('GET', '/reports?period=3months')).body
     const { analysis } = (await as(whose)('GET', '/emergency-fund/analysis')).body
-    return !report.stale && !analysis.stale
+    const { forecast } = (await as(whose)('GET', '/forecast')).body
+    return !report.stale && !analysis.stale && !forecast.stale
   }
   for (const whose of [original, person]) await until(() => fresh(whose), 30_000)
   const [before, after] = [await everyRead(original), await everyRead(person)]
