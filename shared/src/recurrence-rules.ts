@@ -144,7 +144,7 @@ export function resumedPlan(plan: RecurrencePlan, from: CalendarDate): Recurrenc
   return { ...plan, pauses: pauses.filter(({ from: begin, to }) => to === null || to > begin) }
 }
 
-export function isEnded({ pauses }: Pick<RecurrencePlan, 'pauses'>): boolean {
+function isEnded({ pauses }: Pick<RecurrencePlan, 'pauses'>): boolean {
   return pauses.some(({ to }) => to === null)
 }
 

@@ -14,7 +14,7 @@ import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
-import { firstOfDay, visibleLog } from './activity-log.js'
+import { firstOfDay, visibleLog, type Visible } from './activity-log.js'
 
 /** The kind of job that makes an account's checkpoints. */
 export const CHECKPOINTS = 'checkpoints'
@@ -37,6 +37,19 @@ function spentFrom(date: CalendarDate): CalendarDate {
   return monthsUntil(date, AVERAGED_MONTHS).from
 }
 
+/** The rows of `dayCheckpoints` at the end of a day in São Paulo, and how many events were replayed for them. */
+export async function replayToEndOf(
+  database: Pick<Asked, 'rows' | 'pool'>,
+  reading: LogReading,
+  accountId: string,
+  date: CalendarDate,
+  { from: fromSeq, key }: Visible,
+): Promise<{ rows: AccountRows; replayed: number }> {
+  const toSeq = (await firstOfDay(database, accountId, addDays(date, 1))) - 1
+  // What lies below a position stays as it is.
+  return replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq })
+}
+
 /**
  * How an account stood at the end of a day in São Paulo, by replaying its log from the last checkpoint. Throws
  * NOT_FOUND for an erased one.
@@ -52,10 +65,7 @@ export class ReplayDay extends Ask<AccountAtDay> {
 
   async answer(asked: Asked): Promise<AccountAtDay> {
     const { date, accountId, reading } = this
-    const { from: fromSeq, key } = await visibleLog(asked, reading, accountId)
-    const toSeq = (await firstOfDay(asked, accountId, addDays(date, 1))) - 1
-    // What lies below a position stays as it is.
-    const { rows, replayed } = await replayFromCheckpoint(asked.pool, reading, { accountId, key, fromSeq, toSeq })
+    const { rows, replayed } = await replayToEndOf(asked, reading, accountId, date, await visibleLog(asked, reading, accountId))
     // Its checkpoints were deleted, or it is older than they are: the next one who asks need not wait.
     if (replayed > 2 * reading.checkpointed.every)
       await asked.pool.query(OUTBOX_INSERT, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))

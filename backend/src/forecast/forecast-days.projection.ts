@@ -4,9 +4,8 @@ import { stateOf } from '@prumo/shared/transaction-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { Row, TableRows } from '../event-store/projection/table.js'
-import type { Recorded } from '../event-store/stream/event.js'
 import type { Rows } from '../platform/database/database.js'
-import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
 const NOTHING = { settled: 0, settled_count: 0, unplanned: 0, pending_income: 0, pending_expense: 0, pending_count: 0 }
 
@@ -27,22 +26,11 @@ export const forecastDays = defineProjection<TransactionEvent>({
     },
     key: ['account_id', 'day'],
   },
-  on: {
-    TransactionRecorded: (event, rows) => count(event, event.data.after, 1, rows),
-    TransactionCorrected: move,
-    TransactionConfirmed: move,
-    TransactionDeleted: (event, rows) => count(event, event.data.before, -1, rows),
-    TransactionRestored: (event, rows) => count(event, event.data.after, 1, rows),
-  },
+  on: counting(count),
 })
 
-function move(event: Recorded<Extract<TransactionEvent, { data: { before: unknown; after: unknown } }>>, rows: TableRows): void {
-  count(event, event.data.before, -1, rows)
-  count(event, event.data.after, 1, rows)
-}
-
 /** Adds a transaction to its day, or takes it away again; one not received counts nowhere. */
-function count(event: Recorded, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
+function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const { type, amount, date: day } = details
   const state = stateOf(details)
   if (state === 'not_received') return
@@ -53,14 +41,10 @@ function count(event: Recorded, details: TransactionDetails, times: 1 | -1, rows
   } else {
     sums.settled = type === 'income' ? times * amount : -times * amount
     sums.settled_count = times
-    if (isUnplanned(details)) sums.unplanned = sums.settled
+    // Nobody had planned it, and so nothing that was expected came with it.
+    if (!details.isScheduled) sums.unplanned = sums.settled
   }
-  rows.add({ account_id: event.accountId, day, ...sums })
-}
-
-/** Whether nobody had planned it: it was not scheduled, and so nothing that was expected came with it. */
-function isUnplanned({ isScheduled }: TransactionDetails): boolean {
-  return !isScheduled
+  rows.add({ account_id: accountId, day, ...sums })
 }
 
 /** What is certain of an account on a day, for so many days ahead. */

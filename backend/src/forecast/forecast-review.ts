@@ -1,8 +1,8 @@
 import { addDays, dateInSaoPaulo, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { AGE_FOR_REVIEW, forecastOf, REVIEWED_DAYS, spreadsOf } from '@prumo/shared/forecast-rules'
-import { firstOfDay, visibleLog } from '../activity/activity-log.js'
+import { replayToEndOf } from '../activity/account-at-day.js'
+import { visibleLog } from '../activity/activity-log.js'
 import { statedBalance } from '../balance/stated-balance.projection.js'
-import { replayFromCheckpoint } from '../event-store/projection/checkpoints.js'
 import type { Projection } from '../event-store/projection/projection.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { Database } from '../platform/database/database.js'
@@ -38,15 +38,15 @@ export async function foreseenFor(
   to: CalendarDate,
   kept: { kind: string; version: number },
 ): Promise<Foreseen | null> {
-  const { from: begins, key } = await visibleLog(database, reading, accountId)
+  const visible = await visibleLog(database, reading, accountId)
+  const { from: begins } = visible
   const [opened] = await database.rows<{ at: Date }>(OPENED, [accountId, begins])
   if (!opened || daysBetween(dateInSaoPaulo(opened.at), to) < AGE_FOR_REVIEW) return null
   const [known] = await database.rows<{ foreseen: Foreseen | null }>(KNOWN, [accountId, kept.kind, kept.version])
   if (known?.foreseen?.to === to && known.foreseen.begins === begins) return known.foreseen
 
   const from = addDays(to, -REVIEWED_DAYS)
-  const toSeq = (await firstOfDay(database, accountId, addDays(from, 1))) - 1
-  const { rows } = await replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq: begins, toSeq })
+  const { rows } = await replayToEndOf(database, reading, accountId, from, visible)
   const rowsOf = ({ table }: Pick<Projection, 'table'>) => rows.tables.find((held) => held.table === table)?.rows() ?? []
   const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], from)
   const spreads = spreadsOf(flow, first, from)

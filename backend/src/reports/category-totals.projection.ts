@@ -4,9 +4,8 @@ import { stateOf, type TransactionType } from '@prumo/shared/transaction-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Recorded } from '../event-store/stream/event.js'
 import type { Rows } from '../platform/database/database.js'
-import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
 /** What was settled on each day in each category of each type: running totals that a report adds up. */
 export const categoryTotals = defineProjection<TransactionEvent>({
@@ -24,22 +23,11 @@ export const categoryTotals = defineProjection<TransactionEvent>({
     },
     key: ['account_id', 'day', 'type', 'category'],
   },
-  on: {
-    TransactionRecorded: (event, rows) => count(event, event.data.after, 1, rows),
-    TransactionCorrected: move,
-    TransactionConfirmed: move,
-    TransactionDeleted: (event, rows) => count(event, event.data.before, -1, rows),
-    TransactionRestored: (event, rows) => count(event, event.data.after, 1, rows),
-  },
+  on: counting(count),
 })
 
-function move(event: Recorded<Extract<TransactionEvent, { data: { before: unknown; after: unknown } }>>, rows: TableRows): void {
-  count(event, event.data.before, -1, rows)
-  count(event, event.data.after, 1, rows)
-}
-
 /** Adds a transaction to its day and category, or takes it away again; only what is settled counts. */
-function count({ accountId }: Recorded<TransactionEvent>, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
+function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const { type, category, amount, date: day } = details
   if (stateOf(details) !== 'settled') return
   rows.add({ account_id: accountId, day, type, category: category ?? '', amount: times * amount, count: times })

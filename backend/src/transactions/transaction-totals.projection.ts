@@ -3,12 +3,11 @@ import { centavosToReais } from '@prumo/shared/money'
 import { stateOf, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/transactions'
 import { Ask } from '../event-store/projection/query.js'
-import type { Recorded } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows, Row } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/database.js'
 import { askMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
-import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
+import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 const NOTHING = { income: 0, income_count: 0, pending_income: 0, expense: 0, expense_count: 0, pending_expense: 0 }
 /** In centavos; the counts are of what is settled. */
@@ -32,22 +31,11 @@ export const transactionTotals = defineProjection<TransactionEvent>({
     },
     key: ['account_id', 'day'],
   },
-  on: {
-    TransactionRecorded: (event, rows) => count(event, event.data.after, 1, rows),
-    TransactionCorrected: move,
-    TransactionConfirmed: move,
-    TransactionDeleted: (event, rows) => count(event, event.data.before, -1, rows),
-    TransactionRestored: (event, rows) => count(event, event.data.after, 1, rows),
-  },
+  on: counting(count),
 })
 
-function move(event: Recorded<Extract<TransactionEvent, { data: { before: unknown; after: unknown } }>>, rows: TableRows): void {
-  count(event, event.data.before, -1, rows)
-  count(event, event.data.after, 1, rows)
-}
-
 /** Adds a transaction to its day, or takes it away again; one not received counts nowhere. */
-function count(event: Recorded, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
+function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
   const { type, amount, date: day } = details
   const state = stateOf(details)
   if (state === 'not_received') return
@@ -58,7 +46,7 @@ function count(event: Recorded, details: TransactionDetails, times: 1 | -1, rows
   } else {
     totals[`pending_${type}`] = times * amount
   }
-  rows.add({ account_id: event.accountId, day, ...totals })
+  rows.add({ account_id: accountId, day, ...totals })
 }
 
 /** What came in, went out and remained of what a filter means; of all there is without one. */
