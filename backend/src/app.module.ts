@@ -18,6 +18,7 @@ import type { Database } from './platform/database/database.js'
 import { OperationsModule } from './operator/operations.module.js'
 import { PlatformModule } from './platform/platform.module.js'
 import { QueueModule } from './jobs/queue.module.js'
+import { RecurrencesModule } from './recurrences/recurrences.module.js'
 import { ReportsModule } from './reports/reports.module.js'
 import { RestoresModule } from './restores/restores.module.js'
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js'
@@ -43,6 +44,7 @@ export class AppModule {
         EmergencyFundModule,
         BalanceModule,
         ImportsModule,
+        RecurrencesModule,
         SubscriptionsModule,
         ReportsModule,
         ForecastModule,

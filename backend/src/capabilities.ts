@@ -33,6 +33,10 @@ import { verifiedEmails } from './identity/verified-emails.projection.js'
 import { accountEvents } from './identity/account.events.js'
 import { resetMailWorker } from './passwords/reset-mail.worker.js'
 import { categoryTotals } from './reports/category-totals.projection.js'
+import { occurrences } from './recurrences/occurrences.projection.js'
+import { recordOccurrencesWorker } from './recurrences/record-occurrences.worker.js'
+import { recurrenceEvents } from './recurrences/recurrence.events.js'
+import { recurrenceList } from './recurrences/recurrence-list.projection.js'
 import { reportInsights } from './reports/report-insights.answer.js'
 import { reportInsightsReaction } from './reports/report-insights.reaction.js'
 import { forgottenCopiesWorker } from './restores/forgotten-copies.worker.js'
@@ -70,6 +74,7 @@ const families = [
   emergencyFundEvents,
   balanceEvents,
   importEvents,
+  recurrenceEvents,
   restoreEvents,
   subscriptionEvents,
   passkeyEvents,
@@ -81,7 +86,7 @@ const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, repor
 
 /** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
 export const logContents: LogContents = {
-  epoch: 6,
+  epoch: 7,
   families,
   projections: [
     transactionList,
@@ -99,6 +104,8 @@ export const logContents: LogContents = {
     categoryUse,
     importKeys,
     importList,
+    recurrenceList,
+    occurrences,
     statedBalance,
     subscriptionStatus,
   ],
@@ -137,6 +144,7 @@ export const jobWorkers: readonly JobWorker[] = [
   farewellMailWorker,
   restoreWorker,
   forgottenCopiesWorker,
+  recordOccurrencesWorker,
   checkpointsWorker,
   ...computedAnswers.flatMap(workersOf),
 ]

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { CutConnection } from '../cut-connection.js'
+import { keptOnDevice } from '../kept-on-device.js'
 import { call } from '../ledger.js'
 import { register, signIn } from '../people.js'
 import { expect, test } from '../test.js'
@@ -20,21 +22,20 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
     await call(page, 'POST', '/tasks', { title: READ })
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
     await expect(row(page, READ)).toBeVisible()
-    const account = await page.evaluate(() => (JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as { id: string }).id)
-    await expect.poll(() => kept(page, account)).toContain(READ)
+    await expect.poll(() => kept(page)).toContain(READ)
     way.isCut = true
     await page.getByRole('button', { name: 'Nova tarefa' }).click()
     const sheet = page.getByRole('dialog', { name: 'Novo item' })
     await sheet.getByLabel('Título').fill(WAITING)
     await sheet.getByRole('button', { name: 'Salvar' }).click()
-    await expect.poll(() => kept(page, account)).toContain(WAITING)
+    await expect.poll(() => kept(page)).toContain(WAITING)
 
     const token = await page.evaluate(() => sessionStorage.getItem('prumo:token'))
     await request.post('/api/auth/logout', { headers: { Authorization: `Bearer ${token}` } })
     way.isCut = false
     await page.waitForURL('**/login')
-    await expect.poll(() => kept(page, account)).not.toContain(READ)
-    expect(await kept(page, account)).not.toContain(WAITING)
+    await expect.poll(() => kept(page)).not.toContain(READ)
+    expect(await kept(page)).not.toContain(WAITING)
 
     await signIn(page, person)
     await page.goto(`${way.url}/dashboard/tasks?aba=tarefas`)
@@ -45,18 +46,7 @@ test('a session that is revoked elsewhere leaves nothing to read on the device, 
   }
 })
 
-/** All that can be read of an account on the device, as text. */
-function kept(page: Parameters<typeof call>[0], account: string): Promise<string> {
-  return page.evaluate(async (id) => {
-    const done = <T>(asked: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) =>
-        Object.assign(asked, { onsuccess: () => resolve(asked.result), onerror: () => reject(asked.error) }),
-      )
-    const database = await done(indexedDB.open(`prumo:${id}`))
-    const stores = database.transaction(['commands', 'reads'])
-    const all = await Promise.all(['commands', 'reads'].map((name) => done(stores.objectStore(name).getAll())))
-    database.close()
-    const text = new TextDecoder()
-    return JSON.stringify(all, (_, value: unknown) => (value instanceof ArrayBuffer ? text.decode(value) : value))
-  }, account)
+/** All that can be read on the device, as text. */
+async function kept(page: Page): Promise<string> {
+  return JSON.stringify(await keptOnDevice(page))
 }

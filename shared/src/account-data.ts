@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { accountDataTexts } from './account-data-texts.js'
 import { statedBalance } from './balance.js'
 import { emergencyFund, fundMovement } from './emergency-fund.js'
-import { secret } from './fields.js'
+import { calendarDate, secret } from './fields.js'
 import { goal } from './goals.js'
 import { identityTexts } from './identity-texts.js'
 import { user } from './identity.js'
 import { acceptedImport } from './imports.js'
 import { MAX_PASSWORD } from './limits.js'
+import { exportedRecurrence } from './recurrences.js'
 import { subscription } from './subscriptions.js'
 import { task } from './tasks.js'
 import { transaction } from './transactions.js'
@@ -17,6 +18,7 @@ import { transaction } from './transactions.js'
 const exportedTransaction = z.strictObject({
   ...transaction.shape,
   importKey: z.string().nullable().meta({ description: 'Which line of which statement it is, as it was sent with the import' }),
+  nominal: calendarDate.nullable().meta({ description: 'Of an occurrence: its date in the sequence of its recurrence' }),
 })
 export type ExportedTransaction = z.output<typeof exportedTransaction>
 
@@ -35,6 +37,7 @@ export const accountExport = z.strictObject({
   emergencyFund: emergencyFund.nullable(),
   movements: z.array(fundMovement),
   imports: z.array(exportedImport),
+  recurrences: z.array(exportedRecurrence),
   balance: statedBalance.nullable(),
   totals: z.strictObject({
     income: z.number().meta({ description: 'Reais, of transactions of every state' }),

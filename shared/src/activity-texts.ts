@@ -33,6 +33,12 @@ const doneTo: Readonly<Record<string, string>> = {
   ImportUndone: 'desfez a importação de',
   ImportRestored: 'refez a importação de',
   ImportBrought: 'trouxe de uma cópia a importação de',
+  RecurrenceSet: 'fez repetir',
+  RecurrenceCorrected: 'mudou o que se repete em',
+  RecurrenceEnded: 'parou de repetir',
+  RecurrenceResumed: 'voltou a repetir',
+  RecurrenceWithdrawn: 'desfez a repetição de',
+  RecurrenceRestored: 'restaurou a repetição de',
 }
 
 /** What happened to what an account has one of. `$` stands for an amount of money. */
@@ -74,6 +80,9 @@ const happened: Readonly<Record<string, string>> = {
   AccountLooked: 'O suporte olhou seus lançamentos',
 }
 
+/** What happened to something that has a name without anybody doing it. */
+const happenedTo: Readonly<Record<string, string>> = { OccurrencesRecorded: 'Entrou de novo nas previstas: ' }
+
 /** An event as its sentence needs it. */
 interface Told {
   type: string
@@ -83,12 +92,12 @@ interface Told {
 }
 
 /** What is undone as a whole says so itself. */
-const tellsOfUndo = new Set(['ImportUndone', 'ImportRestored'])
+const tellsOfUndo = new Set(['ImportUndone', 'ImportRestored', 'RecurrenceWithdrawn'])
 
 /** What stands before the name at the end of a sentence; null for a sentence that ends with no name. */
 export function beforeName({ type, source, undoing }: Told): string | null {
   const verb = doneTo[type]
-  if (verb === undefined) return null
+  if (verb === undefined) return happenedTo[type] ?? null
   return `${subjects[source]} ${undoing && !tellsOfUndo.has(type) ? 'desfez uma mudança em' : verb} `
 }
 
@@ -102,7 +111,7 @@ export function sentenceOf({ type, source, undoing }: Told, amount: string): str
 
 /** Whether an event of this type has words of its own. */
 export function hasWords(type: string): boolean {
-  return type in doneTo || type in done || type in happened
+  return [doneTo, done, happened, happenedTo].some((words) => type in words)
 }
 
 /** What changed, by its name on the wire: the name a person reads, with its article. */
@@ -160,6 +169,19 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   account: ['A', 'conta do banco'],
   exportedAt: ['A', 'data da cópia'],
   items: ['O', 'número de itens'],
+  recurrenceId: ['A', 'recorrência'],
+  nominal: ['A', 'data na sequência'],
+  instalment: ['A', 'parcela'],
+  terms: ['As', 'condições'],
+  pauses: ['As', 'pausas'],
+  reached: ['A', 'última data prevista'],
+  kind: ['O', 'modo de repetir'],
+  start: ['O', 'início'],
+  until: ['O', 'fim'],
+  every: ['A', 'frequência'],
+  interval: ['O', 'intervalo'],
+  weekend: ['A', 'regra para dia sem banco'],
+  endedAt: ['O', 'momento em que parou'],
 }
 
 /** Why an entry cannot be undone. */

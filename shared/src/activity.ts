@@ -13,7 +13,7 @@ import { summary } from './transactions.js'
 export const activityFilter = z.object({
   entity: z
     .enum(liveEntities, {
-      error: 'Use transaction, goal, task, emergency-fund, balance, import, restore, subscription, account ou passkey',
+      error: 'Use transaction, goal, task, emergency-fund, balance, import, recurrence, restore, subscription, account ou passkey',
     })
     .optional(),
   source: z.enum(activitySources, { error: 'Use app, stripe, ops ou seed' }).optional(),

@@ -27,14 +27,16 @@ export function totalsOf({ transactions, goals, tasks, emergencyFund }: Omit<Acc
 
 /** Whether a copy agrees with itself: its totals with its rows, the fund with its movements, and nothing is there twice. */
 export function isWhole(copy: AccountCopy): boolean {
-  const { totals, transactions, goals, tasks, imports, movements } = copy
+  const { totals, transactions, goals, tasks, imports, recurrences, movements } = copy
   const present = totalsOf(copy)
-  const known = new Set(imports.map(({ id }) => id))
+  const known = new Set([...imports, ...recurrences].map(({ id }) => id))
+  const isKnown = (id: string | null) => id === null || known.has(id)
   return (
     (Object.keys(present) as (keyof CopyTotals)[]).every((name) => present[name] === totals[name]) &&
-    [transactions, goals, tasks, imports, movements].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
+    [transactions, goals, tasks, imports, recurrences, movements].every((rows) => areDistinct(rows.map(({ id }) => id))) &&
     areDistinct(transactions.flatMap(({ importKey }) => importKey ?? [])) &&
-    transactions.every(({ importId }) => importId === null || known.has(importId)) &&
+    areDistinct(transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === null ? [] : `${recurrenceId} ${nominal}`))) &&
+    transactions.every(({ importId, recurrenceId }) => isKnown(importId) && isKnown(recurrenceId)) &&
     goals.every((goal) => goal.completed === isReached(goal)) &&
     moveTheFund(copy)
   )

@@ -10,6 +10,7 @@ export const liveEntities = [
   'emergency-fund',
   'balance',
   'import',
+  'recurrence',
   'restore',
   'subscription',
   'account',

@@ -19,6 +19,9 @@ export const MAX_INTERVAL = 12
 export const MIN_INSTALMENTS = 2
 export const MAX_INSTALMENTS = 120
 
+/** So many changes and pauses one may have in a copy. */
+export const MAX_TERMS = 10_000
+
 /** Nothing begins longer ago than so many days. */
 export const MOST_DAYS_BACK = 366
 /** Occurrences are recorded up to so many days ahead. */
@@ -31,6 +34,7 @@ export const recurrenceTexts = {
   countMissing: 'Diga em quantas parcelas, de 2 a 120.',
   countOfRecurring: 'Só o que é parcelado tem número de parcelas.',
   instalmentFixed: 'De um parcelamento só mudam descrição, categoria e o que fazer em dia sem banco.',
+  tooLong: 'As parcelas passam do ano 2200.',
   tooSmall: 'Cada parcela precisa de pelo menos um centavo.',
   ended: 'Isto já terminou.',
   notEnded: 'Isto ainda se repete.',
@@ -107,6 +111,62 @@ export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate): DueOccu
   return found
 }
 
+/** What a recurrence says of an occurrence, as a transaction has it. Centavos. */
+export interface Expected extends Pick<RecurrenceTerms, 'description' | 'category' | 'amount'> {
+  type: TransactionType
+  nominal: CalendarDate
+  date: CalendarDate
+  instalment: DueOccurrence['instalment']
+}
+
+/** A plan, with the last nominal date whose occurrence is recorded. */
+export interface RecordedPlan extends RecurrencePlan {
+  reached: CalendarDate
+}
+
+/** What a change of a plan is for one nominal date; null where it does not occur. */
+export interface OccurrenceChange {
+  nominal: CalendarDate
+  before: Expected | null
+  after: Expected | null
+}
+
+/**
+ * The recorded occurrences that are others, are no more or are new by a change of a plan, in the order of their nominal dates. A
+ * plan of null has none. @param from those with an earlier nominal date stay as they are
+ */
+export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPlan | null, from: CalendarDate = ''): OccurrenceChange[] {
+  const [had, has] = [expectedOf(before), expectedOf(after)]
+  return [...new Set([...had.keys(), ...has.keys()])]
+    .filter((nominal) => nominal >= from)
+    .map((nominal) => ({ nominal, before: had.get(nominal) ?? null, after: has.get(nominal) ?? null }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+    .sort((one, other) => (one.nominal < other.nominal ? -1 : 1))
+}
+
+function expectedOf(plan: RecordedPlan | null): Map<CalendarDate, Expected> {
+  const occurrences = plan ? occurrencesOf(plan, plan.reached) : []
+  return new Map(
+    occurrences.map(({ nominal, date, terms: { description, category }, amount, instalment }) => {
+      return [nominal, { type: (plan as RecurrencePlan).type, nominal, date, description, category, amount, instalment }]
+    }),
+  )
+}
+
+/** By how many days the longest time without banks moves a date, and a little more. */
+const MOST_MOVED = 10
+
+/** The occurrences due between two days, both included, that are not recorded yet. */
+export function unrecordedBetween(plan: RecordedPlan, from: CalendarDate, to: CalendarDate): DueOccurrence[] {
+  return occurrencesOf(plan, addDays(to, MOST_MOVED)).filter(({ nominal, date }) => nominal > plan.reached && date >= from && date <= to)
+}
+
+/** The day on which the first occurrence that is not recorded comes into reach; null where none comes any more. */
+export function nextReach(plan: RecordedPlan): CalendarDate | null {
+  for (const { nominal } of occurring(plan)) if (nominal > plan.reached) return addDays(nominal, -REACH_DAYS)
+  return null
+}
+
 /** The first occurrence that is due on a day or later; null where none comes any more. */
 export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence | null {
   for (const occurrence of occurring(plan)) if (occurrence.date >= day) return occurrence
@@ -117,8 +177,14 @@ export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence 
 export function changedPlan(
   plan: RecurrencePlan,
   from: CalendarDate,
-  { until, ...changes }: Partial<Omit<RecurrenceTerms, 'from'>> & { until?: CalendarDate | null },
+  {
+    until,
+    ...named
+  }: { [Name in Exclude<keyof RecurrenceTerms, 'from'>]?: RecurrenceTerms[Name] | undefined } & {
+    until?: CalendarDate | null | undefined
+  },
 ): RecurrencePlan {
+  const changes = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   const begin = from > plan.start ? from : plan.start
   const holding = plan.terms.findLast((terms) => terms.from <= begin) ?? firstTerms(plan)
   const before = plan.terms.filter((terms) => terms.from < begin)

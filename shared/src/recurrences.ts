@@ -4,6 +4,7 @@ import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
 import {
   MAX_INSTALMENTS,
   MAX_INTERVAL,
+  MAX_TERMS,
   MIN_INSTALMENTS,
   recurrenceKinds,
   recurrenceSteps,
@@ -101,6 +102,52 @@ export const recurrence = z.strictObject({
 })
 /** A recurrence as the wire shows it; `amount` in reais. */
 export type Recurrence = z.output<typeof recurrence>
+
+const since = { from: calendarDate }
+
+/**
+ * A recurrence as a copy of an account takes it along: with all its terms and pauses, and the nominal dates whose occurrences were
+ * recorded, those that a person deleted among them.
+ */
+export const exportedRecurrence = z.strictObject({
+  ...recurrence.shape,
+  used: z.array(calendarDate),
+  reached: calendarDate.meta({ description: 'The last nominal date up to which occurrences are recorded' }),
+  terms: z.array(
+    z.strictObject({
+      ...since,
+      description: z.string(),
+      category: z.string().nullable(),
+      amount: z.number().meta({ description: 'Reais' }),
+      every: z.enum(recurrenceSteps),
+      interval: z.int().positive(),
+      weekend: z.enum(weekendRules),
+    }),
+  ),
+  pauses: z.array(z.strictObject({ ...since, to: calendarDate.nullable() })),
+})
+export type ExportedRecurrence = z.output<typeof exportedRecurrence>
+
+export const copiedRecurrence = z
+  .strictObject({
+    ...exportedRecurrence.shape,
+    id,
+    amount,
+    description,
+    category: clearableText(MAX_CATEGORY),
+    interval,
+    count: count.nullable(),
+    terms: z
+      .array(z.strictObject({ ...since, description, category: clearableText(MAX_CATEGORY), amount, every, interval, weekend }))
+      .min(1)
+      .max(MAX_TERMS),
+    pauses: z.array(z.strictObject({ ...since, to: calendarDate.nullable() })).max(MAX_TERMS),
+  })
+  .refine(({ kind, count: parts, start, terms, pauses, endedAt }) => {
+    const inOrder = terms.every(({ from }, index) => (index === 0 ? from === start : from > (terms[index - 1]?.from ?? '')))
+    const hasEnded = pauses.filter(({ to }) => to === null).length
+    return (kind === 'instalments') === (parts !== null) && inOrder && hasEnded === (endedAt === null ? 0 : 1)
+  })
 
 export const recurrenceList = z.strictObject({ recurrences: z.array(recurrence) })
 /** Next first, ended last. */

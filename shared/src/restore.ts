@@ -5,6 +5,7 @@ import { goalCategories, goalPriorities, goalTexts } from './goal-rules.js'
 import { statementFormats } from './import-rules.js'
 import { hash } from './imports.js'
 import { MAX_CATEGORY, MAX_NAME, MAX_TITLE } from './limits.js'
+import { copiedRecurrence } from './recurrences.js'
 import { restoreStates, restoreTexts } from './restore-rules.js'
 import { taskPriorities, taskTexts, taskTypes } from './task-rules.js'
 import { transactionTexts, transactionTypes } from './transaction-rules.js'
@@ -39,8 +40,14 @@ const copiedTransaction = z
     isReceived: z.boolean(),
     importId: id.nullable(),
     importKey: hash.nullable(),
+    recurrenceId: id.nullable().default(null),
+    nominal: calendarDate.nullable().default(null),
+    instalment: z.strictObject({ number: count.positive(), of: count.positive() }).nullable().default(null),
   })
   .refine(({ isScheduled, isConfirmed, isReceived }) => (isScheduled || isReceived) && (isConfirmed || !isReceived))
+  .refine(
+    ({ recurrenceId, nominal, instalment }) => (recurrenceId === null) === (nominal === null) && (nominal !== null || instalment === null),
+  )
 
 const copiedGoal = z.strictObject({
   ...row,
@@ -112,6 +119,7 @@ export const accountCopy = z.strictObject({
   emergencyFund: copiedFund.nullable(),
   movements: z.array(copiedMovement),
   imports: z.array(copiedImport),
+  recurrences: z.array(copiedRecurrence).default([]),
   balance: z.strictObject({ amount: signedAmount, date: calendarDate, version: z.int().positive() }).nullable(),
   totals: z.strictObject({ income: sum, expense: sum, transactions: count, goals: count, tasks: count, fund: sum }),
 })

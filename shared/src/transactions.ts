@@ -79,6 +79,8 @@ export const transaction = z.strictObject({
   isConfirmed: z.boolean(),
   isReceived: z.boolean(),
   importId: z.guid().nullable().meta({ description: 'The import that it came with, or that settled it' }),
+  recurrenceId: z.guid().nullable().meta({ description: 'The recurrence that it is an occurrence of' }),
+  instalment: z.strictObject({ number: z.int().positive(), of: z.int().positive() }).nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int().positive(),

@@ -12,6 +12,9 @@ import { ExportImports } from '../imports/import-list.projection.js'
 import { AskSentLines } from '../imports/sent-lines.js'
 import type { Rows } from '../platform/database/database.js'
 import { FindSubscription } from '../subscriptions/subscription-status.projection.js'
+import { allOccurrences } from '../recurrences/occurrences.projection.js'
+import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
+import { toExported } from '../recurrences/recurrence.decider.js'
 import { ListTasks } from '../tasks/task-list.projection.js'
 import { ListTransactions } from '../transactions/transaction-list.projection.js'
 
@@ -32,6 +35,11 @@ export async function* exportAccount(
   const subscription = await new FindSubscription(accountId).answer(rows)
   yield ''
   yield `{"exportedAt":${JSON.stringify(now)},"user":${JSON.stringify(user)},"subscription":${JSON.stringify(subscription)},"transactions":[`
+  const recurrences = await readRecurrences(rows, accountId)
+  const occurrences = await allOccurrences(rows, accountId)
+  const standing = new Set(recurrences.map(({ id }) => id))
+  // What stayed of a recurrence that was taken back belongs to none.
+  const origins = new Map(occurrences.flatMap((each) => (standing.has(each.recurrenceId) ? [[each.transactionId, each.nominal]] : [])))
   const sums = { income: 0, expense: 0, transactions: 0 }
   yield* elements(async (cursor) => {
     const { transactions, nextCursor } = await new ListTransactions(accountId, { limit: PAGE, ...cursor }).answer(rows)
@@ -39,7 +47,12 @@ export async function* exportAccount(
     const lines = await new AskSentLines({ codec }, accountId, imported).answer(rows, keys)
     for (const { type, amount } of transactions) sums[type] += reaisToCentavos(amount) ?? 0
     sums.transactions += transactions.length
-    return { page: transactions.map((each): ExportedTransaction => ({ ...each, importKey: lines.get(each.id) ?? null })), nextCursor }
+    const page = transactions.map((each): ExportedTransaction => {
+      const nominal = origins.get(each.id) ?? null
+      const origin = nominal === null ? { recurrenceId: null, instalment: null } : {}
+      return { ...each, ...origin, nominal, importKey: lines.get(each.id) ?? null }
+    })
+    return { page, nextCursor }
   })
   const goals = await new ListGoals(accountId, {}).answer(rows)
   const tasks = await new ListTasks(accountId, {}).answer(rows)
@@ -55,6 +68,9 @@ export async function* exportAccount(
     const { imports, nextCursor } = await new ExportImports(accountId, { limit: PAGE, ...cursor }).answer(rows)
     return { page: imports, nextCursor }
   })
+  const used = (id: string) =>
+    occurrences.filter(({ recurrenceId, state }) => recurrenceId === id && state !== 'withdrawn').map(({ nominal }) => nominal)
+  const repeating = recurrences.map((state) => toExported(state, used(state.id), dateInSaoPaulo(now)))
   const { balance } = await new FindBalance(accountId).answer(rows)
   const totals: AccountExport['totals'] = {
     income: centavosToReais(sums.income),
@@ -64,7 +80,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"balance":${JSON.stringify(balance)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"recurrences":${JSON.stringify(repeating)},"balance":${JSON.stringify(balance)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

@@ -12,6 +12,7 @@ import type { LogReading } from '../event-store/log-reading.js'
 import { forecastDays } from '../forecast/forecast-days.projection.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
+import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
 import { firstOfDay, visibleLog, type Visible } from './activity-log.js'
@@ -21,10 +22,10 @@ export const CHECKPOINTS = 'checkpoints'
 
 /** What the answer about a day is made of, and a forecast that was made on it. Of totals of days before the longest time that is added up only the sum is kept. */
 export const dayCheckpoints: Checkpointed = {
-  version: 1,
+  version: 2,
   every: 2_000,
   // A forecast that is looked back at begins with a balance of any day, so its days stay as they are.
-  projections: [transactionTotals, goalList, taskList, emergencyFund, forecastDays, statedBalance],
+  projections: [transactionTotals, goalList, taskList, emergencyFund, forecastDays, statedBalance, recurrenceList],
   keptAs(table, row, at) {
     if (table !== transactionTotals.table) return row
     const before = addDays(spentFrom(dateInSaoPaulo(new Date(at))), -1)

@@ -26,7 +26,7 @@ const MONEY = new Set([
 ])
 
 /** What only the machinery reads. */
-const HIDDEN = new Set(['importId', 'importKey', 'account'])
+const HIDDEN = new Set(['importId', 'importKey', 'account', 'recurrenceId', 'nominal', 'instalment'])
 
 /**
  * An event as the history shows it.
@@ -50,20 +50,32 @@ export function toEntry(event: Recorded, undoReason: string | null, names: reado
   }
 }
 
+function changeOf({ entity, data }: Pick<Recorded, 'entity' | 'data'>): ChangeData {
+  const change = data as ChangeData
+  if (entity !== 'recurrence') return change
+  return { ...change, before: change.before ? lastTerms(change.before) : null, after: change.after ? lastTerms(change.after) : null }
+}
+
+/** What repeats as it was told last: its terms by date, and how far it is recorded, are the machinery's. */
+function lastTerms({ terms, pauses: _pauses, reached: _reached, ...details }: Record<string, unknown>): Record<string, unknown> {
+  const { from: _from, ...last } = (terms as Record<string, unknown>[]).at(-1) ?? {}
+  return { ...details, ...last }
+}
+
 /** The names of an entity's details in an event, in the order of the log where the event was read from it. */
-export function namesIn(event: Pick<Recorded, 'data'>): string[] {
-  const { before, after } = event.data as ChangeData
+export function namesIn(event: Pick<Recorded, 'entity' | 'data'>): string[] {
+  const { before, after } = changeOf(event)
   return Object.keys(after ?? before ?? {})
 }
 
 /** The names of what an event changed. */
-export function changedBy(event: Pick<Recorded, 'data'>, names: readonly string[] = namesIn(event)): string[] {
-  const { before, after } = event.data as ChangeData
+export function changedBy(event: Pick<Recorded, 'entity' | 'data'>, names: readonly string[] = namesIn(event)): string[] {
+  const { before, after } = changeOf(event)
   return names.filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null))
 }
 
 function changesOf(event: Recorded, names: readonly string[]): ActivityChange[] {
-  const { before, after, description } = event.data as ChangeData
+  const { before, after, description } = changeOf(event)
   const changes = changedBy(event, names)
     .filter((field) => !HIDDEN.has(field))
     .map((field) => ({ field, before: shown(field, before), after: shown(field, after) }))
@@ -76,7 +88,7 @@ function shown(field: string, details: Record<string, unknown> | null | undefine
 }
 
 function summaryOf(event: Recorded): string {
-  const { before, after, reason } = event.data as ChangeData
+  const { before, after, reason } = changeOf(event)
   const told = { type: event.type, source: event.meta.source, undoing: event.meta.undoes !== undefined }
   const there = after ?? before
   const name = there?.description ?? there?.title ?? there?.fileName ?? there?.name

@@ -15,6 +15,8 @@ import type { ImportEvent } from '../imports/import.events.js'
 import { redoingImport, undoingImport } from '../imports/undoing-import.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
+import { following } from '../recurrences/following.js'
+import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
 import { AskTakenKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { changedBy, namesIn, toEntry } from './activity-entry.js'
@@ -29,6 +31,7 @@ const undoers: Readonly<Record<string, Undoer | undefined>> = {
   'emergency-fund': emergencyFundDecider as unknown as Undoer,
   balance: balanceDecider as unknown as Undoer,
   import: importDecider as unknown as Undoer,
+  recurrence: recurrenceDecider as unknown as Undoer,
   account: accountDecider as unknown as Undoer,
 }
 
@@ -49,6 +52,7 @@ export function undoing(context: CommandContext, event: Recorded, reading: Pick<
     return undoingImport(reading, undoes, entityId, reply, ofImport)
   }
   const command = undoOf(event)
+  if (entity === 'recurrence') return following(undoes, entityId, command as RecurrenceCommand, reply)
   if (entity !== 'transaction') return Execute.of(undoes, { decider, entityId, command, reply })
   const asked = asking<string[], Undo<DomainEvent>>(new AskTakenKeys(accountId, entityId), (takenKeys) => ({
     command: { ...command, takenKeys } as typeof command,

@@ -8,12 +8,12 @@ import type { ForecastPast } from './forecast-past.answer.js'
 
 /** The forecast as the wire shows it, in reais: what is certain as it is now, what the past says as it was computed last. */
 export function toForecast(
-  { opening, pending }: AheadFacts,
+  { opening, pending, occurrences }: AheadFacts,
   { answer: { spreads, foreseen }, computedAt, stale }: Pick<Dated<ForecastPast>, 'answer' | 'computedAt' | 'stale'>,
   today: CalendarDate,
   length: ForecastLength,
 ): ForecastAnswer {
-  const made = forecastOf({ opening, pending, occurrences: [], spreads }, today, length)
+  const made = forecastOf({ opening, pending, occurrences, spreads }, today, length)
   const { overdue } = made
   return {
     from: made.from,
@@ -36,8 +36,12 @@ export function toForecast(
 }
 
 /** The lowest balance of the days ahead, in reais. */
-export function toLookAhead({ opening, pending, isEmpty }: AheadFacts, today: CalendarDate, length: ForecastLength): LookAhead {
-  const { to, lowest } = forecastOf({ opening, pending, occurrences: [], spreads: null }, today, length)
+export function toLookAhead(
+  { opening, pending, occurrences, isEmpty }: AheadFacts,
+  today: CalendarDate,
+  length: ForecastLength,
+): LookAhead {
+  const { to, lowest } = forecastOf({ opening, pending, occurrences, spreads: null }, today, length)
   return { to, opening: inReais(opening), lowest: isEmpty ? null : toLowest(lowest) }
 }
 

@@ -1,10 +1,13 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
-import { flowBegins, type ForecastLength, type Opening, type PendingDay } from '@prumo/shared/forecast-rules'
+import { flowBegins, type ForecastLength, type Occurrence, type Opening, type PendingDay } from '@prumo/shared/forecast-rules'
+import { unrecordedBetween } from '@prumo/shared/recurrence-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { Row, TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/database.js'
+import { plansOfRows } from '../recurrences/recurrence-list.projection.js'
+import type { RecurrenceDetails } from '../recurrences/recurrence.events.js'
 import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
 const NOTHING = { settled: 0, settled_count: 0, unplanned: 0, pending_income: 0, pending_expense: 0, pending_count: 0 }
@@ -13,7 +16,7 @@ const NOTHING = { settled: 0, settled_count: 0, unplanned: 0, pending_income: 0,
 export const forecastDays = defineProjection<TransactionEvent>({
   table: {
     name: 'forecast_days',
-    version: 1,
+    version: 2,
     columns: {
       account_id: 'uuid not null',
       day: 'date not null',
@@ -42,7 +45,7 @@ function count(accountId: string, details: TransactionDetails, times: 1 | -1, ro
     sums.settled = type === 'income' ? times * amount : -times * amount
     sums.settled_count = times
     // Nobody had planned it, and so nothing that was expected came with it.
-    if (!details.isScheduled) sums.unplanned = sums.settled
+    if (!details.isScheduled && details.recurrenceId === null) sums.unplanned = sums.settled
   }
   rows.add({ account_id: accountId, day, ...sums })
 }
@@ -52,7 +55,9 @@ export interface AheadFacts {
   opening: Opening
   /** What is pending since earlier days is added up on the day before. */
   pending: PendingDay[]
-  /** Whether no balance was stated and no transaction counts. */
+  /** What repeats on the days ahead, as far as it is not recorded. */
+  occurrences: Occurrence[]
+  /** Whether no balance was stated, no transaction counts and nothing repeats. */
   isEmpty: boolean
 }
 
@@ -68,10 +73,16 @@ export class ReadAhead extends Ask<AheadFacts> {
 
   async answer(database: Rows): Promise<AheadFacts> {
     const { accountId, today, length } = this
-    const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, addDays(today, length)])
-    const { stated, settled, pending, isUsed } = rows[0] as AheadRow
+    const to = addDays(today, length)
+    const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, to])
+    const { stated, settled, pending, plans, isUsed } = rows[0] as AheadRow
     const opening: Opening = { amount: (stated ?? 0) + settled, source: stated === null ? 'sums' : 'stated' }
-    return { opening, pending: pending ?? [], isEmpty: stated === null && !isUsed }
+    const occurrences = occurrencesAhead(
+      (plans ?? []).map((plan) => JSON.parse(plan) as RecurrenceDetails),
+      today,
+      to,
+    )
+    return { opening, pending: pending ?? [], occurrences, isEmpty: stated === null && !isUsed && occurrences.length === 0 }
   }
 }
 
@@ -79,6 +90,7 @@ interface AheadRow {
   stated: number | null
   settled: number
   pending: PendingDay[] | null
+  plans: string[] | null
   isUsed: boolean
 }
 
@@ -93,8 +105,13 @@ const READ_AHEAD = {
         select greatest(d.day, $2::date - 1) as date, sum(d.pending_income) as income, sum(d.pending_expense) as expense,
           sum(d.pending_count) as count
         from forecast_days d where d.account_id = $1 and d.day <= $3::date and d.pending_count > 0 group by 1) as p) as pending,
+      (select array_agg(r.details) from recurrence_list r where r.account_id = $1 and not r.withdrawn) as plans,
       exists (select from forecast_days d where d.account_id = $1 and (d.settled_count > 0 or d.pending_count > 0)) as "isUsed"
     from (select 1) as one left join stated_balance s on s.account_id = $1`,
+}
+
+function occurrencesAhead(plans: readonly RecurrenceDetails[], today: CalendarDate, to: CalendarDate): Occurrence[] {
+  return plans.flatMap((plan) => unrecordedBetween(plan, today, to).map(({ date, amount }) => ({ date, amount, type: plan.type })))
 }
 
 /** What the past of an account says of what comes besides plans. */
@@ -128,8 +145,14 @@ const READ_PAST = {
     where h.account_id = any ($1::uuid[])`,
 }
 
-/** What a forecast of a day is made of, from the rows of the days and of the stated balance as a replay holds them. */
-export function factsOfRows(days: readonly Row[], stated: Row | undefined, today: CalendarDate) {
+/** What a forecast of a day is made of, from the rows of the days, of the stated balance and of what repeats as a replay holds them. */
+export function factsOfRows(
+  days: readonly Row[],
+  stated: Row | undefined,
+  recurrences: readonly Row[],
+  today: CalendarDate,
+  to: CalendarDate,
+) {
   const numbers = days.map((row) => ({ date: String(row.day), of: (name: keyof typeof NOTHING) => Number(row[name]) }))
   const begins = stated ? String(stated.date) : null
   const settled = numbers
@@ -144,5 +167,6 @@ export function factsOfRows(days: readonly Row[], stated: Row | undefined, today
   const first = numbers
     .filter(({ of }) => of('settled_count') > 0)
     .reduce<CalendarDate | null>((min, { date }) => (min === null || date < min ? date : min), null)
-  return { opening, pending, first, flow: new Map(numbers.map(({ date, of }) => [date, of('unplanned')])) }
+  const occurrences = occurrencesAhead(plansOfRows(recurrences), today, to)
+  return { opening, pending, occurrences, first, flow: new Map(numbers.map(({ date, of }) => [date, of('unplanned')])) }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { applyTo } from '../event-store/projection/projection.js'
 import { TableRows } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
-import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { factsOfRows, forecastDays } from './forecast-days.projection.js'
 import { changesPast } from './forecast-past.reaction.js'
 
@@ -18,8 +18,7 @@ const sold: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  importId: null,
-  importKey: null,
+  ...enteredByHand,
 }
 const pending = { isScheduled: true, isConfirmed: false, isReceived: false }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
@@ -62,7 +61,7 @@ it('never lets an event pass that changes what the past says, today or on the ne
   const said = (events: readonly TransactionEvent[], day: string) => {
     const rows = new TableRows(forecastDays.table)
     for (const event of events) applyTo(forecastDays, { ...event, accountId: 'a' } as unknown as Recorded, rows)
-    const { first, flow } = factsOfRows(rows.rows(), undefined, day)
+    const { first, flow } = factsOfRows(rows.rows(), undefined, [], day, day)
     return spreadsOf(flow, first, day)
   }
   fc.assert(

@@ -6,6 +6,7 @@ import { statedBalance } from '../balance/stated-balance.projection.js'
 import type { Projection } from '../event-store/projection/projection.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { Database } from '../platform/database/database.js'
+import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { factsOfRows, forecastDays } from './forecast-days.projection.js'
 
 /** What was foreseen of a day, in centavos. It stays as it is, for the log of the past does. */
@@ -48,9 +49,9 @@ export async function foreseenFor(
   const from = addDays(to, -REVIEWED_DAYS)
   const { rows } = await replayToEndOf(database, reading, accountId, from, visible)
   const rowsOf = ({ table }: Pick<Projection, 'table'>) => rows.tables.find((held) => held.table === table)?.rows() ?? []
-  const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], from)
+  const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], rowsOf(recurrenceList), from, to)
   const spreads = spreadsOf(flow, first, from)
-  const { days } = forecastOf({ ...certain, occurrences: [], spreads }, from, REVIEWED_DAYS)
+  const { days } = forecastOf({ ...certain, spreads }, from, REVIEWED_DAYS)
   const { balance: predicted, low, high } = days[REVIEWED_DAYS] as (typeof days)[number]
   return { from, to, begins, predicted, low, high }
 }

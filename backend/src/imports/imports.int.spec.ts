@@ -98,6 +98,8 @@ describe('POST /imports', () => {
       isScheduled: false,
       isConfirmed: true,
       isReceived: true,
+      recurrenceId: null,
+      instalment: null,
       importId: made.id,
       createdAt: made.createdAt,
       updatedAt: made.createdAt,

@@ -12,6 +12,7 @@ import type { EventRow } from '../event-store/stream/event.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import type { Database } from '../platform/database/database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
+import { enteredByHand } from '../transactions/transaction.events.js'
 import { issue, openAccount, openTestLog, recordSale, sale } from './test-log.js'
 
 const program = fileURLToPath(new URL('../../dist/proofs/test-verify-process.js', import.meta.url))
@@ -44,7 +45,7 @@ async function enlarge(database: Database, { codec, keys }: LogReading, accountI
         entityVersion: 1,
         recordedAt: last.recordedAt,
       }
-      const data = { after: { ...sale, amount: written + 1, isConfirmed: false, isReceived: false, importId: null, importKey: null } }
+      const data = { after: { ...sale, amount: written + 1, isConfirmed: false, isReceived: false, ...enteredByHand } }
       const row = codec.encode(
         { type: 'TransactionRecorded', data },
         place,

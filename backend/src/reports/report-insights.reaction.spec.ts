@@ -3,7 +3,7 @@ import { isReached } from '@prumo/shared/goal-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import fc from 'fast-check'
 import type { GoalDetails, GoalEvent } from '../goals/goal.events.js'
-import type { TransactionDetails, TransactionEvent } from '../transactions/transaction.events.js'
+import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 import { sayOf } from './report-insights.answer.js'
 import { changesInsights } from './report-insights.reaction.js'
 
@@ -17,8 +17,7 @@ const sold: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  importId: null,
-  importKey: null,
+  ...enteredByHand,
 }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionRecorded',

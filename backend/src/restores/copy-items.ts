@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@prumo/shared/calendar'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { v5 as namedId } from 'uuid'
@@ -7,14 +7,17 @@ import { emergencyFundDecider, type BroughtFund } from '../emergency-fund/emerge
 import { partOn, type Part } from '../event-store/decider/command.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { importDecider } from '../imports/import.decider.js'
+import { occurrenceId } from '../recurrences/following.js'
+import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 
-type Of<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports'> = AccountCopy[Kind][number]
+type Of<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences'> = AccountCopy[Kind][number]
 
 /** One thing of a copy, with its place in the file. */
 export type CopyItem = { at: string; name: string } & (
   | { kind: 'import'; row: Of<'imports'> }
+  | { kind: 'recurrence'; row: Of<'recurrences'> }
   | { kind: 'transaction'; row: Of<'transactions'> }
   | { kind: 'goal'; row: Of<'goals'> }
   | { kind: 'task'; row: Of<'tasks'> }
@@ -25,10 +28,11 @@ export type CopyItem = { at: string; name: string } & (
 
 /** The things of a copy in the order in which they are brought: each after what it speaks of, and the oldest first. */
 export function itemsOf(copy: AccountCopy): CopyItem[] {
-  const { imports, transactions, goals, tasks, movements, emergencyFund, balance } = copy
+  const { imports, recurrences, transactions, goals, tasks, movements, emergencyFund, balance } = copy
   const hasMoved = movements.length > 0
   return [
     ...imports.map((row, index): CopyItem => ({ kind: 'import', at: `imports[${index}]`, name: row.fileName, row })),
+    ...recurrences.map((row, index): CopyItem => ({ kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row })),
     ...inTheirOrder(transactions)
       .map((row, index): CopyItem => ({ kind: 'transaction', at: `transactions[${index}]`, name: row.description, row }))
       .toReversed(),
@@ -84,6 +88,8 @@ function ownPart(item: CopyItem, making: Making): Part | null {
   switch (item.kind) {
     case 'import':
       return importPart(item.row, making)
+    case 'recurrence':
+      return recurrencePart(item.row, making)
     case 'transaction':
       return transactionPart(item.row, making)
     case 'goal': {
@@ -106,7 +112,24 @@ function ownPart(item: CopyItem, making: Making): Part | null {
 }
 
 function transactionPart(row: Of<'transactions'>, making: Making): Part {
-  const { description, amount, type, category, date, isScheduled, isConfirmed, isReceived, importId, importKey: sent, createdAt } = row
+  const {
+    description,
+    amount,
+    type,
+    category,
+    date,
+    isScheduled,
+    isConfirmed,
+    isReceived,
+    importId,
+    importKey: sent,
+    recurrenceId,
+    nominal,
+    instalment,
+    createdAt,
+  } = row
+  const ofRecurrence = recurrenceId === null ? null : newId({ id: recurrenceId }, making)
+  const id = ofRecurrence === null || nominal === null ? newId(row, making) : occurrenceId(ofRecurrence, nominal)
   const importKey = sent === null ? null : (making.fingerprints.get(sent) ?? null)
   const details = {
     description,
@@ -119,9 +142,21 @@ function transactionPart(row: Of<'transactions'>, making: Making): Part {
     isReceived,
     importKey,
     importId: importId === null ? null : newId({ id: importId }, making),
+    recurrenceId: ofRecurrence,
+    nominal,
+    instalment,
   }
   const takenKeys = importKey !== null && making.standing.has(importKey) ? [importKey] : []
-  return partOn(transactionDecider, newId(row, making), { type: 'BringTransaction', details, createdAt, sent, takenKeys })
+  return partOn(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent, takenKeys })
+}
+
+/** An occurrence that a person had deleted is a pause of a day: it does not come again. */
+function recurrencePart(row: Of<'recurrences'>, making: Making): Part {
+  const { kind, type, start, count, until, terms, endedAt, reached, used, createdAt } = row
+  const there = new Set(making.copy.transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === row.id ? (nominal ?? []) : [])))
+  const deleted = used.filter((nominal) => !there.has(nominal)).map((nominal) => ({ from: nominal, to: addDays(nominal, 1) }))
+  const details = { kind, type, start, count, until, terms, pauses: [...row.pauses, ...deleted], endedAt, reached }
+  return partOn(recurrenceDecider, newId(row, making), { type: 'BringRecurrence', details, createdAt })
 }
 
 function importPart(row: Of<'imports'>, making: Making): Part {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AccountExport } from '@prumo/shared/account-data'
+import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { balanceTexts } from '@prumo/shared/import-rules'
 import { rejections } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
@@ -29,6 +30,7 @@ const as =
 const copyOf = async (person: Person): Promise<AccountExport> => (await as(person)('GET', '/data/export')).body
 const restoreOf = async (person: Person, id: string) => (await as(person)('GET', `/data/restore/${id}`)).body.restore
 const verify = async ({ accountId }: Person) => (await verifyAccount(test.database, test.reading, accountId)).problem
+const ago = (days: number) => addDays(dateInSaoPaulo(new Date()), -days)
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 const bread = { description: 'Bolo', amount: 10, type: 'income', transactionDate: '2026-11-20' }
 
@@ -89,7 +91,21 @@ async function furnished(): Promise<{ person: Person; lines: Record<string, unkn
   await send('POST', '/emergency-fund/add', { amount: 50, description: 'Sobra' })
   await send('POST', '/emergency-fund/withdraw', { amount: 20.01 })
   await send('PUT', '/emergency-fund', { currentAmount: 400, targetMonths: 6, monthlyExpenseAverage: 1234.5 })
+  await repeating(send)
   return { person, lines }
+}
+
+/** What repeats, changed from a date on, one date deleted, one changed by hand, and one that has ended. */
+async function repeating(send: ReturnType<typeof as>): Promise<void> {
+  const every = { kind: 'recurring', type: 'expense', description: 'Internet', category: 'Contas da loja', amount: 99.9, every: 'week' }
+  const set = async (about: object) => (await send('POST', '/recurrences', { ...every, start: ago(30), ...about })).body
+  const { recurrence, transactions } = await set({})
+  await send('PUT', `/recurrences/${recurrence.id}`, { from: ago(0), amount: 110, weekend: 'after' })
+  await send('DELETE', `/transactions/${transactions[1].id}`)
+  await send('PUT', `/transactions/${transactions[3].id}`, { amount: 1 })
+  const ended = (await set({ description: 'Aula' })).recurrence.id
+  await send('DELETE', `/recurrences/${ended}?from=${ago(8)}`)
+  await set({ kind: 'instalments', count: 3, every: 'month', description: 'Forno' })
 }
 
 async function begun(person: Person, copy: unknown, headers = {}): Promise<string> {
@@ -144,8 +160,13 @@ async function expectSame(original: Person, person: Person, id: string): Promise
   }
   for (const whose of [original, person]) await until(() => fresh(whose), 30_000)
   const [before, after] = [await everyRead(original), await everyRead(person)]
+  const occurrences = await test.database.rows<{ id: string; recurrenceId: string; nominal: string }>(
+    { text: 'select transaction_id as id, recurrence_id as "recurrenceId", nominal from occurrences where account_id = $1' },
+    [original.accountId],
+  )
+  const nominals = new Map(occurrences.map((each) => [each.id, namedId(each.nominal, namedId(each.recurrenceId, id))]))
   for (const [path, { status, body }] of before) {
-    const own = (old: string) => (old === original.accountId ? person.accountId : namedId(old, id))
+    const own = (old: string) => (old === original.accountId ? person.accountId : (nominals.get(old) ?? namedId(old, id)))
     expect({ path, status: after.get(path)?.status, body: comparable(after.get(path)?.body, (each) => each) }).toEqual({
       path,
       status,
@@ -212,6 +233,15 @@ it('keeps what things are: states, own categories, movements, imports, and which
     { type: 'TermsAccepted' },
     { type: 'AccountOpened' },
   ])
+
+  // What repeats goes on as it would have: what a person deleted does not come again.
+  const datesOf = async (whose: Person) => {
+    const send = as(whose)
+    const [internet] = (await send('GET', '/recurrences')).body.recurrences.filter((each: { amount: number }) => each.amount === 110)
+    for (const interval of [2, 1]) await send('PUT', `/recurrences/${internet.id}`, { from: ago(30), interval })
+    return (await send('GET', `/recurrences/${internet.id}`)).body.transactions.map(({ date }: { date: string }) => date)
+  }
+  expect(await datesOf(person)).toEqual(await datesOf(original))
   const brought = (await as(person)('GET', `/transactions?limit=1`)).body.transactions[0]
   const own = (await as(person)('GET', `/activity?entityId=${brought.id}`)).body.activity
   expect(own).toMatchObject([{ type: 'TransactionRestored', undoable: true }])
@@ -379,7 +409,7 @@ describe('refuses before anything is recorded', () => {
   })
   const changed = { status: 400, body: { error: restoreTexts.changed, code: 'VALIDATION' } }
   const notOurs = { status: 400, body: { error: restoreTexts.notOurs, code: 'VALIDATION' } }
-  const withFirst = (name: 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports', about: object) => ({
+  const withFirst = (name: 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences', about: object) => ({
     ...copy,
     [name]: copy[name].map((each, index) => (index === 0 ? { ...each, ...about } : each)),
   })
@@ -396,6 +426,10 @@ describe('refuses before anything is recorded', () => {
     ['one id twice', () => withFirst('transactions', { id: copy.transactions[1]?.id }), changed],
     ['a line twice', () => ({ ...copy, transactions: copy.transactions.map((each) => ({ ...each, importKey: sha('1') })) }), changed],
     ['an import that is not in it', () => ({ ...copy, imports: [] }), changed],
+    ['a recurrence that is not in it', () => ({ ...copy, recurrences: [] }), changed],
+    ['a recurrence without its terms', () => withFirst('recurrences', { terms: [] }), notOurs],
+    ['one that has ended and goes on', () => withFirst('recurrences', { pauses: [{ from: '2026-01-01', to: null }] }), notOurs],
+    ['an occurrence of no recurrence', () => withFirst('transactions', { nominal: '2026-01-01', recurrenceId: null }), notOurs],
     ['a goal that says it is reached', () => withFirst('goals', { completed: !copy.goals[0]?.completed }), changed],
     ['a state that there is not', () => withFirst('transactions', { isScheduled: false, isReceived: false }), notOurs],
     ['no totals', () => ({ ...copy, totals: undefined }), notOurs],

@@ -20,7 +20,7 @@ import type { TransactionDetails, TransactionEvent } from './transaction.events.
 export const transactionList = defineProjection<TransactionEvent>({
   table: {
     name: 'transaction_list',
-    version: 3,
+    version: 4,
     columns: {
       account_id: 'uuid not null',
       id: 'uuid not null',
@@ -36,6 +36,9 @@ export const transactionList = defineProjection<TransactionEvent>({
       search: 'text not null',
       alike: 'text not null',
       import_id: 'uuid',
+      recurrence_id: 'uuid',
+      instalment: 'integer',
+      instalments: 'integer',
       created_at: 'timestamptz(3) not null',
       updated_at: 'timestamptz(3) not null',
       version: 'integer not null',
@@ -77,16 +80,21 @@ function rowOf(event: Recorded<TransactionEvent>, details: TransactionDetails): 
     search: searchTextOf(details),
     alike: alike(details.description),
     import_id: details.importId,
+    recurrence_id: details.recurrenceId,
+    instalment: details.instalment?.number ?? null,
+    instalments: details.instalment?.of ?? null,
     created_at: event.recordedAt,
     updated_at: event.recordedAt,
     version: event.entityVersion,
   }
 }
 
-const READ =
-  'id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, import_id, created_at, updated_at, version'
+const READ = `id, account_id, description, amount, type, category, date, is_scheduled, is_confirmed, is_received, import_id,
+  recurrence_id, instalment, instalments, created_at, updated_at, version`
 const COLUMNS = `id, account_id as "userId", description, amount, type, category, date, is_scheduled as "isScheduled",
-  is_confirmed as "isConfirmed", is_received as "isReceived", import_id as "importId", ${isoText('created_at')} as "createdAt",
+  is_confirmed as "isConfirmed", is_received as "isReceived", import_id as "importId", recurrence_id as "recurrenceId",
+  case when instalment is null then null else json_build_object('number', instalment, 'of', instalments) end as instalment,
+  ${isoText('created_at')} as "createdAt",
   ${isoText('updated_at')} as "updatedAt", version`
 
 function toReais(row: Transaction): Transaction {
@@ -141,3 +149,16 @@ export class FindTransaction extends Ask<Transaction> {
 }
 
 const FIND = { name: 'find-transaction', text: `select ${COLUMNS} from transaction_list where account_id = $1 and id = $2` }
+
+const OF_RECURRENCE = {
+  name: 'transactions-of-recurrence',
+  text: `
+    select ${COLUMNS} from transaction_list
+    where account_id = $1 and id in (select transaction_id from occurrences where account_id = $1 and recurrence_id = $2)
+    order by date, id`,
+}
+
+/** The occurrences of a recurrence that are there, the first one first. */
+export async function transactionsOfRecurrence(database: Rows, accountId: string, recurrenceId: string): Promise<Transaction[]> {
+  return (await database.rows<Transaction>(OF_RECURRENCE, [accountId, recurrenceId])).map(toReais)
+}

@@ -2,7 +2,7 @@ import { transactionTexts } from '@prumo/shared/transaction-rules'
 import type { TransactionChanges } from '@prumo/shared/transactions'
 import { given } from '../event-store/decider/test-given.js'
 import { toTransaction, transactionDecider } from './transaction.decider.js'
-import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
+import { enteredByHand, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 const sale: TransactionDetails = {
   description: 'Bolo de casamento',
@@ -13,8 +13,7 @@ const sale: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  importId: null,
-  importKey: null,
+  ...enteredByHand,
 }
 const pending: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: false, isReceived: false }
 const received: TransactionDetails = { ...sale, isScheduled: true, isConfirmed: true, isReceived: true }

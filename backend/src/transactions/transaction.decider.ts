@@ -1,14 +1,15 @@
+import type { Expected } from '@prumo/shared/recurrence-rules'
 import { Rejected } from '@prumo/shared/rejections'
 import { flagsAfter, flagsAtFirst, stateOf, transactionTexts } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionChanges } from '@prumo/shared/transactions'
 import { centavosToReais } from '@prumo/shared/money'
 import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/decider.js'
 import { haveSame, undoLife, type Undo } from '../event-store/decider/undo.js'
-import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
+import { enteredByHand, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 
 /** Which line of which import a transaction is. */
 type Line = Pick<TransactionDetails, 'importId' | 'importKey'>
-type Recording = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof Line>
+type Recording = Omit<TransactionDetails, 'isConfirmed' | 'isReceived' | keyof typeof enteredByHand>
 
 /**
  * `takenKeys` are those of lines that this transaction was and another one is by now. `sent` is the key of its line as it was
@@ -22,9 +23,26 @@ export type TransactionCommand =
   | { type: 'RestoreTransaction'; takenKeys?: readonly string[] }
   | { type: 'SettleTransaction'; line: Pick<TransactionDetails, 'type' | 'amount' | 'date'> & Line; sent?: string }
   | { type: 'LeaveImport'; entry: TransactionEvent['data'] }
+  | FollowRecurrence
+  | { type: 'WithdrawOccurrence' }
   | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
 
-export type TransactionState = Life<TransactionDetails>
+/**
+ * A change of what a recurrence says of one of its dates; null where it does not occur. What it took away comes back as it says
+ * now or, when a change is undone, as it was.
+ */
+interface FollowRecurrence {
+  type: 'FollowRecurrence'
+  recurrenceId: string
+  before: Expected | null
+  after: Expected | null
+  asItWas?: boolean
+}
+
+export type TransactionState = Life<TransactionDetails> & {
+  /** Its recurrence took it away. */
+  isWithdrawn?: true
+}
 
 export const transactionDecider: Decider<TransactionCommand, TransactionState, TransactionEvent> = {
   entity: 'transaction',
@@ -35,7 +53,7 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
     switch (command.type) {
       case 'RecordTransaction': {
         refuseUsed(state)
-        const after = { ...flagsAtFirst(command.details.isScheduled), importId: null, importKey: null, ...command.details }
+        const after = { ...flagsAtFirst(command.details.isScheduled), ...enteredByHand, ...command.details }
         return [{ type: 'TransactionRecorded', data: { after, ...lineOf(command.sent) } }]
       }
       case 'BringTransaction': {
@@ -57,6 +75,10 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
         return settle(state, command.line, command.sent)
       case 'LeaveImport':
         return leaveImport(state, command.entry)
+      case 'FollowRecurrence':
+        return follow(state, command)
+      case 'WithdrawOccurrence':
+        return state.status === 'alive' && stateOf(state.details) === 'pending' ? [withdrawn(state.details)] : []
       case 'Undo': {
         const events = undoLife<TransactionDetails, TransactionEvent>(state, command, {
           deleted: (before) => ({ type: 'TransactionDeleted', data: { before } }),
@@ -70,7 +92,10 @@ export const transactionDecider: Decider<TransactionCommand, TransactionState, T
     }
   },
 
-  evolve: evolveLife,
+  evolve(state, event) {
+    const life = evolveLife(state, event)
+    return event.type === 'TransactionDeleted' && event.data.withdrawn ? { ...life, isWithdrawn: true } : life
+  },
 }
 
 function correct(before: TransactionDetails, changes: TransactionChanges): TransactionEvent[] {
@@ -85,6 +110,9 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
     ...flags,
     importId: before.importId,
     importKey: before.importKey,
+    recurrenceId: before.recurrenceId,
+    nominal: before.nominal,
+    instalment: before.instalment,
   }
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
 }
@@ -114,6 +142,29 @@ function leaveImport(state: TransactionState, entry: TransactionEvent['data']): 
   return [{ type: 'TransactionDeleted', data: { before } }]
 }
 
+/** What is confirmed, was changed by hand, or deleted by a person stays as it is. */
+function follow(state: TransactionState, { recurrenceId, before, after, asItWas }: FollowRecurrence): TransactionEvent[] {
+  const wanted = after && occurrence(recurrenceId, after)
+  if (state.status === 'none') return wanted ? [{ type: 'TransactionRecorded', data: { after: wanted } }] : []
+  const { details, createdAt } = state
+  if (state.status === 'deleted') {
+    if (!wanted || !state.isWithdrawn) return []
+    return [{ type: 'TransactionRestored', data: { after: asItWas ? details : wanted, createdAt } }]
+  }
+  if (!before || !haveSame(details, occurrence(recurrenceId, before))) return []
+  if (!wanted) return [withdrawn(details)]
+  return haveSame(details, wanted) ? [] : [{ type: 'TransactionCorrected', data: { before: details, after: wanted } }]
+}
+
+/** A pending transaction as its recurrence gives it. */
+function occurrence(recurrenceId: string, expected: Expected): TransactionDetails {
+  return { ...enteredByHand, ...expected, ...flagsAtFirst(true), recurrenceId }
+}
+
+function withdrawn(before: TransactionDetails): TransactionEvent {
+  return { type: 'TransactionDeleted', data: { before, withdrawn: true } }
+}
+
 /** Throws CONFLICT for a line of a statement that is another transaction by now. */
 function refuseTaken({ importKey }: TransactionDetails, takenKeys: readonly string[] = []): void {
   if (importKey !== null && takenKeys.includes(importKey)) throw new Rejected('CONFLICT', transactionTexts.importedAgain)
@@ -139,6 +190,6 @@ function refuse(field: 'isConfirmed' | 'isReceived', reason: string): never {
 /** The transaction as the wire shows it, amounts in reais. */
 export function toTransaction(state: TransactionState): Transaction {
   const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
-  const { amount, importKey: _key, ...rest } = details
+  const { amount, importKey: _key, nominal: _nominal, ...rest } = details
   return { id, userId: accountId, ...rest, amount: centavosToReais(amount), createdAt, updatedAt, version }
 }

@@ -1,7 +1,7 @@
 import { EventCodec } from '../event-store/stream/event-codec.js'
 import { GENESIS_HASH } from '../event-store/stream/hash-chain.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
-import { transactionEvents, type TransactionEvent } from './transaction.events.js'
+import { enteredByHand, transactionEvents, type TransactionEvent } from './transaction.events.js'
 
 const codec = new EventCodec([transactionEvents])
 const accountId = '01900000-0000-7000-8000-00000000000a'
@@ -20,7 +20,7 @@ const older = {
   isConfirmed: true,
   isReceived: true,
 }
-const newer = { ...older, importId: null, importKey: null }
+const newer = { ...older, ...enteredByHand }
 
 it.each<TransactionEvent>([
   { type: 'TransactionRecorded', data: { after: newer } },
@@ -28,11 +28,15 @@ it.each<TransactionEvent>([
   { type: 'TransactionCorrected', data: { before: newer, after: { ...newer, amount: 1 } } },
   { type: 'TransactionConfirmed', data: { before: newer, after: { ...newer, importId: accountId, importKey: 'key' } } },
   { type: 'TransactionDeleted', data: { before: newer } },
+  {
+    type: 'TransactionDeleted',
+    data: { before: { ...newer, recurrenceId: accountId, nominal: '2026-11-20', instalment: { number: 1, of: 3 } }, withdrawn: true },
+  },
   { type: 'TransactionRestored', data: { after: newer, createdAt: place.recordedAt } },
   { type: 'TransactionRestored', data: { after: newer, createdAt: place.recordedAt, line: 'sent' } },
 ])('reads $type as it was written', (event) => {
   const row = codec.encode(event, place, meta, key, GENESIS_HASH)
-  expect(row.schemaVersion).toBe(['TransactionCorrected', 'TransactionDeleted'].includes(event.type) ? 2 : 3)
+  expect(row.schemaVersion).toBe(['TransactionCorrected', 'TransactionDeleted'].includes(event.type) ? 3 : 4)
   expect(row.data).not.toContain('sent')
   expect(codec.decode(row, key)).toEqual({ ...event, ...place, meta })
 })
@@ -69,3 +73,12 @@ it.each(['TransactionRecorded', 'TransactionConfirmed', 'TransactionRestored'])(
     expect(codec.isOfItsSchema(read)).toBe(true)
   },
 )
+
+it.each([
+  ['TransactionRecorded', 3, { after: { ...older, importId: accountId, importKey: 'key' } }],
+  ['TransactionDeleted', 2, { before: { ...older, importId: accountId, importKey: 'key' } }],
+])('reads a %s of before anything repeated as one of no recurrence', (type, schemaVersion, stored) => {
+  const read = codec.decode({ ...place, type, schemaVersion, data: JSON.stringify(stored), meta: JSON.stringify(meta) }, key)
+  expect(Object.values(read.data as object)).toEqual([{ ...newer, importId: accountId, importKey: 'key' }])
+  expect(codec.isOfItsSchema(read)).toBe(true)
+})

@@ -17,16 +17,28 @@ const details = z.strictObject({
   importId: z.string().nullable(),
   /** Which line of which statement it is: a fingerprint of the line's key under the account's key. */
   importKey: z.string().nullable(),
+  /** The recurrence that it is an occurrence of, the date in its sequence, and which instalment of how many it is. */
+  recurrenceId: z.string().nullable(),
+  nominal: z.string().nullable(),
+  instalment: z.strictObject({ number: z.int(), of: z.int() }).nullable(),
 })
 /** All that is recorded of a transaction. */
 export type TransactionDetails = z.output<typeof details>
 
-/** What was recorded before there were imports came with none. */
-const withoutImport: Upcaster = (data) => {
-  const older = (name: string) => (data[name] ? { [name]: Object.assign(data[name], { importId: null, importKey: null }) } : {})
-  return { ...data, ...older('before'), ...older('after') }
+/** What a transaction has that is no line of a statement and no occurrence of a recurrence. */
+export const enteredByHand = { importId: null, importKey: null, recurrenceId: null, nominal: null, instalment: null } as const
+
+/** What was recorded before there was such a detail has none. */
+const without = (...names: readonly (keyof TransactionDetails)[]): Upcaster => {
+  const none = Object.fromEntries(names.map((name) => [name, null]))
+  return (data) => {
+    const older = (name: string) => (data[name] ? { [name]: Object.assign(data[name], none) } : {})
+    return { ...data, ...older('before'), ...older('after') }
+  }
 }
-const upcasters = [withoutImport]
+const withoutImport = without('importId', 'importKey')
+const withoutRecurrence = without('recurrenceId', 'nominal', 'instalment')
+const upcasters = [withoutImport, withoutRecurrence]
 
 /**
  * The key of a statement's line as it was sent: sealed, where `importKey` is its fingerprint under this account's key alone. A
@@ -35,18 +47,21 @@ const upcasters = [withoutImport]
 const line = personal(z.string()).optional()
 /** What was recorded before lines were kept has none. */
 const withoutLine: Upcaster = (data) => data
-const untilLines = [...upcasters, withoutLine]
+const withLines = [withoutImport, withoutLine, withoutRecurrence]
+
+/** Its recurrence took it away, and may bring it back; what a person deletes stays deleted. */
+const withdrawn = z.literal(true).optional()
 
 /**
  * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
  * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
  */
 export const transactionEvents = defineEvents('transaction', {
-  TransactionRecorded: { data: z.strictObject({ after: details, line }), upcasters: untilLines },
+  TransactionRecorded: { data: z.strictObject({ after: details, line }), upcasters: withLines },
   TransactionCorrected: { data: z.strictObject({ before: details, after: details }), upcasters },
-  TransactionConfirmed: { data: z.strictObject({ before: details, after: details, line }), upcasters: untilLines },
-  TransactionDeleted: { data: z.strictObject({ before: details }), upcasters },
-  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), line }), upcasters: untilLines },
+  TransactionConfirmed: { data: z.strictObject({ before: details, after: details, line }), upcasters: withLines },
+  TransactionDeleted: { data: z.strictObject({ before: details, withdrawn }), upcasters },
+  TransactionRestored: { data: z.strictObject({ after: details, createdAt: z.string(), line }), upcasters: withLines },
 })
 export type TransactionEvent = EventsOf<typeof transactionEvents>
 

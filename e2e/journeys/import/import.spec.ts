@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { keptOnDevice } from '../../kept-on-device.js'
 import { call, edit, onPhone, panel, said } from '../../ledger.js'
 import { register, signIn } from '../../people.js'
 import { expect, test } from '../../test.js'
@@ -112,6 +113,7 @@ test('accepted without a connection it waits, and is compared before it goes', a
   // What the browser has fetched of the list is there without a connection.
   await page.goto('/dashboard/transactions')
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await keptOnDevice(page))).toContain('"key":["transaction","list"')
   await openImport(page)
   await choose(page, inter)
   await expect(heading(page, /^Novas 4$/)).toBeVisible()
@@ -160,28 +162,10 @@ test('leaving asks first', async ({ page }) => {
 
 /** The rows of the command that waits on this device, as another would send them. */
 async function acceptedRows(page: Page): Promise<object[]> {
-  const rows = await page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('prumo:'))
-    for (const name of names) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        opening.addEventListener('success', () => resolve(opening.result))
-        opening.addEventListener('error', () => reject(new Error(name)))
-      })
-      for (const store of database.objectStoreNames) {
-        const all = await new Promise<unknown[]>((resolve) => {
-          const asking = database.transaction(store).objectStore(store).getAll()
-          asking.addEventListener('success', () => resolve(asking.result as unknown[]))
-          asking.addEventListener('error', () => resolve([]))
-        })
-        for (const item of all as { command?: { name?: string; args?: { rows?: object[] } } }[])
-          if (item?.command?.name === 'import.accept') return item.command.args?.rows ?? []
-      }
-      database.close()
-    }
-    return []
-  })
-  return (rows as Record<string, unknown>[]).map(({ key, date, amount, type, description, category }) => ({
+  const kept = (await keptOnDevice(page)) as { command?: { name: string; args: { rows: Record<string, unknown>[] } } }[]
+  const waiting = kept.find(({ command }) => command?.name === 'import.accept')
+  const rows = waiting?.command?.args.rows ?? []
+  return rows.map(({ key, date, amount, type, description, category }) => ({
     id: crypto.randomUUID(),
     key,
     date,

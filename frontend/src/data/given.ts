@@ -69,6 +69,8 @@ export function aTransaction(about: Partial<Transaction> = {}): Transaction {
     isConfirmed: true,
     isReceived: true,
     importId: null,
+    recurrenceId: null,
+    instalment: null,
     createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-20T12:00:00.000Z',
     version: 3,

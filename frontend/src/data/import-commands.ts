@@ -7,6 +7,7 @@ import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { newId } from '../lib/new-id'
 import type { Command, CommandKind, NewCommand } from './command'
+import { enteredByHand } from './transaction-commands'
 
 /** A line of a statement as the person accepted it; `amount` in reais. */
 export interface AcceptedLine {
@@ -150,7 +151,8 @@ export const importParts = { 'import.line': line, 'import.settle': settle }
 
 function begun({ id, type, amount, description, category, date }: AcceptedLine, importId: string, userId: string, at: string): Transaction {
   const flags = flagsAtFirst(false)
-  return { id, userId, type, amount, description, category, date, ...flags, importId, createdAt: at, updatedAt: at, version: 1 }
+  const origin = { ...enteredByHand, importId }
+  return { id, userId, type, amount, description, category, date, ...flags, ...origin, createdAt: at, updatedAt: at, version: 1 }
 }
 
 function importOf({ entityId, args, at }: Command<AcceptedImport, AcceptedStatement>): AcceptedImport {

@@ -179,6 +179,9 @@ const restore: CommandKind<Transaction, null> = {
   }),
 }
 
+/** What a transaction has that is no line of a statement and no occurrence of a recurrence. */
+export const enteredByHand = { importId: null, recurrenceId: null, instalment: null } as const
+
 export const transactionCommands = {
   'transaction.record': record,
   'transaction.correct': correct,
@@ -207,7 +210,8 @@ function common(
 }
 
 function begun(id: string, userId: string, details: Details, at: string, version: number): Transaction {
-  return { id, userId, ...details, ...flagsAtFirst(details.isScheduled), importId: null, createdAt: at, updatedAt: at, version }
+  const flags = flagsAtFirst(details.isScheduled)
+  return { id, userId, ...details, ...flags, ...enteredByHand, createdAt: at, updatedAt: at, version }
 }
 
 function detailsOf({ centavos, ...entered }: TransactionDraft): Details {

@@ -14,6 +14,8 @@ const rent: Transaction = {
   isConfirmed: true,
   isReceived: true,
   importId: null,
+  recurrenceId: null,
+  instalment: null,
   createdAt: '2026-11-05T12:00:00.000Z',
   updatedAt: '2026-11-05T12:00:00.000Z',
   version: 1,

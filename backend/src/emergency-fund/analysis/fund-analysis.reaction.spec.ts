@@ -2,7 +2,7 @@ import { addDays } from '@prumo/shared/calendar'
 import { averagedMonthChoices, monthsUntil } from '@prumo/shared/emergency-fund-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import fc from 'fast-check'
-import type { TransactionDetails, TransactionEvent } from '../../transactions/transaction.events.js'
+import { enteredByHand, type TransactionDetails, type TransactionEvent } from '../../transactions/transaction.events.js'
 import { changesAnalysis } from './fund-analysis.reaction.js'
 
 const TODAY = '2026-11-20'
@@ -15,8 +15,7 @@ const spent: TransactionDetails = {
   isScheduled: false,
   isConfirmed: true,
   isReceived: true,
-  importId: null,
-  importKey: null,
+  ...enteredByHand,
 }
 const recorded = (changes: Partial<TransactionDetails>): TransactionEvent => ({
   type: 'TransactionRecorded',

@@ -53,6 +53,8 @@ export function partOn<C, State, Event extends DomainEvent>(
 export interface PartOutcome extends Pick<Part, 'entityId'> {
   entity: string
   events: readonly DomainEvent[]
+  /** The entity as these events leave it; as it was before them where the command is told what its parts come to. */
+  state: unknown
 }
 
 /** What a command is besides its parts' own business. */

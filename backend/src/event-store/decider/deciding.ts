@@ -37,7 +37,9 @@ export function decideAll(
   // What refuses the command tells more than what refuses a part of it.
   const first = knowing ? null : decideOwn(command)
   const ofParts = (intent.parts ?? []).map((part, index) => decideOn(part, parts[index] as Standing))
-  const outcomes = ofParts.map(({ on, events }): PartOutcome => ({ entity: on.decider.entity, entityId: on.entityId, events }))
+  const outcomes = ofParts.map(({ on, events, before: { state } }): PartOutcome => {
+    return { entity: on.decider.entity, entityId: on.entityId, events, state }
+  })
   const own = first ?? decideOwn(knowing?.(outcomes))
   const recording = [own, ...ofParts].filter(({ events }) => events.length > 0)
   if (recording.length > 0 && recording[0] !== own) throw new Error('Parts of a command record something, and the command itself nothing')

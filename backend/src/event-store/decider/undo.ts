@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '@prumo/shared/rejections'
 import type { DomainEvent } from '../stream/event.js'
 import type { Life, Lived } from './decider.js'
@@ -83,7 +84,7 @@ export function haveSame<Details extends object>(one: Details, other: Details): 
   return (Object.keys(other) as (keyof Details)[]).every((name) => isSame(one[name], other[name]))
 }
 
-/** Whether two values of a detail are the same; some are lists. */
+/** Whether two values of a detail are the same; some are lists and objects. */
 function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
+  return one === other || isDeepStrictEqual(one, other)
 }

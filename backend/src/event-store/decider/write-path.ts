@@ -181,7 +181,9 @@ export class WritePath implements ICommandHandler<Execute> {
     if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [] }
     const { rows, events } = await place(context, recording.map(toPlace), { head, key, now: this.clock() }, this.#codec)
     const after = evolved(recording, events)
-    const reply = intent.reply(after[0]?.folded.state, events.slice(0, own.events.length), outcomes)
+    const states = new Map(after.map(({ name, folded }) => [name, folded.state]))
+    const parts = outcomes.map((part) => ({ ...part, state: states.get(entityName(part)) ?? part.state }))
+    const reply = intent.reply(after[0]?.folded.state, events.slice(0, own.events.length), parts)
     const commit: Commit = {
       accountId: context.accountId,
       expected: head,

@@ -1,5 +1,15 @@
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import type { DomainEvent, Envelope, EventMeta, EventRow, Recorded, UnhashedRow, EventDefinition, EventFamily } from './event.js'
+import {
+  EACH,
+  type DomainEvent,
+  type Envelope,
+  type EventDefinition,
+  type EventFamily,
+  type EventMeta,
+  type EventRow,
+  type Recorded,
+  type UnhashedRow,
+} from './event.js'
 import { chainHash } from './hash-chain.js'
 
 interface Sealed {
@@ -15,25 +25,33 @@ function contextOf(event: { accountId: string; seq: number }, path: readonly str
   return `${event.accountId}\n${event.seq}\n${path.join('.')}`
 }
 
-/** Where a path ends in a structure of plain objects: the object and the name in it; null where there is nothing. */
-function endOf(data: Record<string, unknown>, path: readonly string[]): { holder: Record<string, unknown>; name: string } | null {
-  let place: unknown = data
-  for (const name of path.slice(0, -1)) place = (place as Record<string, unknown> | null | undefined)?.[name]
-  const name = path.at(-1)
-  if (name === undefined || typeof place !== 'object' || place === null || !(name in place)) return null
-  return { holder: place as Record<string, unknown>, name }
+/** Where a path ends in data: the object, the name in it, and the path with the numbers of list elements. */
+interface End {
+  holder: Record<string, unknown>
+  name: string
+  path: readonly string[]
+}
+
+/** Where a path ends in a structure of plain objects and lists; nowhere where there is nothing. */
+function endsOf(place: unknown, rest: readonly string[], walked: readonly string[] = []): End[] {
+  const [name, ...further] = rest
+  if (name === undefined || typeof place !== 'object' || place === null) return []
+  if (name === EACH) return (place as unknown[]).flatMap((each, index) => endsOf(each, further, [...walked, String(index)]))
+  const holder = place as Record<string, unknown>
+  if (!(name in holder)) return []
+  const path = [...walked, name]
+  return further.length === 0 ? [{ holder, name, path }] : endsOf(holder[name], further, path)
 }
 
 /**
  * Lets what is sealed at a path be opened when it is first read: most who read a log want few of its texts, and
  * opening them takes longer than all the rest.
  */
-function openWhenRead(data: Record<string, unknown>, path: readonly string[], open: (value: Sealed) => string): void {
-  const end = endOf(data, path)
-  const value = end?.holder[end.name]
-  if (!end || !isSealed(value)) return
+function openWhenRead({ holder, name, path }: End, open: (value: Sealed, path: readonly string[]) => string): void {
+  const value = holder[name]
+  if (!isSealed(value)) return
   let opened: string | undefined
-  Object.defineProperty(end.holder, end.name, { enumerable: true, configurable: true, get: () => (opened ??= open(value)) })
+  Object.defineProperty(holder, name, { enumerable: true, configurable: true, get: () => (opened ??= open(value, path)) })
 }
 
 /** Thrown for a row that does not read as the event it claims to be. */
@@ -66,10 +84,11 @@ export class EventCodec {
     // Parsing copies every object, so sealing does not reach the event that projections are given.
     const data = definition.schema.parse(event.data)
     for (const { path, unless } of definition.personal) {
-      const end = endOf(data, path)
-      const value = end?.holder[end.name]
-      if (end && typeof value === 'string' && !unless.includes(value))
-        end.holder[end.name] = { sealed: key.seal(value, contextOf(place, path)) }
+      for (const end of endsOf(data, path)) {
+        const value = end.holder[end.name]
+        if (typeof value === 'string' && !unless.includes(value))
+          end.holder[end.name] = { sealed: key.seal(value, contextOf(place, end.path)) }
+      }
     }
     // What is spread comes last: a property named after a spread costs V8 a hundred times one that is named before it.
     const row = { type: event.type, schemaVersion: definition.version, data: JSON.stringify(data), meta: JSON.stringify(meta), ...place }
@@ -88,7 +107,7 @@ export class EventCodec {
     }
     let data = JSON.parse(row.data) as Record<string, unknown>
     for (const { path } of definition.personal) {
-      openWhenRead(data, path, (value) => this.#open(row, path, value, key))
+      for (const end of endsOf(data, path)) openWhenRead(end, (value, of) => this.#open(row, of, value, key))
     }
     for (const upcast of definition.upcasters.slice(row.schemaVersion - 1)) data = upcast(data)
     const { accountId, seq, entity, entityId, entityVersion, recordedAt, type } = row

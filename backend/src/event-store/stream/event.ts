@@ -76,6 +76,9 @@ interface PersonalMark {
 }
 const personalFields = z.registry<PersonalMark>()
 
+/** In the place of a personal text: every element of a list. */
+export const EACH = '*'
+
 /** The place of a personal text within an event's data. */
 export interface PersonalField extends PersonalMark {
   path: readonly string[]
@@ -85,6 +88,7 @@ function findPersonal(schema: z.ZodType, path: readonly string[] = []): Personal
   const mark = personalFields.get(schema)
   if (mark) return [{ ...mark, path }]
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return findPersonal(schema.unwrap() as z.ZodType, path)
+  if (schema instanceof z.ZodArray) return findPersonal(schema.element as z.ZodType, [...path, EACH])
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, field]) => findPersonal(field as z.ZodType, [...path, name]))
   }

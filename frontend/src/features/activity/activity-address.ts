@@ -23,6 +23,7 @@ const entityWords = {
   'emergency-fund': 'reserva',
   balance: 'saldo',
   import: 'importacoes',
+  recurrence: 'recorrentes',
   restore: 'copias',
   account: 'perfil',
   subscription: 'assinatura',

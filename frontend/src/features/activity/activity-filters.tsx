@@ -24,6 +24,7 @@ const entityNames: Record<LiveEntity, string> = {
   'emergency-fund': 'Reserva',
   balance: 'Saldo do banco',
   import: 'Importações',
+  recurrence: 'O que se repete',
   restore: 'Cópias trazidas',
   account: 'Conta e perfil',
   subscription: 'Assinatura',

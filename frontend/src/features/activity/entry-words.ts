@@ -14,7 +14,7 @@ export interface ShownChange {
 }
 
 const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost', 'monthlyExpenseAverage', 'monthlyIncome'])
-const DATES = new Set(['date', 'deadline', 'estimatedDate'])
+const DATES = new Set(['date', 'deadline', 'estimatedDate', 'start', 'until'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
 /** Their sentence says already what is counted. */
 const COUNTED = new Set(['GoalProgressed', 'FundDeposited', 'FundWithdrawn', 'FundAdjusted'])
@@ -28,7 +28,14 @@ const words: Readonly<Record<string, string>> = {
   objective: 'Objetivo',
   problem: 'Problema',
   task: 'Tarefa',
+  week: 'toda semana',
+  month: 'todo mês',
+  year: 'todo ano',
+  keep: 'fica no dia',
+  before: 'vem antes',
+  after: 'vem depois',
 }
+const WORDED = new Set(['type', 'priority', 'every', 'weekend'])
 
 /** The sentence of an entry in two parts, the second of which is the name of what it is about; empty where it names nothing. */
 export function sentenceParts({ summary, type, source }: ActivityEntry): { lead: string; name: string } {
@@ -45,7 +52,8 @@ export function shownChanges({ type, entity, changes }: ActivityEntry): ShownCha
   if ((begins || ends) && entity !== 'emergency-fund') return aboutThing(entity, changes)
   if (type === 'AccountOpened') return []
   const flags = changes.filter(({ field }) => FLAGS.has(field))
-  const others = changes.filter(({ field }) => !FLAGS.has(field))
+  // That it ended or goes on is what the sentence says.
+  const others = changes.filter(({ field }) => !FLAGS.has(field) && field !== 'endedAt')
   const shown = others.map(({ field, before, after }) => {
     if (entity === 'emergency-fund' && field === 'description') return alone(null, `“${String(after)}”`)
     const label = COUNTED.has(type) && field === 'currentAmount' ? null : labelOf(field)
@@ -66,6 +74,7 @@ function aboutThing(entity: ActivityEntry['entity'], changes: readonly ActivityC
     transaction: () => `${text('type')} de ${text('amount')}, ${text('date')}`,
     goal: () => `${text('targetAmount')} até ${text('deadline')}`,
     task: () => `${text('type')}, ${text('estimatedDate')}`,
+    recurrence: () => `${text('type')} de ${text('amount')}, ${text('every')} desde ${text('start')}`,
   }
   const tell = (line as Partial<Record<ActivityEntry['entity'], () => string>>)[entity]
   return tell ? [alone(null, tell())] : []
@@ -99,5 +108,5 @@ function write(field: string, value: ChangedValue): string | null {
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
   if (typeof value === 'number') return MONEY.has(field) ? formatCentavos(centavosOf(value)) : String(value)
   if (DATES.has(field)) return formatDate(value)
-  return field === 'type' || field === 'priority' ? (words[value] ?? value) : value
+  return WORDED.has(field) ? (words[value] ?? value) : value
 }

@@ -1,0 +1,179 @@
+import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
+import { given } from '../event-store/decider/test-given.js'
+import { recurrenceDecider as decider, toRecurrence, type RecurrenceCommand } from './recurrence.decider.js'
+import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
+
+const TODAY = '2026-11-25'
+const rent = {
+  kind: 'recurring',
+  type: 'expense',
+  description: 'Aluguel',
+  category: 'Aluguel',
+  amount: 210_000,
+  start: '2026-12-05',
+  every: 'month',
+  interval: 1,
+  weekend: 'keep',
+  count: null,
+  until: null,
+} as const
+const { kind, type, start, count, until, ...terms } = rent
+const set: RecurrenceDetails = {
+  kind,
+  type,
+  start,
+  count,
+  until,
+  terms: [{ from: start, ...terms }],
+  pauses: [],
+  endedAt: null,
+  reached: '2027-01-09',
+}
+const AT = '2026-11-25T15:00:00.000Z'
+const hasBeen: RecurrenceEvent = { type: 'RecurrenceSet', data: { after: set } }
+const setting = (about: object = {}, today = TODAY): RecurrenceCommand => ({ type: 'SetRecurrence', details: { ...rent, ...about }, today })
+const correcting = (changes: object): RecurrenceCommand => ({ type: 'CorrectRecurrence', changes: { from: '2027-01-01', ...changes } })
+const ended: RecurrenceDetails = { ...set, pauses: [{ from: '2027-01-01', to: null }], endedAt: AT }
+const hasEnded: RecurrenceEvent = { type: 'RecurrenceEnded', data: { before: set, after: ended } }
+
+describe('setting what repeats', () => {
+  it('says its terms from the first date on, and how far it is recorded', () => {
+    given(decider).when(setting()).then(hasBeen)
+  })
+
+  it('takes instalments in at once', () => {
+    const bought = { kind: 'instalments', count: 3, start: '2026-11-30' }
+    given(decider)
+      .when(setting(bought))
+      .then({
+        type: 'RecurrenceSet',
+        data: { after: { ...set, ...bought, kind: 'instalments', terms: [{ from: '2026-11-30', ...terms }], reached: '2027-01-30' } },
+      })
+  })
+
+  it('is refused more than a year back, for instalments that never end, and for an id that was used', () => {
+    given(decider)
+      .when(setting({ start: '2025-11-24' }))
+      .then({ ...hasBeen, data: { after: from('2025-11-24') } })
+    given(decider)
+      .when(setting({ start: '2025-11-23' }))
+      .thenRejected('VALIDATION', recurrenceTexts.tooFarBack)
+    given(decider)
+      .when(setting({ kind: 'instalments', count: 120, every: 'year', interval: 12 }))
+      .thenRejected('VALIDATION', recurrenceTexts.tooLong)
+    given(decider, hasBeen).when(setting()).thenRejected('CONFLICT')
+  })
+})
+
+function from(day: string): RecurrenceDetails {
+  return { ...set, start: day, terms: [{ from: day, ...terms }] }
+}
+
+describe('changing it', () => {
+  it('says the terms from a date on', () => {
+    const after = { ...set, terms: [...set.terms, { ...terms, from: '2027-01-01', amount: 220_000 }] }
+    given(decider, hasBeen)
+      .when(correcting({ amount: 220_000 }))
+      .then({ type: 'RecurrenceCorrected', data: { before: set, after } })
+  })
+
+  it('to what it is records nothing', () => {
+    given(decider, hasBeen)
+      .when(correcting({ until: null, amount: undefined }))
+      .thenNothing()
+  })
+
+  it('is refused of one that is not there, to an end before its beginning, and of what instalments agreed on', () => {
+    given(decider)
+      .when(correcting({ amount: 1 }))
+      .thenRejected('NOT_FOUND', recurrenceTexts.unknown)
+    given(decider, hasBeen)
+      .when(correcting({ until: '2026-12-04' }))
+      .thenRejected('VALIDATION', recurrenceTexts.endsBeforeStart)
+    const instalments: RecurrenceEvent = { type: 'RecurrenceSet', data: { after: { ...set, kind: 'instalments', count: 3 } } }
+    for (const changes of [{ amount: 1 }, { every: 'week' }, { interval: 2 }, { until: null }]) {
+      given(decider, instalments).when(correcting(changes)).thenRejected('VALIDATION', recurrenceTexts.instalmentFixed)
+    }
+    expect(
+      given(decider, instalments)
+        .when(correcting({ description: 'Forno' }))
+        .thenState(),
+    ).toMatchObject({ details: { terms: [{ description: 'Aluguel' }, { description: 'Forno' }] } })
+  })
+})
+
+describe('an end', () => {
+  it('comes once, and is taken back by going on', () => {
+    given(decider, hasBeen).when({ type: 'EndRecurrence', from: '2027-01-01', at: AT }).then(hasEnded)
+    given(decider, hasBeen, hasEnded).when({ type: 'EndRecurrence', from: '2027-02-01', at: AT }).thenRejected('CONFLICT')
+    given(decider, hasBeen, hasEnded)
+      .when({ type: 'ResumeRecurrence', from: '2027-03-01', today: '2027-02-20' })
+      .then({
+        type: 'RecurrenceResumed',
+        data: { before: ended, after: { ...set, pauses: [{ from: '2027-01-01', to: '2027-03-01' }], reached: '2027-04-06' } },
+      })
+    given(decider, hasBeen).when({ type: 'ResumeRecurrence', from: '2027-03-01', today: TODAY }).thenRejected('CONFLICT')
+  })
+})
+
+describe('what comes into reach', () => {
+  it('is recorded once, and nothing where nothing is due or it has ended', () => {
+    const reaching = (today: string): RecurrenceCommand => ({ type: 'RecordOccurrences', today })
+    given(decider, hasBeen).when(reaching('2026-12-21')).thenNothing()
+    given(decider, hasBeen)
+      .when(reaching('2026-12-22'))
+      .then({ type: 'OccurrencesRecorded', data: { before: set, after: { ...set, reached: '2027-02-05' } } })
+    given(decider, hasBeen, hasEnded).when(reaching('2027-06-01')).thenNothing()
+    given(decider).when(reaching(TODAY)).thenRejected('NOT_FOUND')
+  })
+})
+
+describe('taking back', () => {
+  const further: RecurrenceDetails = { ...set, reached: '2027-02-05' }
+  const hasReached: RecurrenceEvent = { type: 'OccurrencesRecorded', data: { before: set, after: further } }
+  const undo = (entry: RecurrenceEvent, position = 1): RecurrenceCommand => ({ type: 'Undo', position, entry })
+
+  it('has it gone, whatever was recorded since; and brings it back', () => {
+    given(decider, hasBeen, hasReached)
+      .when(undo(hasBeen))
+      .then({ type: 'RecurrenceWithdrawn', data: { before: further } })
+    const withdrawn: RecurrenceEvent = { type: 'RecurrenceWithdrawn', data: { before: further } }
+    given(decider, hasBeen, hasReached, withdrawn)
+      .when(undo(withdrawn, 3))
+      .then({ type: 'RecurrenceRestored', data: { after: further, createdAt: '2026-01-01T12:00:00.000Z' } })
+  })
+
+  it('puts an end back, and not where it went on since', () => {
+    given(decider, hasBeen, hasEnded)
+      .when(undo(hasEnded, 2))
+      .then({ type: 'RecurrenceCorrected', data: { before: ended, after: set } })
+    const resumed: RecurrenceEvent = {
+      type: 'RecurrenceResumed',
+      data: { before: ended, after: { ...set, pauses: [{ from: '2027-01-01', to: '2027-03-01' }] } },
+    }
+    given(decider, hasBeen, hasEnded, resumed).when(undo(hasEnded, 2)).thenRejected('CONFLICT')
+  })
+
+  it('is never done of what was recorded because its day came', () => {
+    given(decider, hasBeen, hasReached).when(undo(hasReached, 2)).thenRejected('CONFLICT')
+  })
+})
+
+it('is shown with its last terms, in reais, and with the next day on which it is due', () => {
+  const { state } = given(decider, hasBeen, {
+    type: 'RecurrenceCorrected',
+    data: { before: set, after: { ...set, terms: [...set.terms, { ...terms, from: '2027-01-01', amount: 220_050, weekend: 'before' }] } },
+  })
+  expect(toRecurrence(state, '2026-12-06')).toEqual({
+    ...rent,
+    id: expect.any(String),
+    userId: expect.any(String),
+    amount: 2_200.5,
+    weekend: 'before',
+    endedAt: null,
+    next: '2027-01-05',
+    createdAt: '2026-01-01T12:00:00.000Z',
+    updatedAt: '2026-01-01T12:01:00.000Z',
+    version: 2,
+  })
+})

@@ -1,0 +1,158 @@
+import { addDays, LAST_YEAR, type CalendarDate } from '@prumo/shared/calendar'
+import { centavosToReais } from '@prumo/shared/money'
+import {
+  changedPlan,
+  endedPlan,
+  MOST_DAYS_BACK,
+  nextDue,
+  occurrencesOf,
+  reachOn,
+  recurrenceTexts,
+  resumedPlan,
+  type RecurrencePlan,
+} from '@prumo/shared/recurrence-rules'
+import type { ExportedRecurrence, NewRecurrence, Recurrence, RecurrenceChanges } from '@prumo/shared/recurrences'
+import { Rejected } from '@prumo/shared/rejections'
+import { alive, type Decider, evolveLife, type Life, lived, refuseUsed } from '../event-store/decider/decider.js'
+import { haveSame, NotUndoable, undoLife, type Undo } from '../event-store/decider/undo.js'
+import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
+
+/** `at` is the moment, ISO 8601 UTC. What is brought comes from a copy, with the time at which it was made there. */
+export type RecurrenceCommand =
+  | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate }
+  | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string }
+  | { type: 'CorrectRecurrence'; changes: RecurrenceChanges }
+  | { type: 'EndRecurrence'; from: CalendarDate; at: string }
+  | { type: 'ResumeRecurrence'; from: CalendarDate; today: CalendarDate }
+  | { type: 'RecordOccurrences'; today: CalendarDate }
+  | Undo<RecurrenceEvent>
+
+export type RecurrenceState = Life<RecurrenceDetails>
+
+export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, RecurrenceEvent> = {
+  entity: 'recurrence',
+  initial: { status: 'none' },
+  exists: (state) => state.status === 'alive',
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'SetRecurrence':
+        refuseUsed(state)
+        return [{ type: 'RecurrenceSet', data: { after: newDetails(command.details, command.today) } }]
+      case 'BringRecurrence':
+        refuseUsed(state)
+        return [{ type: 'RecurrenceRestored', data: { after: command.details, createdAt: command.createdAt } }]
+      case 'CorrectRecurrence': {
+        const before = known(state)
+        const after = correct(before, command.changes)
+        return haveSame(before, after) ? [] : [{ type: 'RecurrenceCorrected', data: { before, after } }]
+      }
+      case 'EndRecurrence': {
+        const before = known(state)
+        return [
+          {
+            type: 'RecurrenceEnded',
+            data: { before, after: { ...before, ...ofPlan(endedPlan(before, command.from)), endedAt: command.at } },
+          },
+        ]
+      }
+      case 'ResumeRecurrence': {
+        const before = known(state)
+        refuseLongAgo('from', command.from, command.today)
+        const after = { ...before, ...ofPlan(resumedPlan(before, command.from)), endedAt: null }
+        return [{ type: 'RecurrenceResumed', data: { before, after: { ...after, reached: reachOf(after, command.today) } } }]
+      }
+      case 'RecordOccurrences': {
+        const before = known(state)
+        const reached = reachOf(before, command.today)
+        const isDue = occurrencesOf(before, reached).some(({ nominal }) => nominal > before.reached)
+        return isDue ? [{ type: 'OccurrencesRecorded', data: { before, after: { ...before, reached } } }] : []
+      }
+      case 'Undo': {
+        if (command.entry.type === 'OccurrencesRecorded' || state.status === 'none') throw new NotUndoable('never')
+        const { entry, position } = command
+        return undoLife<RecurrenceDetails, RecurrenceEvent>(
+          state,
+          { type: 'Undo', position, entry: asFarAs(entry, state.details.reached) },
+          {
+            deleted: (before) => ({ type: 'RecurrenceWithdrawn', data: { before } }),
+            restored: (after, createdAt) => ({ type: 'RecurrenceRestored', data: { after, createdAt } }),
+            changed: (before, after) => ({ type: 'RecurrenceCorrected', data: { before, after } }),
+            bound: ['pauses', 'endedAt'],
+          },
+        )
+      }
+    }
+  },
+
+  evolve: evolveLife,
+}
+
+function known(state: RecurrenceState): RecurrenceDetails {
+  return alive(state, recurrenceTexts.unknown).details
+}
+
+function newDetails({ kind, type, start, count, until, ...terms }: Omit<NewRecurrence, 'id'>, today: CalendarDate): RecurrenceDetails {
+  refuseLongAgo('start', start, today)
+  const { description, category, amount, every, interval, weekend } = terms
+  const first = { from: start, description, category, amount, every, interval, weekend }
+  const details = { kind, type, start, count, until, terms: [first], pauses: [], endedAt: null, reached: reachOn(today) }
+  if (kind === 'recurring') return details
+  const last = occurrencesOf(details, FOR_EVER).at(-1)?.nominal ?? start
+  if (last > `${LAST_YEAR}-12-31`) refuse('count', recurrenceTexts.tooLong)
+  return { ...details, reached: last }
+}
+
+/** Beyond every date that occurs. */
+const FOR_EVER = '9999-12-31'
+
+function correct(before: RecurrenceDetails, { from, ...changes }: RecurrenceChanges): RecurrenceDetails {
+  const fixed = (['amount', 'every', 'interval', 'until'] as const).find((name) => changes[name] !== undefined)
+  if (fixed && before.kind === 'instalments') refuse(fixed, recurrenceTexts.instalmentFixed)
+  if (changes.until && changes.until < before.start) refuse('until', recurrenceTexts.endsBeforeStart)
+  return { ...before, ...ofPlan(changedPlan(before, from, changes)) }
+}
+
+/** How far occurrences are recorded on a day. Those of instalments all are at once. */
+function reachOf({ kind, reached }: RecurrenceDetails, today: CalendarDate): CalendarDate {
+  const reach = reachOn(today)
+  return kind === 'recurring' && reach > reached ? reach : reached
+}
+
+/** What of a plan changes, as details have it. */
+function ofPlan({ until, terms, pauses }: RecurrencePlan): Pick<RecurrenceDetails, 'until' | 'terms' | 'pauses'> {
+  return { until, terms: [...terms], pauses: [...pauses] }
+}
+
+/** An event as if the recurrence had reached a date then: what was recorded since is no change by anyone. */
+function asFarAs(entry: RecurrenceEvent, reached: CalendarDate): RecurrenceEvent {
+  const moved = Object.fromEntries(
+    Object.entries(entry.data).map(([name, value]) => [name, typeof value === 'string' ? value : { ...value, reached }]),
+  )
+  return { type: entry.type, data: moved } as unknown as RecurrenceEvent
+}
+
+/** Throws VALIDATION for a date that lies more than a year back. */
+function refuseLongAgo(field: string, date: CalendarDate, today: CalendarDate): void {
+  if (date < addDays(today, -MOST_DAYS_BACK)) refuse(field, recurrenceTexts.tooFarBack)
+}
+
+function refuse(field: string, reason: string): never {
+  throw new Rejected('VALIDATION', reason, { [field]: [reason] })
+}
+
+/** The recurrence as the wire shows it on a day, with its last terms, amount in reais. */
+export function toRecurrence(state: RecurrenceState, today: CalendarDate): Recurrence {
+  const { id, accountId, details, createdAt, updatedAt, version } = lived(state)
+  const { terms, pauses: _pauses, reached: _reached, ...rest } = details
+  const { from: _from, amount, ...last } = terms.at(-1) as RecurrenceDetails['terms'][number]
+  const next = nextDue(details, today)?.date ?? null
+  return { id, userId: accountId, ...rest, ...last, amount: centavosToReais(amount), next, createdAt, updatedAt, version }
+}
+
+/** The recurrence as a copy takes it along, amounts in reais. @param used nominal dates that do not come again */
+export function toExported(state: RecurrenceState, used: CalendarDate[], today: CalendarDate): ExportedRecurrence {
+  const { terms, pauses, reached } = lived(state).details
+  const inReais = terms.map(({ amount, ...rest }) => ({ ...rest, amount: centavosToReais(amount) }))
+  return { ...toRecurrence(state, today), used, reached, terms: inReais, pauses }
+}

@@ -1,0 +1,46 @@
+import { recurrenceKinds, recurrenceSteps, weekendRules } from '@prumo/shared/recurrence-rules'
+import { listedCategories, transactionTypes } from '@prumo/shared/transaction-rules'
+import { z } from 'zod'
+import { defineEvents, personal, type EventsOf } from '../event-store/stream/event.js'
+
+const terms = z.strictObject({
+  /** The first nominal date that they hold for. */
+  from: z.string(),
+  description: personal(z.string()),
+  category: personal(z.string(), { unless: listedCategories }).nullable(),
+  /** Centavos of one occurrence; of instalments the total. */
+  amount: z.int().positive(),
+  every: z.enum(recurrenceSteps),
+  interval: z.int().positive(),
+  weekend: z.enum(weekendRules),
+})
+
+const details = z.strictObject({
+  kind: z.enum(recurrenceKinds),
+  type: z.enum(transactionTypes),
+  start: z.string(),
+  count: z.int().nullable(),
+  until: z.string().nullable(),
+  terms: z.array(terms).min(1),
+  /** Between which nominal dates it did not occur; without a second one it has ended. */
+  pauses: z.array(z.strictObject({ from: z.string(), to: z.string().nullable() })),
+  /** When it was ended; null while it goes on. ISO 8601 UTC. */
+  endedAt: z.string().nullable(),
+  /** The last nominal date up to which occurrences are recorded. */
+  reached: z.string(),
+})
+export type RecurrenceDetails = z.output<typeof details>
+
+const change = z.strictObject({ before: details, after: details })
+
+/** What happened to a recurrence; what became of its occurrences are events of transactions, of the same command. */
+export const recurrenceEvents = defineEvents('recurrence', {
+  RecurrenceSet: { data: z.strictObject({ after: details }) },
+  RecurrenceCorrected: { data: change },
+  RecurrenceEnded: { data: change },
+  RecurrenceResumed: { data: change },
+  OccurrencesRecorded: { data: change },
+  RecurrenceWithdrawn: { data: z.strictObject({ before: details }) },
+  RecurrenceRestored: { data: z.strictObject({ after: details, createdAt: z.string() }) },
+})
+export type RecurrenceEvent = EventsOf<typeof recurrenceEvents>

@@ -1,0 +1,383 @@
+import { addDays, addMonths, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { dueDate, recurrenceTexts } from '@prumo/shared/recurrence-rules'
+import { newRecurrence } from '@prumo/shared/recurrences'
+import { v5 as namedId, v7 as newId } from 'uuid'
+import { verifyAccount } from '../event-store/verify/verify.js'
+import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
+import { runOne, until } from '../jobs/test-queue.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestWorker } from '../test-worker.js'
+import { following } from './following.js'
+import { recordOccurrencesWorker } from './record-occurrences.worker.js'
+
+let server: TestApp
+let token: string
+let accountId: string
+beforeAll(async () => void (server = await startTestApp()))
+afterAll(() => server.close())
+beforeEach(async () => void ({ token, accountId } = await server.register()))
+afterEach(async () => {
+  const { problem } = await verifyAccount(server.database, server.reading, accountId)
+  if (problem !== null) throw new Error(problem)
+})
+
+const today = () => dateInSaoPaulo(new Date())
+const day = (ahead: number) => addDays(today(), ahead)
+const body = (about: object = {}) => ({
+  kind: 'recurring',
+  type: 'expense',
+  description: 'Internet',
+  category: 'Outros',
+  amount: 99.9,
+  start: day(-14),
+  every: 'week',
+  ...about,
+})
+const send = (method: Parameters<TestApp['send']>[0], path: string, about?: object, headers = {}) =>
+  server.send(method, path, { token, headers, ...(about && { body: about }) })
+const post = (about: object = {}) => send('POST', '/recurrences', body(about))
+async function made(about: object = {}) {
+  const answer = await post(about)
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+const put = (id: string, changes: object, headers = {}) => send('PUT', `/recurrences/${id}`, changes, headers)
+const find = async (id: string) => (await send('GET', `/recurrences/${id}`)).body
+const list = async () => (await send('GET', '/recurrences')).body.recurrences
+interface Shown {
+  id: string
+  date: string
+  amount: number
+  version: number
+}
+const transactions = async (): Promise<Shown[]> => (await send('GET', '/transactions?limit=500')).body.transactions
+const dates = (shown: readonly { date: string }[]) => shown.map(({ date }) => date).sort()
+const weeks = (from: number, to: number) => Array.from({ length: (to - from) / 7 + 1 }, (_, at) => day(from + 7 * at))
+const runWorker = async () => {
+  await server.database.pool.query(OUTBOX_INSERT, outboxValues({ kind: recordOccurrencesWorker.kind, subject: today() }))
+  return runOne(recordOccurrencesWorker, today(), server.tools())
+}
+const reach = async () => expect(await runWorker()).toEqual({ how: 'done' })
+
+/** What repeats, as it was set on an earlier day. */
+async function setOn(setDay: string, about: object = {}): Promise<string> {
+  const id = newId()
+  const { id: _id, ...details } = newRecurrence.parse(body(about))
+  const command = { type: 'SetRecurrence' as const, details, today: setDay }
+  await server.tools().commands.execute(following({ accountId, actor: accountId, source: 'app' }, id, command, () => null))
+  return id
+}
+
+describe('what repeats', () => {
+  it('is recorded as pending up to 45 days ahead, each under an id of its own', async () => {
+    const { recurrence, transactions: recorded } = await made()
+    expect(recurrence).toEqual({
+      ...body(),
+      id: expect.any(String),
+      userId: accountId,
+      interval: 1,
+      weekend: 'keep',
+      count: null,
+      until: null,
+      endedAt: null,
+      next: today(),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      version: 1,
+    })
+    expect(dates(recorded)).toEqual(weeks(-14, 42))
+    expect(recorded[3]).toEqual({
+      id: namedId(day(7), recurrence.id),
+      userId: accountId,
+      description: 'Internet',
+      category: 'Outros',
+      amount: 99.9,
+      type: 'expense',
+      date: day(7),
+      isScheduled: true,
+      isConfirmed: false,
+      isReceived: false,
+      importId: null,
+      recurrenceId: recurrence.id,
+      instalment: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      version: 1,
+    })
+    expect(await transactions()).toHaveLength(9)
+    expect(await find(recurrence.id)).toEqual({ recurrence, transactions: recorded })
+    expect((await send('GET', '/transactions/summary')).body.summary).toMatchObject({ expense: 0, scheduledExpense: 899.1 })
+  })
+
+  it('is instalments that add up, recorded at once', async () => {
+    const start = day(3)
+    const { recurrence, transactions: parts } = await made({ kind: 'instalments', count: 12, amount: 100, every: 'month', start })
+    expect(recurrence).toMatchObject({ kind: 'instalments', count: 12, amount: 100 })
+    expect(parts.map(({ amount, instalment }: { amount: number; instalment: object }) => [amount, instalment])).toEqual(
+      Array.from({ length: 12 }, (_, at) => [at < 4 ? 8.34 : 8.33, { number: at + 1, of: 12 }]),
+    )
+    expect(parts[11].date.slice(0, 7)).toBe(addMonths(start, 11).slice(0, 7))
+    expect((await send('GET', '/transactions/summary')).body.summary.scheduledExpense).toBe(100)
+  })
+
+  it('is moved off days without banks', async () => {
+    const { transactions: recorded } = await made({ weekend: 'before', start: '2026-11-01', every: 'year' })
+    expect(recorded[0].date).toBe(dueDate('2026-11-01', 'before'))
+  })
+
+  it('is listed with the next one first and what has ended last', async () => {
+    const names = { ended: day(1), later: day(20), sooner: day(2) }
+    for (const [description, start] of Object.entries(names)) await made({ description, start, every: 'month' })
+    const ended = (await list()).find(({ description }: { description: string }) => description === 'ended')
+    expect((await send('DELETE', `/recurrences/${ended.id}?from=${day(40)}`)).status).toBe(204)
+    expect((await list()).map(({ description }: { description: string }) => description)).toEqual(['sooner', 'later', 'ended'])
+  })
+
+  it('is made once, however often it is asked for with the same id or key', async () => {
+    const id = newId()
+    const headers = { 'idempotency-key': newId() }
+    const first = await send('POST', '/recurrences', body({ id }), headers)
+    expect(await send('POST', '/recurrences', body({ id }), headers)).toMatchObject({ status: 201, body: first.body })
+    expect(await post({ id })).toMatchObject({ status: 409 })
+    expect(await transactions()).toHaveLength(9)
+  })
+})
+
+it.each([
+  [{ start: day(-367) }, { start: [recurrenceTexts.tooFarBack] }],
+  [{ until: day(-15) }, { until: [recurrenceTexts.endsBeforeStart] }],
+  [{ count: 3 }, { count: [recurrenceTexts.countOfRecurring] }],
+  [{ kind: 'instalments' }, { count: [recurrenceTexts.countMissing] }],
+  [{ kind: 'instalments', count: 1 }, { count: [recurrenceTexts.countMissing] }],
+  [{ kind: 'instalments', count: 121 }, { count: [recurrenceTexts.countMissing] }],
+  [{ kind: 'instalments', count: 3, amount: 0.02 }, { amount: [recurrenceTexts.tooSmall] }],
+  [{ interval: 13 }, { interval: [expect.any(String)] }],
+  [{ every: 'day' }, { every: [expect.any(String)] }],
+  [{ weekend: 'never' }, { weekend: [expect.any(String)] }],
+  [{ amount: 0 }, { amount: [expect.any(String)] }],
+  [{ start: '2026-02-30' }, { start: [expect.any(String)] }],
+  [{ description: ' ' }, { description: [expect.any(String)] }],
+])('refuses %j and changes nothing', async (about, fields) => {
+  expect(await post(about)).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields } })
+  expect(await list()).toEqual([])
+})
+
+describe('a change', () => {
+  it('holds from a date on, and leaves what is confirmed, was changed by hand or deleted', async () => {
+    const { recurrence, transactions: recorded } = await made()
+    const at = (index: number) => `/transactions/${recorded[index].id}`
+    await send('PUT', at(3), { isConfirmed: true, isReceived: true })
+    await send('PUT', at(4), { amount: 1 })
+    await send('DELETE', at(5))
+    const changed = await put(recurrence.id, { from: day(1), amount: 110, description: 'Fibra' })
+    expect(changed).toMatchObject({ status: 200, body: { recurrence: { amount: 110, description: 'Fibra', version: 2 } } })
+    expect(dates(changed.body.transactions)).toEqual([day(28), day(35), day(42)])
+    const amounts = Object.fromEntries((await transactions()).map(({ date, amount }) => [date, amount]))
+    expect(amounts).toEqual({
+      ...Object.fromEntries([...weeks(-14, 0), day(7)].map((date) => [date, 99.9])),
+      [day(14)]: 1,
+      ...Object.fromEntries(weeks(28, 42).map((date) => [date, 110])),
+    })
+  })
+
+  it('of how often takes away what does not come any more, and brings back what comes again', async () => {
+    const { recurrence, transactions: recorded } = await made()
+    await send('DELETE', `/transactions/${recorded[4].id}`)
+    const seldom = await put(recurrence.id, { from: day(0), interval: 2 })
+    expect([dates(seldom.body.transactions), dates(await transactions())]).toEqual([[], [...weeks(-14, 0), day(28), day(42)].sort()])
+    const often = await put(recurrence.id, { from: day(0), interval: 1, amount: 5 })
+    expect(often.body.transactions.find(({ date }: Shown) => date === day(7))).toMatchObject({ id: recorded[3].id, amount: 5 })
+    expect(dates(await transactions())).toEqual(weeks(-14, 42).filter((date) => date !== day(14)))
+  })
+
+  it('of the end withdraws what comes after it, and nothing from before the date', async () => {
+    const { recurrence } = await made()
+    await put(recurrence.id, { from: day(10), until: day(-7) })
+    expect(dates(await transactions())).toEqual(weeks(-14, 7))
+    expect(await find(recurrence.id)).toMatchObject({ recurrence: { until: day(-7), next: null } })
+    await put(recurrence.id, { from: day(10), until: null })
+    expect(dates(await transactions())).toEqual(weeks(-14, 42))
+  })
+
+  it('is refused of what instalments agreed on, of another version, and of what is not there', async () => {
+    const { recurrence } = await made({ kind: 'instalments', count: 3 })
+    expect(await put(recurrence.id, { from: day(0), amount: 5 })).toMatchObject({
+      status: 400,
+      body: { fields: { amount: [recurrenceTexts.instalmentFixed] } },
+    })
+    expect(await put(recurrence.id, { from: day(0), description: 'Forno' }, { 'if-match': '"7"' })).toMatchObject({ status: 412 })
+    expect((await put(recurrence.id, { from: day(-100), description: 'Forno' })).body.transactions).toHaveLength(3)
+    for (const path of [newId(), 'x']) expect(await put(path, { from: day(0), amount: 1 })).toMatchObject({ status: 404 })
+    expect(await put(recurrence.id, { amount: 1 })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('an end', () => {
+  it('takes away what is pending from then on, changed by hand or not, and goes on with nothing in between', async () => {
+    const { recurrence, transactions: recorded } = await made()
+    await send('PUT', `/transactions/${recorded[4].id}`, { amount: 1 })
+    await send('PUT', `/transactions/${recorded[5].id}`, { isConfirmed: true, isReceived: false })
+    expect((await send('DELETE', `/recurrences/${recurrence.id}`)).status).toBe(204)
+    expect(dates(await transactions())).toEqual([...weeks(-14, -7), day(21)])
+    expect((await find(recurrence.id)).recurrence).toMatchObject({ endedAt: expect.any(String), next: null })
+    expect(await send('DELETE', `/recurrences/${recurrence.id}`)).toMatchObject({ status: 409 })
+
+    const resumed = await send('POST', `/recurrences/${recurrence.id}/resume`, { from: day(25) })
+    expect(resumed).toMatchObject({ status: 200, body: { recurrence: { endedAt: null, next: day(28) } } })
+    expect(dates(resumed.body.transactions)).toEqual(weeks(28, 42))
+    expect(await send('POST', `/recurrences/${recurrence.id}/resume`, { from: day(25) })).toMatchObject({ status: 409 })
+    expect(await send('POST', `/recurrences/${recurrence.id}/resume`, {})).toMatchObject({ status: 400 })
+  })
+})
+
+describe('the history', () => {
+  const history = async (): Promise<{ position: number; summary: string; undoable: boolean }[]> =>
+    (await send('GET', '/activity?entity=recurrence')).body.activity
+  const undo = async () => {
+    const [last] = await history()
+    return send('POST', `/activity/${last?.position}/undo`)
+  }
+
+  it('tells what a person did in one entry each, and takes each back with its occurrences', async () => {
+    const { recurrence, transactions: recorded } = await made()
+    const before = await transactions()
+    await send('PUT', `/transactions/${recorded[4].id}`, { amount: 1 })
+    await send('DELETE', `/recurrences/${recurrence.id}`)
+    expect((await history()).map(({ summary }) => summary)).toEqual(['Você parou de repetir Internet', 'Você fez repetir Internet'])
+    expect(await undo()).toMatchObject({ status: 200 })
+    // What was changed by hand is as it was.
+    const changed = (rows: Shown[]) => rows.map(({ date, amount }) => [date, amount])
+    expect(changed(await transactions())).toEqual(changed(before.map((row) => (row.date === day(14) ? { ...row, amount: 1 } : row))))
+
+    await put(recurrence.id, { from: day(0), amount: 5, every: 'month' })
+    expect(await undo()).toMatchObject({ status: 200 })
+    expect((await transactions()).filter(({ amount }) => amount === 5)).toEqual([])
+    expect(dates(await transactions())).toEqual(weeks(-14, 42))
+  })
+
+  it('takes the beginning back, and brings it again', async () => {
+    const { recurrence, transactions: recorded } = await made()
+    await send('PUT', `/transactions/${recorded[0].id}`, { isConfirmed: true, isReceived: true })
+    expect(await undo()).toMatchObject({ status: 200, body: { activity: { summary: 'Você desfez a repetição de Internet' } } })
+    expect(dates(await transactions())).toEqual([day(-14)])
+    expect([await list(), (await send('GET', `/recurrences/${recurrence.id}`)).status]).toEqual([[], 404])
+    expect(await undo()).toMatchObject({ status: 200 })
+    expect(dates(await transactions())).toEqual(weeks(-14, 42))
+    expect(await list()).toMatchObject([{ id: recurrence.id, createdAt: recurrence.createdAt }])
+  })
+
+  it('offers no undo of what came because its day came, and undoes the beginning after it', async () => {
+    await setOn(day(-30))
+    await reach()
+    const [reached, set] = await history()
+    expect(reached).toMatchObject({ summary: 'Entrou de novo nas previstas: Internet', undoable: false })
+    expect(await send('POST', `/activity/${set?.position}/undo`)).toMatchObject({ status: 200 })
+    expect(await transactions()).toEqual([])
+  })
+})
+
+describe('the worker', () => {
+  it('records what came into reach while none ran, each once, with two workers', async () => {
+    await setOn(day(-40))
+    await setOn(day(-3), { every: 'month', start: day(43) })
+    await setOn(today(), { every: 'month', start: day(46) })
+    expect(dates(await transactions())).toEqual(weeks(-14, 0))
+    await server.database.rows({ text: `delete from daily_runs where kind = $1` }, [recordOccurrencesWorker.kind])
+    const workers = await Promise.all([startTestWorker(server), startTestWorker(server)])
+    try {
+      const all = [...weeks(-14, 42), day(43)].sort()
+      await until(async () => (await transactions()).length >= all.length)
+      expect(dates(await transactions())).toEqual(all)
+    } finally {
+      for (const worker of workers) await worker.close()
+    }
+    const seqs = await server.database.rows({ text: `select 1 from events where account_id = $1 and type = 'OccurrencesRecorded'` }, [
+      accountId,
+    ])
+    await reach()
+    expect(
+      await server.database.rows({ text: `select 1 from events where account_id = $1 and type = 'OccurrencesRecorded'` }, [accountId]),
+    ).toEqual(seqs)
+  })
+
+  it('leaves what a person deleted, what has ended and what was withdrawn', async () => {
+    const [kept, ended] = [await setOn(day(-50)), await setOn(day(-50), { description: 'Outra' })]
+    const [first] = (await find(kept)).transactions
+    await send('DELETE', `/transactions/${first?.id}`)
+    await send('DELETE', `/recurrences/${ended}?from=${day(-30)}`)
+    await reach()
+    expect(dates(await transactions())).toEqual(weeks(-7, 42))
+  })
+
+  it('and a person who changes, ends and goes on at the same time leave each occurrence once and none missing', async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(() => setOn(day(-44))))
+    const person = ids.map(async (id, index) => {
+      await put(id, { from: day(7), amount: 10 + index })
+      await send('DELETE', `/recurrences/${id}?from=${day(14)}`)
+      await send('POST', `/recurrences/${id}/resume`, { from: day(14) })
+      if (index > 1) await send('DELETE', `/recurrences/${id}?from=${day(21)}`)
+    })
+    await Promise.all([reach(), ...person, reach()])
+    await reach()
+    for (const [index, id] of ids.entries()) {
+      const { transactions: shown } = await find(id)
+      expect(dates(shown)).toEqual(weeks(-14, index > 1 ? 14 : 42))
+      expect(shown.filter(({ date }: Shown) => date >= day(7)).every(({ amount }: Shown) => amount === 10 + index)).toBe(true)
+    }
+  })
+
+  it('goes on past an account whose log is damaged, and tries it again', async () => {
+    await setOn(day(-44))
+    const broken = accountId
+    const other = await server.register()
+    token = other.token
+    accountId = other.accountId
+    await setOn(day(-44))
+    await server.database.rows({ text: 'update account_keys set wrapped_key = $2 where account_id = $1' }, [broken, Buffer.alloc(60)])
+    expect(await runWorker()).toMatchObject({ how: 'failed' })
+    expect(dates(await transactions())).toEqual(weeks(-14, 42))
+    await server.database.rows({ text: 'delete from recurrence_list where account_id = $1' }, [broken])
+  })
+})
+
+describe('what lies ahead', () => {
+  it('counts what is not recorded yet, and what is recorded once', async () => {
+    await made({ start: day(7), amount: 10 })
+    const { days, to } = (await send('GET', '/forecast?days=90')).body.forecast
+    const expenses = days.filter(({ expense }: { expense: number }) => expense > 0)
+    expect([to, dates(expenses)]).toEqual([day(90), weeks(7, 84)])
+    expect(days[90].balance).toBe(-120)
+    const { ahead } = (await send('GET', '/transactions/summary/months?lowest=90')).body
+    expect(ahead.lowest).toEqual({ date: day(84), balance: -120 })
+  })
+})
+
+it('what a statement settles stands once, and is pending again when the import is undone, also after the end', async () => {
+  const { recurrence, transactions: recorded } = await made({ amount: 50 })
+  const { id, date } = recorded[2]
+  const row = {
+    id: newId(),
+    key: 'a'.repeat(64),
+    date: day(0),
+    amount: 50,
+    type: 'expense',
+    description: 'NET',
+    category: null,
+    settles: id,
+  }
+  const imported = await send('POST', '/imports', { id: newId(), fileName: 'extrato.ofx', format: 'ofx', rows: [row] })
+  expect(imported.status).toBe(201)
+  await send('DELETE', `/recurrences/${recurrence.id}?from=${day(-20)}`)
+  expect(await transactions()).toMatchObject([{ id, isReceived: true, recurrenceId: recurrence.id }])
+  await send('POST', `/imports/${imported.body.import.id}/undo`)
+  expect(await transactions()).toMatchObject([{ id, date, isReceived: false, isConfirmed: false }])
+})
+
+it('a reset leaves nothing of it, and its id stays used', async () => {
+  const { recurrence } = await made()
+  await send('POST', '/data/reset', { confirm: true })
+  expect([await list(), await transactions()]).toEqual([[], []])
+  expect(await post({ id: recurrence.id })).toMatchObject({ status: 409 })
+  await reach()
+  expect(await transactions()).toEqual([])
+})
