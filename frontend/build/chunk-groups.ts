@@ -24,6 +24,9 @@ const isAppEntry = (id: string) => id.endsWith('/index.html') || id.endsWith('/s
 const BASE =
   /node_modules\/(react|react-dom|scheduler)\/|frontend\/src\/(site\/(funnel|styles)|lib\/(api|session|form|device-storage|unsaved|visit|arrival)|ui\/(button|color-scheme|link|logo|bob|icon-button|field-frame|text-field|password-field|select-field|checkbox|status-line)|ui\/(button|field|status-line)\.module)\./
 
+/** What only parts that come later use of a package: by the package's index it counts as needed wherever anything of it is. */
+const LATER = /node_modules\/uuid\/dist\/(v5|v35|sha1|parse)\.js/
+
 /** What the bundler itself adds to every chunk. */
 const RUNTIME = '\0rolldown/runtime.js'
 
@@ -36,6 +39,7 @@ export const chunkGroups = [{ name: chunkName, debugName: 'by page and screen', 
  */
 function chunkName(id: string, graph: Graph): string | null {
   if (BASE.test(id) || id === RUNTIME) return 'base'
+  if (LATER.test(id)) return 'parts'
   const beginnings = [...beginningsOf(id, graph)]
   const outside = beginnings.filter((each) => infoOf(each, graph)?.isEntry && !isAppEntry(each))
   const inside = beginnings.filter(isScreen)

@@ -32,6 +32,7 @@ export const SHELL = 'src/app/shell.tsx'
 export const routes: readonly Route[] = [
   { path: '/dashboard', budget: 210, modules: [SHELL, 'src/app/overview-route.tsx'] },
   { path: '/dashboard/transactions', budget: 235, modules: [SHELL, 'src/features/transactions/transactions-page.tsx'] },
+  { path: '/dashboard/transactions/recorrentes', budget: 235, modules: [SHELL, 'src/app/recurrences-route.tsx'] },
   // The readers of statements are a worker, which is fetched with the first file.
   { path: '/dashboard/import', budget: 235, modules: [SHELL, 'src/app/import-route.tsx'] },
   { path: '/dashboard/import/list', budget: 235, modules: [SHELL, 'src/app/imports-route.tsx'] },

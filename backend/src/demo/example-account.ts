@@ -2,6 +2,7 @@ import { addDays, addMonths, monthBounds, monthOf, type CalendarDate } from '@pr
 import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { transactionDecider } from '../transactions/transaction.decider.js'
 import { examplePlans } from './example-plans.js'
+import { exampleRecurrences } from './example-recurrences.js'
 import { exampleStatement } from './example-statement.js'
 import { happening, type DemoAccount, type Happening } from './happening.js'
 
@@ -140,8 +141,8 @@ export function exampleAccount(today: CalendarDate): DemoAccount {
       monthlyIncome: 1_125_000,
       mainDifficulties: ['Controle de fluxo de caixa', 'Organização de gastos', 'Reserva de emergência'],
     },
-    happenings: [...register, ...orders(today), ...secondThoughts(today), ...examplePlans(since, today)].sort((a, b) =>
-      a.on < b.on ? -1 : a.on > b.on ? 1 : 0,
+    happenings: [...register, ...orders(today), ...secondThoughts(today), ...exampleRecurrences(today), ...examplePlans(since, today)].sort(
+      (a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0),
     ),
     statement: { on: today, of: (idOf) => exampleStatement(today, idOf) },
   }

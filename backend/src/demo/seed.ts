@@ -9,6 +9,8 @@ import type { LogReading } from '../event-store/log-reading.js'
 import { accepting } from '../imports/accepting.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import type { Database } from '../platform/database/database.js'
+import { following } from '../recurrences/following.js'
+import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
 import { demoAccount } from './demo-account.js'
 import { exampleAccount } from './example-account.js'
 import { ofTheAccount, type DemoAccount } from './happening.js'
@@ -57,7 +59,13 @@ async function seedAccount(
   for (const [index, { on, of, decider, command }] of happenings.entries()) {
     now = Math.max(noon(on), now + MINUTE_MS)
     const entityId = of === ofTheAccount ? accountId : named(of)
-    await writer.execute(Execute.of(contextOf(named(index)), { decider, entityId, command: command as never, reply: () => null }))
+    const context = contextOf(named(index))
+    const isRepeating = decider.entity === recurrenceDecider.entity
+    await writer.execute(
+      isRepeating
+        ? following(context, entityId, command as RecurrenceCommand, () => null)
+        : Execute.of(context, { decider, entityId, command: command as never, reply: () => null }),
+    )
   }
   if (statement) {
     now = Math.max(noon(statement.on), now + MINUTE_MS)

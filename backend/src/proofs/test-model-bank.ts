@@ -66,7 +66,8 @@ export class Bank {
     const lines = rows.map(({ expected, id: own, ...row }): Line => {
       const flags = { isConfirmed: true, isReceived: true, importId: id }
       const { description, category, type, date } = row
-      const recorded = { description, amount: centavos(row.amount), type, category, date, isScheduled: false, ...flags }
+      const origin = { isScheduled: false, recurrenceId: null, instalment: null }
+      const recorded = { description, amount: centavos(row.amount), type, category, date, ...origin, ...flags }
       const fields = expected ? { ...expected.fields, ...flags, date } : recorded
       this.#becomes(expected?.id ?? own, fields, true, answer.import.createdAt)
       return { id: expected?.id ?? own, fields, before: expected?.fields }

@@ -93,6 +93,8 @@ const creating: Record<Kind, (body: Body) => Fields> = {
     isConfirmed: isScheduled !== true,
     isReceived: isScheduled !== true,
     importId: null,
+    recurrenceId: null,
+    instalment: null,
   }),
   goals: ({ title, targetAmount, currentAmount, deadline, category, priority }) => ({
     title: String(title),

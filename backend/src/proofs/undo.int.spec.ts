@@ -249,7 +249,8 @@ it('an undo of each kind of change restores every read model, and an undo of the
       undone.add(await issueAndUndo(accountId, ids, { decider: decider as Step['decider'], entity: 0, command }))
   }
   // Every kind of event that can be undone was, but for those that only an undo records, which were with it. What Stripe
-  // says of a subscription is not a person's to take back. Statements are taken back in imports.int.spec.
+  // says of a subscription is not a person's to take back. Statements and what repeats are taken back in imports.int.spec
+  // and recurrences.int.spec.
   const kinds = log.reading.readModels.projections.flatMap(({ on: handlers }) => Object.keys(handlers))
   const ofStripe = new Set<string>(subscriptionEvents.definitions.map(({ type }) => type))
   expect([...new Set(kinds)].filter((type) => !undone.has(type) && !ofStripe.has(type))).toEqual([
@@ -263,6 +264,13 @@ it('an undo of each kind of change restores every read model, and an undo of the
     'ImportUndone',
     'ImportRestored',
     'ImportBrought',
+    'RecurrenceSet',
+    'RecurrenceCorrected',
+    'RecurrenceEnded',
+    'RecurrenceResumed',
+    'OccurrencesRecorded',
+    'RecurrenceRestored',
+    'RecurrenceWithdrawn',
     'BalanceWithdrawn',
   ])
   expect(await log.verify(accountId)).toMatchObject({ problem: null })

@@ -1,5 +1,5 @@
-import { memo, useState } from 'react'
-import { Popover } from '@mantine/core'
+import { memo, useRef, useState, type KeyboardEvent } from 'react'
+import { useClickOutside, useFocusTrap } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useNoticesOn } from '../lib/notices-preference'
 import { IconButton } from '../ui/icon-button'
@@ -7,7 +7,6 @@ import { lazyPart, useFetchedAhead } from '../ui/lazy-part'
 import { useLeavingGuard } from '../ui/overlay/use-leaving-guard'
 import { Skeleton } from '../ui/skeleton'
 import { markRead, useNotices } from './notices'
-import './mantine-menus.css'
 import styles from './menus.module.css'
 
 const NoticesPanel = lazyPart(() => import('./notices-panel'), { what: 'os avisos', place: <Skeleton height="6rem" /> })
@@ -28,38 +27,38 @@ export const Bell = memo(function Bell() {
     if (!opens && isOn && unread.length > 0) markRead(all)
   }
 
-  const { guarded } = useLeavingGuard(open, () => change(false), 'Avisos', { isStep: false })
+  const { close, guarded } = useLeavingGuard(open, () => change(false), 'Avisos', { isStep: false })
+  const trigger = useRef<HTMLButtonElement>(null)
+  const place = useClickOutside<HTMLSpanElement>(close, undefined, undefined, open)
+  const panel = useFocusTrap(open)
+
+  function leave(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    close()
+    trigger.current?.focus()
+  }
 
   return guarded(
-    <Popover
-      opened={open}
-      onChange={change}
-      floatingStrategy="fixed"
-      position="bottom-end"
-      offset={6}
-      width="min(320px, 100vw - 16px)"
-      trapFocus
-      returnFocus
-      classNames={{ dropdown: styles.dropdown }}
-    >
-      <span className={styles.bell} data-off={!isOn || undefined}>
-        <Popover.Target>
-          <IconButton
-            label={isOn ? labelOf(all.length, unread.length, hasMore) : 'Avisos desligados'}
-            icon={<IconBell size={20} stroke={1.75} aria-hidden />}
-            onClick={() => change(!open)}
-          />
-        </Popover.Target>
-        {isOn && unread.length > 0 && (
-          <span className={styles.count} aria-hidden="true">
-            {unread.length > MOST_COUNTED ? `${MOST_COUNTED}+` : unread.length}
-          </span>
-        )}
-      </span>
-      <Popover.Dropdown aria-label="Avisos">
-        <NoticesPanel isOn={isOn} notices={notices} onFollow={() => change(false)} />
-      </Popover.Dropdown>
-    </Popover>,
+    <span ref={place} className={styles.bell} data-off={!isOn || undefined}>
+      <IconButton
+        ref={trigger}
+        label={isOn ? labelOf(all.length, unread.length, hasMore) : 'Avisos desligados'}
+        icon={<IconBell size={20} stroke={1.75} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => (open ? close() : change(true))}
+      />
+      {isOn && unread.length > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {unread.length > MOST_COUNTED ? `${MOST_COUNTED}+` : unread.length}
+        </span>
+      )}
+      {open && (
+        <div ref={panel} role="dialog" aria-label="Avisos" className={styles.notices} onKeyDown={leave}>
+          <NoticesPanel isOn={isOn} notices={notices} onFollow={() => change(false)} />
+        </div>
+      )}
+    </span>,
   )
 })
 

@@ -1,6 +1,7 @@
-import { IconDownload, IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconDownload, IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconRepeat, IconSun } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { IMPORT_SCREEN } from '../data/import-commands'
+import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
 import { REVIEW_SCREEN, useStatus } from '../data/status'
 import { useUser } from '../lib/session'
@@ -32,6 +33,11 @@ export default function MoreSheet() {
               </Link>
             </li>
           ))}
+        <li>
+          <Link to={RECURRENCES_SCREEN} className={styles.item} onClick={closeOverlay}>
+            <IconRepeat size={22} stroke={1.75} aria-hidden />O que se repete
+          </Link>
+        </li>
         <li>
           <Link to={IMPORT_SCREEN} className={styles.item} onClick={closeOverlay}>
             <IconFileImport size={22} stroke={1.75} aria-hidden />

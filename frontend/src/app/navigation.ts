@@ -10,6 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
+import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { REVIEW_SCREEN } from '../data/status'
 
 export interface Destination {
@@ -56,7 +57,7 @@ export function isAt({ path }: Pick<Destination, 'path'>, pathname: string): boo
 /** Where a screen leads back to that one only comes to from another; null for the others. */
 export function screenBefore(pathname: string, search: string): string | null {
   if (pathname === REVIEW_SCREEN) return '/dashboard'
-  if (pathname === IMPORT_SCREEN || pathname === IMPORTS_SCREEN) return '/dashboard/transactions'
+  if ([IMPORT_SCREEN, IMPORTS_SCREEN, RECURRENCES_SCREEN].includes(pathname)) return '/dashboard/transactions'
   return pathname === '/dashboard/settings' && new URLSearchParams(search).has('aba') ? pathname : null
 }
 

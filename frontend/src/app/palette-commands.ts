@@ -7,6 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconPlus,
+  IconRepeat,
   IconSun,
   IconUmbrella,
   type Icon,
@@ -15,6 +16,7 @@ import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
 import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
+import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { movementAddress } from '../features/emergency-fund/movement-address'
 import { EXPORT_ADDRESS, sheetAddress } from '../features/transactions/sheet-address'
 import { formatShortDate } from '../lib/dates'
@@ -40,6 +42,7 @@ export function standingCommands(go: (path: string) => void): Command[] {
   const dark = colorScheme() === 'dark'
   return [
     ...destinations.map(({ path, label, icon }): Command => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
+    { id: 'recurrences', group: 'Ir para', label: 'O que se repete', icon: IconRepeat, run: () => go(RECURRENCES_SCREEN) },
     { id: 'imports', group: 'Ir para', label: 'Importações', icon: IconFileImport, run: () => go(IMPORTS_SCREEN) },
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },
     { id: 'import', group: 'Fazer', label: 'Importar extrato', icon: IconFileImport, run: () => go(IMPORT_SCREEN) },

@@ -93,6 +93,7 @@ export const createAppRouter = () =>
                   children: [
                     { index: true, lazy: () => import('./overview-route') },
                     { path: 'transactions', lazy: () => import('../features/transactions/transactions-page') },
+                    { path: 'transactions/recorrentes', lazy: () => import('./recurrences-route') },
                     { path: 'import', lazy: () => import('./import-route') },
                     { path: 'import/list', lazy: () => import('./imports-route') },
                     { path: 'goals', lazy: () => import('../features/goals/goals-page') },

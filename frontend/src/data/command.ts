@@ -2,7 +2,7 @@ import type { Position } from '@prumo/shared/freshness'
 import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
 
 /** The kinds of entity that commands change; the words are those of the account's log. */
-export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'import' | 'account'
+export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'import' | 'recurrence' | 'account'
 
 /** What every entity of the wire carries. */
 export interface Entity {
@@ -116,8 +116,8 @@ export interface CommandKind<E extends Entity, A> {
   check?: (command: Command<E, A>) => { request: CommandRequest; refusal: (answer: unknown) => string | null } | null
   /** What it does to other entities, as commands on them that are never stored or sent by themselves. */
   parts?: (command: Command<E, A>) => readonly NewCommand[]
-  /** The entity in the body of a good answer; null where it is gone. */
-  answer: (body: unknown) => E | null
+  /** The entity by a good answer, most often its body; null where it is gone. */
+  answer: (body: unknown, command: Command<E, A>) => E | null
   /** What the entity becomes. Applied again to what it led to, it changes nothing, unless it is a movement. */
   effect: (now: E | null, command: Command<E, A>) => E | null
   /**

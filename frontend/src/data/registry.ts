@@ -4,6 +4,7 @@ import type { Command, CommandKind, Entity, EntityName, NewCommand, Words } from
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
 import { importCommands, importParts } from './import-commands'
+import { recurrenceCommands, recurrenceParts } from './recurrence-commands'
 import { taskCommands, taskFields } from './task-commands'
 import { transactionCommands, transactionFields } from './transaction-commands'
 
@@ -21,6 +22,8 @@ const kinds = {
   ...fundCommands,
   ...importCommands,
   ...importParts,
+  ...recurrenceCommands,
+  ...recurrenceParts,
   ...accountCommands,
 } as unknown as Readonly<Record<string, CommandKind<Entity, unknown>>>
 
@@ -30,6 +33,7 @@ const fields = {
   task: taskFields,
   'emergency-fund': fundFields,
   import: {},
+  recurrence: {},
   account: {},
 } as unknown as Readonly<Record<EntityName, Readonly<Record<string, FieldWord>>>>
 
@@ -45,6 +49,7 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
   task: (id) => `/tasks/${id}`,
   'emergency-fund': () => '/emergency-fund',
   import: (id) => `/imports/${id}`,
+  recurrence: (id) => `/recurrences/${id}`,
   account: () => '/auth/verify',
 }
 
@@ -52,6 +57,7 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
 const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = {
   transaction: ['transaction', 'emergency-fund'],
   import: ['import', 'transaction', 'emergency-fund', 'balance'],
+  recurrence: ['recurrence', 'transaction', 'emergency-fund'],
 }
 
 /** Null for one that this release does not know: a device was taken back to an older one. */

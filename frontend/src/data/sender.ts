@@ -116,7 +116,7 @@ export class Sender {
         key: command.key,
         version: kind.pinned ? (command.on?.version ?? null) : null,
       })
-      return { outcome: { kind: 'done', entity: kind.answer(body), position }, failure: null }
+      return { outcome: { kind: 'done', entity: kind.answer(body, command), position }, failure: null }
     } catch (failure) {
       return this.#failed(command, failure)
     }

@@ -8,6 +8,7 @@ import { effectOf, kindOf, undoOf, wordsOf } from './registry'
 import { fundCommands } from './emergency-fund-commands'
 import { goalCommands } from './goal-commands'
 import { importCommands } from './import-commands'
+import { recurrenceCommands } from './recurrence-commands'
 import { taskCommands } from './task-commands'
 import { transactionCommands } from './transaction-commands'
 
@@ -70,6 +71,22 @@ const goalArgs = {
   priority: 'high',
 }
 const taskArgs = { title: 'Pagar DAS', type: 'task', priority: 'high', estimatedCost: 75, estimatedDate: '2026-11-20' }
+
+const rentDetails = { type: 'expense', description: 'Aluguel', category: 'Aluguel', amount: 2100, date: '2026-12-07', instalment: null }
+const rentArgs = {
+  kind: 'recurring',
+  type: 'expense',
+  description: 'Aluguel',
+  category: 'Aluguel',
+  amount: 2100,
+  start: '2026-12-05',
+  every: 'month',
+  interval: 1,
+  weekend: 'after',
+  count: null,
+  until: null,
+}
+const rent: Entity & Record<string, unknown> = { id: 'r1', userId: 'a', ...rentArgs, endedAt: null, next: '2026-12-07', version: 2 }
 
 const stored: Stored[] = [
   [
@@ -213,6 +230,47 @@ const stored: Stored[] = [
     },
   ],
   ['import.undo', 'import', 'i1', null, imported, { method: 'POST', path: '/imports/i1/undo' }],
+  [
+    'recurrence.set',
+    'recurrence',
+    'r2',
+    { recurrence: rentArgs, next: '2026-12-07', steps: [{ id: 'x7', on: null, after: { ...rentDetails, date: '2026-12-07' } }] },
+    null,
+    { method: 'POST', path: '/recurrences', body: { id: 'r2', ...rentArgs } },
+  ],
+  [
+    'recurrence.correct',
+    'recurrence',
+    'r1',
+    { changes: { from: '2026-12-05', amount: 2250 }, steps: [{ id: 'x1', on: sale, after: { ...rentDetails, amount: 2250 } }] },
+    rent,
+    { method: 'PUT', path: '/recurrences/r1', body: { from: '2026-12-05', amount: 2250 } },
+  ],
+  [
+    'recurrence.end',
+    'recurrence',
+    'r1',
+    { from: '2026-12-05', steps: [{ id: 'x1', on: sale, after: null }] },
+    rent,
+    { method: 'DELETE', path: '/recurrences/r1?from=2026-12-05' },
+  ],
+  // Of one that this device has never read nothing is known but its id.
+  [
+    'recurrence.end',
+    'recurrence',
+    'r1',
+    { from: '2026-12-05', steps: [] },
+    null,
+    { method: 'DELETE', path: '/recurrences/r1?from=2026-12-05' },
+  ],
+  [
+    'recurrence.resume',
+    'recurrence',
+    'r1',
+    { from: '2027-02-05', steps: [] },
+    rent,
+    { method: 'POST', path: '/recurrences/r1/resume', body: { from: '2027-02-05' } },
+  ],
   ['account.empty', 'account', 'a', null, null, { method: 'POST', path: '/data/reset', body: { confirm: true } }],
 ]
 
@@ -232,6 +290,7 @@ it('there is a line for every command that this release can store', () => {
     ...taskCommands,
     ...fundCommands,
     ...importCommands,
+    ...recurrenceCommands,
     ...accountCommands,
   })
   expect([...new Set(stored.map(([name]) => name))].sort()).toEqual(names.sort())

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
+import type { RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { flagsAfter, flagsAtFirst, NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction, TransactionAnswer } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
@@ -16,7 +17,12 @@ export interface TransactionDraft {
   category: string | null
   date: CalendarDate
   isScheduled: boolean
+  /** How it is to repeat; nothing where it does not. */
+  repeats?: RepeatDraft
 }
+
+/** How a new transaction is to repeat: every week, month or year, or in so many instalments a month apart. */
+export type RepeatDraft = { every: RecurrenceEvery } | { count: number }
 
 type Details = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
 type Changes = Partial<Details>
@@ -214,6 +220,6 @@ function begun(id: string, userId: string, details: Details, at: string, version
   return { id, userId, ...details, ...flags, ...enteredByHand, createdAt: at, updatedAt: at, version }
 }
 
-function detailsOf({ centavos, ...entered }: TransactionDraft): Details {
+function detailsOf({ centavos, repeats: _repeats, ...entered }: TransactionDraft): Details {
   return { ...entered, amount: centavosToReais(centavos) }
 }

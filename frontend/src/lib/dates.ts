@@ -52,7 +52,8 @@ export function formatDayOfMonth(date: CalendarDate, now: CalendarDate = today()
   return sameYear(date, now) ? text : `${text} de ${date.slice(0, 4)}`
 }
 
-function weekdayOf(date: CalendarDate): string {
+/** `Quarta` */
+export function weekdayOf(date: CalendarDate): string {
   return WEEKDAYS[((daysBetween(SUNDAY, date) % 7) + 7) % 7] ?? ''
 }
 

@@ -27,6 +27,7 @@ it('says what a copy holds, in centavos', async () => {
       balance: null,
       emergencyFund: { currentAmount: 820 },
       imports: [],
+      recurrences: [],
       businessName: 'Doce Lar',
     },
   })

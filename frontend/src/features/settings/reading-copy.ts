@@ -5,6 +5,7 @@ import { MAX_COPY_BYTES, restoreTexts } from '@prumo/shared/restore-rules'
 /** What a copy holds, as far as it is looked at here; amounts in centavos. */
 export interface HeldCopy extends Pick<AccountCopy, 'exportedAt' | 'totals' | 'balance' | 'emergencyFund'> {
   imports: readonly unknown[]
+  recurrences: readonly unknown[]
   businessName: string | null
 }
 
@@ -19,18 +20,26 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Rea
   if (chosen.size > MAX_COPY_BYTES) return { problem: 'Este arquivo tem mais de 20 MB. Uma cópia do Prumo é menor.' }
   try {
     const file = JSON.parse(await chosen.text()) as Record<string, unknown>
-    const copy = inCentavos(file) as AccountCopy
+    const copy = withRecurrences(inCentavos(file) as AccountCopy)
     if (!isWhole(copy)) return { problem: restoreTexts.changed }
-    const { exportedAt, totals, balance, emergencyFund, imports, user } = copy
+    const { exportedAt, totals, balance, emergencyFund, imports, recurrences, user } = copy
     if (Number.isNaN(Date.parse(exportedAt))) return { problem: restoreTexts.notOurs }
     const name = user['businessName']
     const businessName = typeof name === 'string' && name !== '' ? name : null
-    return { file, held: { exportedAt, totals, balance, emergencyFund, imports, businessName } }
+    return { file, held: { exportedAt, totals, balance, emergencyFund, imports, recurrences, businessName } }
   } catch {
     // No JSON, or not of the form in which copies are.
     return { problem: restoreTexts.notOurs }
   }
 }
+
+/** In a copy of before anything repeated, nothing does. */
+function withRecurrences(copy: AccountCopy): AccountCopy {
+  const transactions = copy.transactions.map((each) => ({ ...NO_RECURRENCE, ...each }))
+  return Object.assign({ recurrences: [] }, copy, { transactions })
+}
+
+const NO_RECURRENCE = { recurrenceId: null, nominal: null }
 
 /** The names of amounts in a copy. Those of `totals` that are counts are none. */
 const AMOUNTS = new Set(['amount', 'balance', 'income', 'expense', 'fund', 'targetAmount', 'currentAmount', 'monthlyExpenseAverage'])

@@ -81,7 +81,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
 
 /** What the file holds, in counts and sums. */
 function Held({ held }: { held: HeldCopy }) {
-  const { totals, imports, balance, emergencyFund, exportedAt, businessName } = held
+  const { totals, imports, recurrences, balance, emergencyFund, exportedAt, businessName } = held
   const rows: [label: string, text: string][] = [
     ['Transações', countOf(totals.transactions)],
     ['Soma das receitas', formatCentavos(totals.income)],
@@ -89,6 +89,7 @@ function Held({ held }: { held: HeldCopy }) {
     ['Metas', countOf(totals.goals)],
     ['Tarefas', countOf(totals.tasks)],
     ['Na reserva', emergencyFund ? formatCentavos(totals.fund) : 'Sem reserva'],
+    ...(recurrences.length > 0 ? [['O que se repete', countOf(recurrences.length)] as [string, string]] : []),
     ...(imports.length > 0 ? [['Importações', countOf(imports.length)] as [string, string]] : []),
     ...(balance ? [['Saldo no banco', formatCentavos(balance.amount)] as [string, string]] : []),
   ]

@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/command'
 import { useIssue } from '../../data/status'
 import { confirmTransaction, deleteTransaction } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
-import { formatDate } from '../../lib/dates'
+import { formatDate, formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
 import { Dialog } from '../../ui/overlay/dialog'
 import { formatFlow } from '../../ui/money-format'
+import { ScopeChoice, type Scope } from './scope-choice'
+import { isOneOfSeveral, useRecurring, type Occurrence } from './use-recurring'
 
 export interface Question {
   about: 'receipt' | 'deletion'
@@ -39,20 +42,65 @@ export default function Questions({ question, open, onClose }: QuestionsProps) {
       onAnswer={(isReceived) => answered(confirmTransaction(transaction, isReceived))}
       onClose={onClose}
     />
+  ) : isOneOfSeveral(transaction) ? (
+    <DeletionOfSeveral open={open} transaction={transaction} onAnswer={answered} onClose={onClose} />
   ) : (
     <ConfirmDialog
       open={open}
-      title={
-        <>
-          Excluir {transaction.description}, <span className="money">{formatFlow(centavosOf(transaction.amount), transaction.type)}</span>
-        </>
-      }
+      title={<DeletionTitle transaction={transaction} />}
       text="Tem certeza que deseja excluir esta transação?"
       confirm="Excluir"
       danger
       onConfirm={() => answered(deleteTransaction(transaction))}
       onCancel={onClose}
     />
+  )
+}
+
+function DeletionTitle({ transaction: { description, amount, type } }: { transaction: Transaction }) {
+  return (
+    <>
+      Excluir {description}, <span className="money">{formatFlow(centavosOf(amount), type)}</span>
+    </>
+  )
+}
+
+interface DeletionOfSeveralProps {
+  open: boolean
+  transaction: Occurrence
+  onAnswer: (command: NewCommand) => void
+  onClose: () => void
+}
+
+/** Of what repeats only one may be meant, or those after it as well. */
+function DeletionOfSeveral({ open, transaction, onAnswer, onClose }: DeletionOfSeveralProps) {
+  const [scope, setScope] = useState<Scope>('one')
+  const { words, ending } = useRecurring(transaction)
+  const day = formatDayOfMonth(transaction.date)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={<DeletionTitle transaction={transaction} />}
+      actions={
+        <>
+          <Button variant="line" data-autofocus onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button variant="danger" onClick={() => onAnswer(scope === 'one' ? deleteTransaction(transaction) : ending())}>
+            Excluir
+          </Button>
+        </>
+      }
+    >
+      <p>Tem certeza que deseja excluir esta transação? Ela {words}.</p>
+      <ScopeChoice
+        value={scope}
+        onChange={setScope}
+        about={{ one: day, all: `Deixa de se repetir em ${day}` }}
+        note="O que já foi confirmado fica. Dá para desfazer no histórico."
+      />
+    </Dialog>
   )
 }
 

@@ -1,7 +1,9 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { NO_CATEGORY, stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { useRecurrences } from '../../data/recurrences'
 import type { Mark } from '../../data/shown'
+import { shortEvery } from '../../lib/repeat-words'
 import { RowMark } from '../../ui/row-mark'
 import styles from './status.module.css'
 
@@ -34,7 +36,20 @@ export function Status({ transaction, mark, onConfirm, look }: StatusProps) {
   )
 }
 
-/** What a transaction is filed under; the mark of one whose status is a button stands here. */
+/** `· mensal`, once it is known how it repeats. */
+function Repeating({ id }: { id: string }) {
+  const recurrence = useRecurrences().data?.find((each) => each.id === id)
+  return recurrence ? ` · ${shortEvery(recurrence)}` : ' · repete'
+}
+
+/** What a transaction is filed under, and that it is one of several; the mark of one whose status is a button stands here. */
 export function Category({ transaction, mark }: Pick<StatusProps, 'transaction' | 'mark'>) {
-  return mark && stateOf(transaction) === 'pending' ? <RowMark mark={mark} /> : (transaction.category ?? NO_CATEGORY)
+  if (mark && stateOf(transaction) === 'pending') return <RowMark mark={mark} />
+  const { category, recurrenceId, instalment } = transaction
+  return (
+    <>
+      {category ?? NO_CATEGORY}
+      {instalment ? ` · ${instalment.number}/${instalment.of}` : recurrenceId && <Repeating id={recurrenceId} />}
+    </>
+  )
 }

@@ -1,17 +1,23 @@
 import { addDays, isCalendarDate, type CalendarDate } from '@prumo/shared/calendar'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { MOST_DAYS_BACK, recurrenceTexts, type RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { transactionTexts, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
 import { dateProblem } from '../../ui/field/date-problem'
 import { amountProblem } from '../../ui/field/amount-text'
-import { transactionTypeNames, type TransactionDraft } from '../../data/transaction-commands'
+import { transactionTypeNames, type RepeatDraft, type TransactionDraft } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
-import { formatDate } from '../../lib/dates'
+import { formatDate, today } from '../../lib/dates'
 
 export const dayChoices = ['Hoje', 'Ontem', 'Outra data'] as const
 export type DayChoice = (typeof dayChoices)[number]
+
+export const repeatChoices = ['Não', 'Toda semana', 'Todo mês', 'Todo ano', 'Parcelado'] as const
+export type RepeatChoice = (typeof repeatChoices)[number]
+
+const everyOf: Partial<Record<RepeatChoice, RecurrenceEvery>> = { 'Toda semana': 'week', 'Todo mês': 'month', 'Todo ano': 'year' }
 
 /** The form while it is filled in. */
 export interface FormValues {
@@ -22,30 +28,54 @@ export interface FormValues {
   day: DayChoice
   date: string
   isScheduled: boolean
+  repeats: RepeatChoice
+  /** How many instalments, where it comes in some. */
+  count: number
 }
+
+const FEWEST_OFFERED = 2
 
 /** Checked from top to bottom, as the form is read. */
 export const formRules: Rules<FormValues> = {
-  amount: amountProblem,
+  amount: (text, { repeats, count }) =>
+    amountProblem(text) ?? (repeats === 'Parcelado' && (parseCentavos(text) ?? 0) < count ? recurrenceTexts.tooSmall : null),
   description: (text) => (text.trim() === '' ? transactionTexts.descriptionMissing : null),
-  date: dateProblem,
+  date: (date, { repeats }) =>
+    dateProblem(date) ?? (repeats !== 'Não' && date < addDays(today(), -MOST_DAYS_BACK) ? recurrenceTexts.tooFarBack : null),
 }
 
 export function emptyValues(now: CalendarDate): FormValues {
-  return { type: 'income', amount: '', description: '', category: null, day: 'Hoje', date: now, isScheduled: false }
+  return { type: 'income', amount: '', description: '', category: null, day: 'Hoje', date: now, isScheduled: false, ...once }
 }
 
-export function valuesOfDraft({ centavos, ...draft }: TransactionDraft, now: CalendarDate): FormValues {
+const once = { repeats: 'Não', count: FEWEST_OFFERED } as const
+
+export function valuesOfDraft({ centavos, repeats, ...draft }: TransactionDraft, now: CalendarDate): FormValues {
   // Nothing is worth nothing: the amount is still to be said.
-  return { ...draft, amount: centavos === 0 ? '' : formatPlainCentavos(centavos), day: dayOf(draft.date, now) }
+  const amount = centavos === 0 ? '' : formatPlainCentavos(centavos)
+  return { ...draft, ...chosen(repeats), amount, day: dayOf(draft.date, now) }
 }
 
 export function valuesOf({ type, amount, description, category, date, isScheduled }: Transaction, now: CalendarDate): FormValues {
   return valuesOfDraft({ type, centavos: centavosOf(amount), description, category, date, isScheduled }, now)
 }
 
+function chosen(repeats: RepeatDraft | undefined): Pick<FormValues, 'repeats' | 'count'> {
+  if (!repeats) return once
+  if ('count' in repeats) return { repeats: 'Parcelado', count: repeats.count }
+  return { ...once, repeats: repeatChoices.find((choice) => everyOf[choice] === repeats.every) ?? 'Não' }
+}
+
+/** How it is to repeat; undefined where it does not. */
+export function repeatDraftOf({ repeats, count }: Pick<FormValues, 'repeats' | 'count'>): RepeatDraft | undefined {
+  if (repeats === 'Parcelado') return { count }
+  const every = everyOf[repeats]
+  return every && { every }
+}
+
 /** What a form that passed its rules says. */
-export function transactionDraftOf({ type, amount, description, category, date, isScheduled }: FormValues): TransactionDraft {
+export function transactionDraftOf({ type, amount, description, category, date, isScheduled, ...values }: FormValues): TransactionDraft {
+  const repeats = repeatDraftOf(values)
   return {
     type,
     centavos: parseCentavos(amount) ?? 0,
@@ -53,6 +83,7 @@ export function transactionDraftOf({ type, amount, description, category, date, 
     category: category?.trim() || null,
     date,
     isScheduled,
+    ...(repeats && { repeats }),
   }
 }
 

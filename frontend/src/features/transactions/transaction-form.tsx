@@ -13,6 +13,7 @@ import { ChoiceChips } from '../../ui/field/choice-chips'
 import { DateField } from '../../ui/field/date-field'
 import { Segmented } from '../../ui/field/segmented'
 import { TextField } from '../../ui/field/text-field'
+import { RepeatFields } from './repeat-fields'
 import {
   canBeScheduled,
   dateOfChoice,
@@ -25,6 +26,7 @@ import {
   unsavedOf,
   type DayChoice,
   type FormValues,
+  type RepeatChoice,
 } from './transaction-form-values'
 import styles from './transaction-form.module.css'
 
@@ -49,14 +51,25 @@ interface TransactionFormProps {
   onClose: () => void
   /** It was scheduled, and whether it was received has been said. */
   isAnswered?: boolean
-  /** After saving, the form can go on with the next one. */
-  repeats?: boolean
+  /** It may repeat, and after saving the form can go on with the next one. */
+  isNew?: boolean
+  /** Whether something is asked before this is saved. Then it stays open. */
+  asks?: (draft: TransactionDraft) => boolean
   /** Beside the button. */
   children?: ReactNode
 }
 
 /** Type, value, description, category, date: in the order a person tells it. */
-export function TransactionForm({ name, initial, onSave, onClose, isAnswered = false, repeats = false, children }: TransactionFormProps) {
+export function TransactionForm({
+  name,
+  initial,
+  onSave,
+  onClose,
+  isAnswered = false,
+  isNew = false,
+  asks,
+  children,
+}: TransactionFormProps) {
   const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
   const [said, setSaid] = useState('')
   // A second tap, while the sheet closes, is no second transaction.
@@ -70,7 +83,7 @@ export function TransactionForm({ name, initial, onSave, onClose, isAnswered = f
   }
 
   function save(valid: FormValues): void {
-    if (isSaved.current) return
+    if (isSaved.current || asks?.(transactionDraftOf(valid))) return
     isSaved.current = true
     onSave(transactionDraftOf(valid))
     onClose()
@@ -89,23 +102,24 @@ export function TransactionForm({ name, initial, onSave, onClose, isAnswered = f
       noValidate
       className={styles.form}
       onSubmit={(event) => void form.submit(save)(event)}
-      onKeyDown={(event) => sendByKey(event, form.submit(repeats ? saveAndGoOn : save))}
+      onKeyDown={(event) => sendByKey(event, form.submit(isNew ? saveAndGoOn : save))}
     >
       <Segmented legend="Tipo" name="type" segments={types} value={values.type} onChange={changeType} block />
-      <AmountField field={field('amount')} label="Valor" large autoFocus />
+      <AmountField field={field('amount')} label={values.repeats === 'Parcelado' ? 'Valor total' : 'Valor'} large autoFocus />
       <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
       <CategoryFields key={values.type} field={field('category')} type={values.type} />
       <p role="status" className={styles.said}>
         {said}
       </p>
       <WhenFields field={field} values={values} originallyScheduled={initial.isScheduled} isAnswered={isAnswered} />
+      {isNew && <RepeatFields field={field} values={values} />}
       <div className={styles.save}>
         <Button type="submit" variant="signal" size="lg" block>
-          Salvar
+          {values.repeats === 'Parcelado' ? `Salvar ${values.count} parcelas` : 'Salvar'}
         </Button>
         {children}
       </div>
-      {repeats && (
+      {isNew && (
         <p className={styles.hint}>
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> salva e abre outra
         </p>
@@ -155,6 +169,8 @@ function CategoryFields({ field, type }: CategoryFieldsProps) {
   )
 }
 
+const whenLegends: Partial<Record<RepeatChoice, string>> = { Não: 'Data', Parcelado: 'Primeira parcela' }
+
 interface WhenFieldsProps {
   field: <K extends keyof FormValues>(name: K) => FieldBinding<FormValues[K]>
   values: FormValues
@@ -179,7 +195,7 @@ function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFiel
   return (
     <div className={styles.when}>
       <ChoiceChips
-        legend="Data"
+        legend={whenLegends[values.repeats] ?? 'Primeira vez'}
         name="day"
         choose="one"
         options={dayChoices}
@@ -188,7 +204,7 @@ function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFiel
         icons={{ 'Outra data': <IconCalendar size={20} stroke={1.75} aria-hidden /> }}
       />
       {values.day === 'Outra data' && <DateField field={{ ...field('date'), onChange: changeDate }} label="Dia" />}
-      {canBeScheduled(values, now) && (
+      {values.repeats === 'Não' && canBeScheduled(values, now) && (
         <div className={styles.schedule} ref={isAhead(values.date, now) ? intoView : undefined}>
           <Checkbox label="Agendar" checked={values.isScheduled} onChange={field('isScheduled').onChange} name="isScheduled" />
           {!isAnswered && <p>{values.isScheduled ? 'Entra nas contas quando você confirmar.' : 'Entra nas contas desde já.'}</p>}

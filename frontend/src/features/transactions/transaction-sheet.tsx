@@ -6,6 +6,7 @@ import { useIssue } from '../../data/status'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useTransaction } from '../../data/transactions'
 import { today } from '../../lib/dates'
+import { newId as makeId } from '../../lib/new-id'
 import { typedName, type OpenForm } from '../../lib/form-address'
 import { noteSaved } from '../../lib/install-offer'
 import { Button } from '../../ui/button'
@@ -14,8 +15,11 @@ import { useLastShown } from '../../ui/use-last-shown'
 import { LoadFailure } from '../../ui/load-failure'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
+import { ChangeQuestion } from './change-question'
+import { recordRepeating } from './repeat-plan'
 import { emptyValues, valuesOf, valuesOfDraft } from './transaction-form-values'
 import { TransactionForm } from './transaction-form'
+import { isOneOfSeveral, sharedChanges } from './use-recurring'
 
 type OpenSheet = OpenForm<TransactionDraft>
 
@@ -54,7 +58,8 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
     // Only the first takes the place of what was refused; the form may go on with others.
     const { newId, instead }: Partial<OpenSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
-    void issue(recordTransaction(draft, newId), instead)
+    const { repeats } = draft
+    void issue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), instead)
     noteSaved()
     onRecorded(draft)
   }
@@ -65,7 +70,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
       initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : emptyValues(now)}
       onSave={record}
       onClose={onClose}
-      repeats
+      isNew
     />
   )
 }
@@ -83,6 +88,13 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
   // What was refused because it is gone may still be known here as it was when its form is opened again.
   const transaction = data === null && sheet.draft ? null : (seen ?? data)
   const now = today()
+  const [asked, setAsked] = useState<TransactionDraft | null>(null)
+
+  function asks(draft: TransactionDraft): boolean {
+    const isAsked = !!transaction && isOneOfSeveral(transaction) && Object.keys(sharedChanges(transaction, draft)).length > 0
+    setAsked(isAsked ? draft : null)
+    return isAsked
+  }
 
   if (transaction === null) {
     return (
@@ -104,16 +116,22 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
     )
   }
   return (
-    <TransactionForm
-      name={typedName('transaction', transaction.id, sheet.instead)}
-      initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
-      onSave={(draft) => void issue(correctTransaction(transaction, draft), sheet.instead)}
-      onClose={onClose}
-      isAnswered={transaction.isScheduled && transaction.isConfirmed}
-    >
-      <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(transaction)}>
-        Excluir
-      </Button>
-    </TransactionForm>
+    <>
+      <TransactionForm
+        asks={asks}
+        name={typedName('transaction', transaction.id, sheet.instead)}
+        initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
+        onSave={(draft) => void issue(correctTransaction(transaction, draft), sheet.instead)}
+        onClose={onClose}
+        isAnswered={transaction.isScheduled && transaction.isConfirmed}
+      >
+        <Button variant="losing" size="lg" icon={<IconTrash size={20} stroke={1.75} aria-hidden />} onClick={() => onDelete(transaction)}>
+          Excluir
+        </Button>
+      </TransactionForm>
+      {asked && isOneOfSeveral(transaction) && (
+        <ChangeQuestion transaction={transaction} draft={asked} instead={sheet.instead} onSaved={onClose} onClose={() => setAsked(null)} />
+      )}
+    </>
   )
 }

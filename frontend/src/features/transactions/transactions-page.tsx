@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { IconDownload, IconFileImport } from '@tabler/icons-react'
+import { IconDownload, IconFileImport, IconRepeat } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { IMPORT_SCREEN } from '../../data/import-commands'
+import { RECURRENCES_SCREEN } from '../../data/recurrence-commands'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { useSummary, useTransactions } from '../../data/transactions'
 import { useAddress } from '../../lib/address'
@@ -43,7 +44,8 @@ export function Component() {
   const isFirstAwaited = useRef(false)
 
   function recorded(draft: TransactionDraft): void {
-    if (list.data?.length === 0 && !isFiltered(filters) && !draft.isScheduled && isLineAwaited()) isFirstAwaited.current = true
+    if (list.data?.length === 0 && !isFiltered(filters) && !draft.isScheduled && !draft.repeats && isLineAwaited())
+      isFirstAwaited.current = true
   }
 
   function close(): void {
@@ -66,6 +68,9 @@ export function Component() {
                 Exportar
               </Button>
             )}
+            <ButtonLink to={RECURRENCES_SCREEN} variant="line" icon={<IconRepeat size={20} stroke={1.75} aria-hidden />}>
+              O que se repete
+            </ButtonLink>
             <ButtonLink to={IMPORT_SCREEN} variant="line" icon={<IconFileImport size={20} stroke={1.75} aria-hidden />}>
               Importar extrato
             </ButtonLink>

@@ -1,0 +1,58 @@
+import { addDays, addMonths, monthOf, type CalendarDate } from '@prumo/shared/calendar'
+import type { NewRecurrence } from '@prumo/shared/recurrences'
+import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
+import { happening, type Happening } from './happening.js'
+
+type Repeating = Pick<NewRecurrence, 'description' | 'category' | 'amount' | 'start'> & Partial<NewRecurrence>
+
+/** When it was set up, in days before today. */
+const SET_DAYS_AGO = 3
+
+/** The first such day of a month after a date. */
+function nextDay(day: number, after: CalendarDate): CalendarDate {
+  const inMonth = addDays(`${monthOf(after)}-01`, day - 1)
+  return inMonth > after ? inMonth : addDays(addMonths(`${monthOf(after)}-01`, 1), day - 1)
+}
+
+/** What a small business pays and is paid again and again; all of it from tomorrow on. One of it was paused. */
+export function exampleRecurrences(today: CalendarDate): Happening[] {
+  const on = addDays(today, -SET_DAYS_AGO)
+  const monthly: Repeating[] = [
+    { description: 'Aluguel do ponto', category: 'Aluguel', amount: 210_000, start: nextDay(5, today) },
+    { description: 'Salário da Júlia', category: 'Funcionários', amount: 185_000, start: nextDay(5, today) },
+    { description: 'Internet e telefone', category: 'Outros', amount: 12_990, start: nextDay(10, today) },
+    { description: 'DAS', category: 'Impostos', amount: 8_190, start: nextDay(20, today) },
+  ]
+  const others: Repeating[] = [
+    {
+      description: 'Café da Praça, caixa semanal',
+      category: 'Vendas',
+      amount: 42_000,
+      start: addDays(today, 4),
+      type: 'income',
+      every: 'week',
+      weekend: 'keep',
+    },
+    { description: 'Alvará sanitário', category: 'Impostos', amount: 26_400, start: addDays(today, 51), every: 'year', weekend: 'keep' },
+    {
+      description: 'Vitrine refrigerada',
+      category: 'Equipamentos',
+      amount: 148_000,
+      start: nextDay(10, today),
+      kind: 'instalments',
+      count: 10,
+    },
+  ]
+  const paused: Repeating = { description: 'Anúncios no Instagram', category: 'Marketing', amount: 22_000, start: nextDay(15, today) }
+  const ended = { type: 'EndRecurrence', from: on, at: `${addDays(on, 1)}T15:00:00.000Z` } as const
+  return [
+    ...[...monthly, ...others, paused].map((each) => setting(each, on)),
+    happening(addDays(on, 1), `repeats ${paused.description}`, recurrenceDecider, ended),
+  ]
+}
+
+function setting({ description, ...rest }: Repeating, today: CalendarDate): Happening {
+  const usual = { kind: 'recurring', type: 'expense', every: 'month', interval: 1, weekend: 'after', count: null, until: null } as const
+  const details = { ...usual, description, ...rest }
+  return happening(today, `repeats ${description}`, recurrenceDecider, { type: 'SetRecurrence', details, today })
+}

@@ -1,0 +1,64 @@
+import { useCallback, useMemo } from 'react'
+import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
+import type { Transaction } from '@prumo/shared/transactions'
+import { byText, type Item } from './command'
+import { mapped, type Fresh } from './fresh'
+import { useLine, useRead, type Read, type Reading } from './reads'
+import { shownAll } from './shown'
+
+/** `GET /recurrences`: all of them. */
+const allRecurrences: Read<readonly Recurrence[]> = {
+  key: ['recurrence', 'list'],
+  ask: async (account, signal) => mapped(await account.read<RecurrenceList>('/recurrences', {}, signal), ({ recurrences }) => recurrences),
+  isKept: true,
+}
+
+/** All that repeats, the next one first and what has ended last, with this device's commands on it. */
+export function useRecurrences(): Reading<readonly Recurrence[]> {
+  return useRead(allRecurrences, shownRecurrences)
+}
+
+function shownRecurrences(fresh: Fresh<readonly Recurrence[]>, line: readonly Item[]): readonly Recurrence[] {
+  return shownAll(fresh.data, line, fresh, nextFirst)
+}
+
+function nextFirst(one: Recurrence, other: Recurrence): number {
+  return byText(placeOf(one), placeOf(other))
+}
+
+function placeOf({ next, endedAt, createdAt }: Recurrence): string {
+  return `${endedAt === null ? 0 : 1}${next ?? '9999'}${createdAt}`
+}
+
+/** `GET /recurrences/{id}`: its transactions, as the account has them and this device's commands leave them. */
+export function useOccurrences(id: string): Reading<readonly Transaction[]> {
+  const read = useMemo(() => occurrencesOf(id), [id])
+  const line = useLine('transaction')
+  const shown = useCallback(
+    (fresh: Fresh<readonly Transaction[]>) =>
+      shownAll(
+        fresh.data,
+        line.filter((item) => isOf(id, fresh.data, item)),
+        fresh,
+        (one, other) => byText(one.date, other.date),
+      ),
+    [id, line],
+  )
+  return useRead(read, shown)
+}
+
+function occurrencesOf(id: string): Read<readonly Transaction[]> {
+  return {
+    key: ['recurrence', 'transactions', id],
+    ask: async (account, signal) => {
+      const answer = await account.read<RecurrenceAnswer>(`/recurrences/${encodeURIComponent(id)}`, {}, signal)
+      return mapped(answer, ({ transactions }) => transactions)
+    },
+    isKept: true,
+  }
+}
+
+function isOf(id: string, known: readonly Transaction[], { command }: Item): boolean {
+  const { recurrenceId } = (command.args ?? {}) as { recurrenceId?: string }
+  return recurrenceId === id || known.some((each) => each.id === command.entityId)
+}

@@ -1,0 +1,57 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { recurrenceTexts, type RecurrenceEvery, type WeekendRule } from '@prumo/shared/recurrence-rules'
+import type { Recurrence } from '@prumo/shared/recurrences'
+import { NO_CATEGORY, transactionTexts } from '@prumo/shared/transaction-rules'
+import type { RecurrenceChange } from '../../data/recurrence-commands'
+import { centavosOf } from '../../lib/centavos'
+import type { Rules } from '../../lib/form'
+import type { Unsaved } from '../../lib/unsaved'
+import { amountProblem } from '../../ui/field/amount-text'
+import { dateProblem } from '../../ui/field/date-problem'
+
+/** The form of what repeats while it is filled in. */
+export interface FormValues {
+  amount: string
+  description: string
+  category: string
+  every: RecurrenceEvery | ''
+  weekend: WeekendRule | ''
+  /** Empty where it goes on for ever. */
+  until: string
+}
+
+/** @param start the first date, before which nothing ends */
+export function formRules(start: CalendarDate): Rules<FormValues> {
+  return {
+    amount: amountProblem,
+    description: (text) => (text.trim() === '' ? transactionTexts.descriptionMissing : null),
+    until: (date) => (date === '' ? null : (dateProblem(date) ?? (date < start ? recurrenceTexts.endsBeforeStart : null))),
+  }
+}
+
+export function valuesOf({ amount, description, category, every, weekend, until }: Recurrence): FormValues {
+  const common = { description, category: category ?? NO_CATEGORY, every, weekend, until: until ?? '' }
+  return { ...common, amount: formatPlainCentavos(centavosOf(amount)) }
+}
+
+/** What differs from what was seen; `amount` in reais. */
+export function changesOf(seen: Recurrence, values: FormValues): Omit<RecurrenceChange, 'from'> {
+  const centavos = parseCentavos(values.amount) ?? 0
+  const description = values.description.trim()
+  const category = values.category === NO_CATEGORY ? null : values.category
+  const until = values.until || null
+  return {
+    ...(centavos !== centavosOf(seen.amount) && { amount: centavos / 100 }),
+    ...(description !== seen.description && { description }),
+    ...(category !== seen.category && { category }),
+    ...(values.every && values.every !== seen.every && { every: values.every }),
+    ...(values.weekend && values.weekend !== seen.weekend && { weekend: values.weekend }),
+    ...(until !== seen.until && { until }),
+  }
+}
+
+/** What is lost by leaving the form now, as it is read. */
+export function unsavedOf({ amount, description, category }: FormValues): Unsaved {
+  return { subject: description.trim(), centavos: parseCentavos(amount), about: category }
+}

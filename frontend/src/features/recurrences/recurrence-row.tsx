@@ -1,0 +1,84 @@
+import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
+import { nextDue, occurrencesOf } from '@prumo/shared/recurrence-rules'
+import type { Recurrence } from '@prumo/shared/recurrences'
+import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
+import { planOf } from '../../data/recurrence-steps'
+import type { Mark } from '../../data/shown'
+import { formatDate, formatShortDate, today } from '../../lib/dates'
+import { dayWords, everyWords } from '../../lib/repeat-words'
+import { Money } from '../../ui/money'
+import { partsOfAmount } from '../../ui/money-format'
+import { RowMark } from '../../ui/row-mark'
+import { isActive, monthlyOf, oneOf } from './recurrence-sums'
+import styles from './recurrence-list.module.css'
+
+interface RecurrenceRowProps {
+  recurrence: Recurrence
+  mark: Mark | undefined
+  onOpen: (recurrence: Recurrence) => void
+  onResume: (recurrence: Recurrence) => void
+}
+
+/** When it comes next, what it is, how often, until when, how much, and what that is in a month. */
+export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: RecurrenceRowProps) {
+  const { description, category, type, next, endedAt } = recurrence
+  const goesOn = isActive(recurrence)
+  const ended = endedAt === null ? lastOf(recurrence) : dateInSaoPaulo(new Date(endedAt))
+  return (
+    <li className={styles.row} data-over={!goesOn} data-row={recurrence.id}>
+      <time className={styles.next} dateTime={next ?? undefined}>
+        {next === null ? (ended ? formatShortDate(ended) : '') : formatShortDate(next)}
+      </time>
+      <div className={styles.what}>
+        <button type="button" onClick={() => onOpen(recurrence)} aria-label={`Editar ${description}`}>
+          {description}
+        </button>
+        <small>{mark ? <RowMark mark={mark} /> : (category ?? NO_CATEGORY)}</small>
+      </div>
+      <span className={styles.how}>
+        {howWords(recurrence)}
+        <span>, {dayWords(recurrence)}</span>
+      </span>
+      <span className={styles.until}>{untilWords(recurrence, ended)}</span>
+      <span className={styles.amount}>
+        <Money centavos={oneOf(recurrence)} type={type} expected={!goesOn} />
+      </span>
+      <span className={styles.monthly}>
+        {goesOn ? perMonth(recurrence) : endedAt !== null && <Resume of={recurrence} onResume={onResume} />}
+      </span>
+    </li>
+  )
+}
+
+function Resume({ of, onResume }: { of: Recurrence; onResume: (recurrence: Recurrence) => void }) {
+  return (
+    <button type="button" onClick={() => onResume(of)}>
+      Retomar<span className="visually-hidden"> {of.description}</span>
+    </button>
+  )
+}
+
+/** `Todo mês`; of instalments the one that comes next: `2/10` */
+function howWords(recurrence: Recurrence): string {
+  if (recurrence.count === null) return everyWords(recurrence)
+  const next = nextDue(planOf(recurrence), today())?.instalment
+  return next ? `${next.number}/${next.of}` : `${recurrence.count} parcelas`
+}
+
+function untilWords(recurrence: Recurrence, ended: CalendarDate | null): string {
+  if (recurrence.endedAt !== null) return ended ? formatDate(ended) : ''
+  const last = lastOf(recurrence)
+  return last ? formatDate(last) : 'sem fim'
+}
+
+/** Its last date; null where it goes on for ever. */
+function lastOf(recurrence: Recurrence): CalendarDate | null {
+  if (recurrence.until !== null) return recurrence.until
+  return recurrence.count === null ? null : (occurrencesOf(planOf(recurrence), '9999-12-31').at(-1)?.date ?? null)
+}
+
+function perMonth(recurrence: Recurrence): string {
+  const centavos = recurrence.type === 'income' ? monthlyOf(recurrence) : -monthlyOf(recurrence)
+  const { whole, cents } = partsOfAmount(centavos, true)
+  return `${whole}${cents}`
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { MAX_TITLE } from '@prumo/shared/limits'
+import { recurrenceSteps, weekendRules, type RecurrenceEvery, type WeekendRule } from '@prumo/shared/recurrence-rules'
+import type { Recurrence } from '@prumo/shared/recurrences'
+import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
+import { useOwnCategories } from '../../data/own-categories'
+import { correctRecurrence, endRecurrence } from '../../data/recurrence-commands'
+import { nominalFrom, planAfter, planOf, stepsOf, stepsOfEnd } from '../../data/recurrence-steps'
+import { useOccurrences } from '../../data/recurrences'
+import { useIssue } from '../../data/status'
+import { formatDayOfMonth, today } from '../../lib/dates'
+import { sendByKey, useForm } from '../../lib/form'
+import { nominalOf } from '../../lib/occurrence-id'
+import { everyWords } from '../../lib/repeat-words'
+import { Button } from '../../ui/button'
+import { AmountField } from '../../ui/field/amount-field'
+import { DateField } from '../../ui/field/date-field'
+import { SelectField } from '../../ui/field/select-field'
+import { TextField } from '../../ui/field/text-field'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog'
+import { Sheet } from '../../ui/overlay/sheet'
+import { useLastShown } from '../../ui/use-last-shown'
+import { changesOf, formRules, unsavedOf, valuesOf, type FormValues } from './recurrence-form-values'
+import { isActive } from './recurrence-sums'
+import styles from './recurrence-sheet.module.css'
+
+interface RecurrenceSheetProps {
+  /** Null while it is closed. */
+  recurrence: Recurrence | null
+  onClose: () => void
+}
+
+/** What repeats, to be changed from its next date on, or to be paused. */
+export default function RecurrenceSheet({ recurrence, onClose }: RecurrenceSheetProps) {
+  const { last, opening } = useLastShown(recurrence)
+  return (
+    <Sheet open={recurrence !== null} onClose={onClose} title="Editar o que se repete">
+      {last && <RecurrenceForm key={opening} recurrence={last} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+const everyLabels = Object.fromEntries(recurrenceSteps.map((every) => [every, everyWords({ every, interval: 1 })])) as Record<
+  RecurrenceEvery,
+  string
+>
+const weekendLabels: Record<WeekendRule, string> = {
+  keep: 'Fica no dia',
+  before: 'Vem no dia útil antes',
+  after: 'Vai para o dia útil seguinte',
+}
+
+function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClose: () => void }) {
+  const form = useForm<FormValues>(valuesOf(recurrence), formRules(recurrence.start), unsavedOf, `recurrence:${recurrence.id}`)
+  const [isAsking, setAsking] = useState(false)
+  const own = useOwnCategories()
+  const issue = useIssue()
+  const now = today()
+  const plan = planOf(recurrence)
+  const { id, type, category, count, description } = recurrence
+  const known = useOccurrences(id).data ?? []
+  const isParts = count !== null
+  const from = nominalFrom(plan, now)
+  const on = { id, seen: recurrence }
+  const categories = [...new Set([NO_CATEGORY, ...(category === null ? [] : [category]), ...transactionCategories[type], ...own])]
+  const { field } = form
+
+  function save(values: FormValues): void {
+    const changes = changesOf(recurrence, values)
+    if (Object.keys(changes).length > 0) {
+      const steps = stepsOf(id, plan, planAfter(plan, { from, ...changes }), known, { now, from })
+      void issue(correctRecurrence(on, { from, ...changes }, steps))
+    }
+    onClose()
+  }
+
+  function pause(): void {
+    void issue(
+      endRecurrence(
+        on,
+        now,
+        stepsOfEnd(known, (each) => nominalOf({ ...each, recurrenceId: id }) >= now),
+      ),
+    )
+    setAsking(false)
+    onClose()
+  }
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => void form.submit(save)(event)}
+      onKeyDown={(event) => sendByKey(event, form.submit(save))}
+    >
+      {!isParts && <AmountField field={field('amount')} label="Valor" large />}
+      <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
+      <SelectField field={field('category')} label="Categoria" prompt={NO_CATEGORY} options={categories} />
+      {!isParts && <SelectField field={field('every')} label="Repete" prompt="Escolha" options={recurrenceSteps} labels={everyLabels} />}
+      <SelectField field={field('weekend')} label="Em dia sem banco" prompt="Escolha" options={weekendRules} labels={weekendLabels} />
+      {!isParts && <DateField field={field('until')} label="Até (vazio, sem fim)" />}
+      <p className={styles.note}>
+        {isActive(recurrence)
+          ? `Vale de ${formatDayOfMonth(from)} em diante. O que já foi confirmado não muda.`
+          : 'O que já foi confirmado não muda.'}
+      </p>
+      <div className={styles.save}>
+        <Button type="submit" variant="signal" size="lg" block>
+          Salvar
+        </Button>
+        {isActive(recurrence) && (
+          <Button variant="losing" size="lg" icon={<IconPlayerPause size={20} stroke={1.75} aria-hidden />} onClick={() => setAsking(true)}>
+            Pausar
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Pausar ${description}`}
+        text={`As previstas de hoje em diante saem da lista. O que já foi confirmado fica, e dá para retomar quando quiser.`}
+        confirm="Pausar"
+        danger
+        onConfirm={pause}
+        onCancel={() => setAsking(false)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import type { Recurrence } from '@prumo/shared/recurrences'
+import { resumeRecurrence } from '../../data/recurrence-commands'
+import { planOf, resumedFrom, stepsOf } from '../../data/recurrence-steps'
+import { useRecurrences } from '../../data/recurrences'
+import { useIssue, useMarks } from '../../data/status'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { today } from '../../lib/dates'
+import { formAddress } from '../../lib/form-address'
+import { ButtonLink } from '../../ui/button'
+import { RuledPaper } from '../../ui/chart/ruled-paper'
+import { EmptyState } from '../../ui/empty-state'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { LoadFailure } from '../../ui/load-failure'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { Loading, Skeleton } from '../../ui/skeleton'
+import { MonthlyFigure } from './monthly-figure'
+import { RecurrenceRow } from './recurrence-row'
+import { countWords, isActive, monthlySums } from './recurrence-sums'
+import listStyles from './recurrence-list.module.css'
+import styles from './recurrences-page.module.css'
+
+const RecurrenceSheet = lazyPart(() => import('./recurrence-sheet'), { what: 'o formulário' })
+
+/** What repeats: the next one first, what it comes to in a month, and what was paused. */
+export default function RecurrencesPage() {
+  const list = useRecurrences()
+  const { data: recurrences } = list
+  const [edited, setEdited] = useState<Recurrence | null>(null)
+  useFetchedAhead(RecurrenceSheet)
+  return (
+    <Page
+      title="O que se repete"
+      beside={recurrences && recurrences.length > 0 && <p className={styles.count}>{countWords(recurrences)}</p>}
+    >
+      {list.isOutdated && <OutdatedNote at={list.at} onRetry={list.retry} />}
+      {list.isPending ? (
+        <ListSkeleton />
+      ) : !recurrences ? (
+        <LoadFailure what="o que se repete" onRetry={list.retry} />
+      ) : recurrences.length === 0 ? (
+        <EmptyState
+          drawing={<RuledPaper />}
+          title="Nada se repete ainda"
+          reason="Aluguel, salário, internet: lance uma vez e o Prumo lembra das próximas."
+          action={
+            <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+              Nova Transação
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <RecurrenceList recurrences={recurrences} onOpen={setEdited} />
+      )}
+      <RecurrenceSheet isWanted={edited !== null} onUnwanted={() => setEdited(null)} recurrence={edited} onClose={() => setEdited(null)} />
+    </Page>
+  )
+}
+
+interface RecurrenceListProps {
+  recurrences: readonly Recurrence[]
+  onOpen: (recurrence: Recurrence) => void
+}
+
+function RecurrenceList({ recurrences, onOpen }: RecurrenceListProps) {
+  const marks = useMarks('recurrence')
+  const issue = useIssue()
+  const active = recurrences.filter(isActive)
+  const paused = recurrences.filter(({ endedAt }) => endedAt !== null)
+  const over = recurrences.filter((each) => !isActive(each) && each.endedAt === null)
+
+  function resume(recurrence: Recurrence): void {
+    const now = today()
+    const plan = planOf(recurrence)
+    void issue(resumeRecurrence(recurrence, now, stepsOf(recurrence.id, null, resumedFrom(plan, now), [], { now, from: now })))
+  }
+
+  const rows = (of: readonly Recurrence[]) =>
+    of.map((each) => <RecurrenceRow key={each.id} recurrence={each} mark={marks.get(each.id)} onOpen={onOpen} onResume={resume} />)
+
+  return (
+    <>
+      <MonthlyFigure {...monthlySums(recurrences)} />
+      {active.length > 0 && (
+        <>
+          <p className={listStyles.head} aria-hidden="true">
+            {['Próxima', 'Descrição', 'Repete', 'Até', 'Valor', 'Por mês'].map((name) => (
+              <span key={name}>{name}</span>
+            ))}
+          </p>
+          <ul>{rows(active)}</ul>
+        </>
+      )}
+      <Group name="Pausadas" count={paused.length}>
+        {rows(paused)}
+      </Group>
+      <Group name="Terminadas" count={over.length}>
+        {rows(over)}
+      </Group>
+    </>
+  )
+}
+
+function Group({ name, count, children }: { name: string; count: number; children: React.ReactNode }) {
+  if (count === 0) return null
+  return (
+    <section aria-label={name}>
+      <h2 className={listStyles.group}>
+        {name} <small>{count}</small>
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <Loading what="o que se repete">
+      <div className={styles.skeleton}>
+        <Skeleton height="5.5rem" />
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} height="3rem" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

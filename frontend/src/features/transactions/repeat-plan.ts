@@ -1,0 +1,29 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { centavosToReais } from '@prumo/shared/money'
+import { occurrencesOf, type DueOccurrence, type RecurrencePlan } from '@prumo/shared/recurrence-rules'
+import type { Recurrence } from '@prumo/shared/recurrences'
+import type { NewCommand } from '../../data/command'
+import { setRecurrence } from '../../data/recurrence-commands'
+import { nextOf, planOf, stepsOf, type NewPlan } from '../../data/recurrence-steps'
+import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
+
+/** What a transaction that repeats says; `amount` in reais. What falls on a day without banks comes on the next one, but for a day of the week or of the year. */
+export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewPlan {
+  const common = { type, description, category, amount: centavosToReais(centavos), start: date, interval: 1, until: null }
+  if ('count' in repeats) return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count: repeats.count }
+  return { ...common, kind: 'recurring', every: repeats.every, weekend: repeats.every === 'month' ? 'after' : 'keep', count: null }
+}
+
+/** The first dates of a plan, or all instalments. @param most so many at most */
+export function firstOf(plan: RecurrencePlan, most: number): DueOccurrence[] {
+  // Three years hold three of whatever is recurring.
+  const last = plan.kind === 'instalments' ? '9999-12-31' : addDays(plan.start, 3 * 366)
+  return occurrencesOf(plan, last).slice(0, most)
+}
+
+/** The command that records a transaction and has it repeat. @param id of the recurrence */
+export function recordRepeating(draft: TransactionDraft, repeats: RepeatDraft, now: CalendarDate, id: string): NewCommand<Recurrence> {
+  const made = newPlanOf(draft, repeats)
+  const plan = planOf(made)
+  return setRecurrence(id, made, nextOf(plan, now), stepsOf(id, null, plan, [], { now }), draft)
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './scope-choice.module.css'
+
+/** Whether only one of several is meant, or those after it as well. */
+export type Scope = 'one' | 'all'
+
+interface ScopeChoiceProps {
+  value: Scope
+  onChange: (scope: Scope) => void
+  /** What each comes to: dates, and how many. */
+  about: Readonly<Record<Scope, ReactNode>>
+  /** What stays as it is. */
+  note: string
+}
+
+const names: Readonly<Record<Scope, string>> = { one: 'Só esta', all: 'Esta e as próximas' }
+
+/** Two radios, each with what it means. */
+export function ScopeChoice({ value, onChange, about, note }: ScopeChoiceProps) {
+  return (
+    <>
+      <fieldset className={styles.choice}>
+        <legend className="visually-hidden">O que muda</legend>
+        {(['one', 'all'] as const).map((scope) => (
+          <label key={scope}>
+            <input type="radio" name="scope" value={scope} checked={value === scope} onChange={() => onChange(scope)} />
+            <b>{names[scope]}</b>
+            <small>{about[scope]}</small>
+          </label>
+        ))}
+      </fieldset>
+      <p className={styles.note}>{note}</p>
+    </>
+  )
+}

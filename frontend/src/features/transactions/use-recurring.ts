@@ -1,0 +1,70 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { Recurrence } from '@prumo/shared/recurrences'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { NewCommand } from '../../data/command'
+import { correctRecurrence, endRecurrence, type RecurrenceChange } from '../../data/recurrence-commands'
+import { planAfter, planOf, stepsOf, stepsOfEnd } from '../../data/recurrence-steps'
+import { useOccurrences, useRecurrences } from '../../data/recurrences'
+import type { TransactionDraft } from '../../data/transaction-commands'
+import { centavosOf } from '../../lib/centavos'
+import { formatDayOfMonth, today } from '../../lib/dates'
+import { nominalOf } from '../../lib/occurrence-id'
+import { everyWords } from '../../lib/repeat-words'
+
+/** An occurrence that waits for its day. */
+export type Occurrence = Transaction & { recurrenceId: string }
+
+/** Whether it is one of several, and those after it can be meant as well: what is settled is changed alone. */
+export function isOneOfSeveral(transaction: Transaction): transaction is Occurrence {
+  return transaction.recurrenceId !== null && stateOf(transaction) === 'pending'
+}
+
+/** What of a correction can hold for the next ones, too; `amount` in reais. */
+export function sharedChanges(seen: Transaction, draft: TransactionDraft): Omit<RecurrenceChange, 'from'> {
+  const { description, category } = draft
+  return {
+    // Instalments are what was agreed on.
+    ...(draft.centavos !== centavosOf(seen.amount) && seen.instalment === null && { amount: draft.centavos / 100 }),
+    ...(description !== seen.description && { description }),
+    ...(category !== seen.category && { category }),
+  }
+}
+
+/** The recurrence of an occurrence, as far as this device knows it, and what commands on it and those after it are. */
+export function useRecurring(transaction: Occurrence) {
+  const { recurrenceId: id } = transaction
+  const recurrence = useRecurrences().data?.find((each) => each.id === id) ?? null
+  const occurrences = useOccurrences(id).data ?? [transaction]
+  const from = nominalOf(transaction)
+  const later = occurrences.filter((each) => each.id !== transaction.id && stateOf(each) === 'pending' && each.date >= transaction.date)
+  const on = { id, seen: recurrence }
+
+  return {
+    words: recurrence ? repeatsWords(recurrence) : 'se repete',
+    later: laterWords(later.map(({ date }) => date)),
+    changing: (changes: Omit<RecurrenceChange, 'from'>): NewCommand => {
+      const plan = recurrence && planOf(recurrence)
+      const steps = plan ? stepsOf(id, plan, planAfter(plan, { from, ...changes }), occurrences, { now: today(), from }) : []
+      return correctRecurrence(on, { from, ...changes }, steps)
+    },
+    ending: (): NewCommand => {
+      const steps = stepsOfEnd(occurrences, (each) => nominalOf({ ...each, recurrenceId: id }) >= from)
+      return endRecurrence(on, from, steps)
+    },
+  }
+}
+
+/** `se repete todo mês`, `vem em 10 parcelas` */
+function repeatsWords({ count, ...recurrence }: Recurrence): string {
+  return count === null ? `se repete ${everyWords(recurrence).toLowerCase()}` : `vem em ${count} parcelas`
+}
+
+/** `já há 1 lançada, em 5 de janeiro`; nothing where none is. */
+function laterWords(dates: readonly CalendarDate[]): string {
+  const [first, ...others] = dates
+  if (first === undefined) return ''
+  const until = others.at(-1)
+  const when = until === undefined ? `em ${formatDayOfMonth(first)}` : `de ${formatDayOfMonth(first)} a ${formatDayOfMonth(until)}`
+  return `; já há ${dates.length} ${dates.length === 1 ? 'lançada' : 'lançadas'}, ${when}`
+}

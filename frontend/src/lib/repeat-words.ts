@@ -1,0 +1,38 @@
+import type { CalendarDate } from '@prumo/shared/calendar'
+import type { RecurrenceEvery, WeekendRule } from '@prumo/shared/recurrence-rules'
+import { formatShortDate, weekdayOf } from './dates'
+
+/** How something repeats, in words. */
+
+interface Repeating {
+  every: RecurrenceEvery
+  interval: number
+}
+
+const steps: Readonly<Record<RecurrenceEvery, { one: string; short: string; many: string }>> = {
+  week: { one: 'Toda semana', short: 'semanal', many: 'semanas' },
+  month: { one: 'Todo mês', short: 'mensal', many: 'meses' },
+  year: { one: 'Todo ano', short: 'anual', many: 'anos' },
+}
+
+/** `Todo mês`, `A cada 3 meses` */
+export function everyWords({ every, interval }: Repeating): string {
+  return interval === 1 ? steps[every].one : `A cada ${interval} ${steps[every].many}`
+}
+
+/** `mensal`, `a cada 3 meses` */
+export function shortEvery({ every, interval }: Repeating): string {
+  return interval === 1 ? steps[every].short : everyWords({ every, interval }).toLowerCase()
+}
+
+const moved: Readonly<Record<WeekendRule, string>> = { keep: '', before: ' ou útil anterior', after: ' ou próximo útil' }
+
+/** Which day of the week, month or year it is: `quarta`, `dia 5 ou próximo útil`, `15 jan` */
+export function dayWords({ every, weekend, start }: { every: RecurrenceEvery; weekend: WeekendRule; start: CalendarDate }): string {
+  const day = {
+    week: () => weekdayOf(start).toLowerCase(),
+    month: () => `dia ${Number(start.slice(8))}`,
+    year: () => formatShortDate(start, start),
+  }
+  return `${day[every]()}${moved[weekend]}`
+}
