@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { keptOnDevice } from './kept-on-device.js'
 
 /** Today in São Paulo, or so many days from it. */
 export function day(offset = 0): string {
@@ -72,9 +73,12 @@ export function panel(page: Page): Locator {
   return page.getByRole('region', { name: 'Não aceitos' })
 }
 
-/** Opens what edits a transaction: the pencil of its row, or the row itself. */
+/** Opens what edits a transaction, the first one of that name: the pencil of its row, or the row itself. */
 export async function edit(page: Page, description: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Editar ${description}`, exact: true }).click()
+  await page
+    .getByRole('button', { name: `Editar ${description}`, exact: true })
+    .first()
+    .click()
   const sheet = page.getByRole('dialog', { name: 'Editar transação' })
   await expect(sheet.getByLabel('Valor')).toBeFocused()
   return sheet
@@ -83,7 +87,11 @@ export async function edit(page: Page, description: string): Promise<Locator> {
 /** Asks to delete a transaction, from its row or, on a phone, from its sheet. */
 export async function askToDelete(page: Page, description: string): Promise<Locator> {
   if (onPhone(page)) await (await edit(page, description)).getByRole('button', { name: 'Excluir' }).click()
-  else await page.getByRole('button', { name: `Excluir ${description}`, exact: true }).click()
+  else
+    await page
+      .getByRole('button', { name: `Excluir ${description}`, exact: true })
+      .first()
+      .click()
   return page.getByRole('dialog', { name: new RegExp(`^Excluir ${description}`) })
 }
 
@@ -92,23 +100,10 @@ export async function askToDelete(page: Page, description: string): Promise<Loca
  * something with this text.
  */
 export async function expectKept(page: Page, key: string, text: string): Promise<void> {
-  await expect.poll(() => page.evaluate(keptReads, key)).toContain(text)
-}
-
-/** What the account's store on the device holds under a key, as a text; empty where it holds nothing. */
-async function keptReads(key: string): Promise<string> {
-  const names = (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => name.startsWith('prumo:'))
-  const asked = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(request.error ?? new Error('The store did not open')))
+  await expect
+    .poll(async () => {
+      const reads = (await keptOnDevice(page)) as { key?: unknown[]; data?: unknown }[]
+      return JSON.stringify(reads.filter((read) => read.key?.join(' ').startsWith(key)).map(({ data }) => data))
     })
-  const found: string[] = []
-  for (const name of names) {
-    const database = await asked(indexedDB.open(name))
-    const reads = (await asked(database.transaction('reads').objectStore('reads').getAll())) as { key: unknown[]; data: unknown }[]
-    database.close()
-    found.push(...reads.filter((read) => read.key.join(' ').startsWith(key)).map(({ data }) => JSON.stringify(data)))
-  }
-  return found.join('\n')
+    .toContain(text)
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keptOnDevice } from '../../kept-on-device.js'
-import { call, edit, onPhone, panel, said } from '../../ledger.js'
+import { call, edit, expectKept, onPhone, panel, said } from '../../ledger.js'
 import { register, signIn } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { accept, broken, choose, inter, looking, nubank, openImport, unknown } from './statements.js'
@@ -113,7 +113,7 @@ test('accepted without a connection it waits, and is compared before it goes', a
   // What the browser has fetched of the list is there without a connection.
   await page.goto('/dashboard/transactions')
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
-  await expect.poll(async () => JSON.stringify(await keptOnDevice(page))).toContain('"key":["transaction","list"')
+  await expectKept(page, 'transaction list', 'nextCursor')
   await openImport(page)
   await choose(page, inter)
   await expect(heading(page, /^Novas 4$/)).toBeVisible()

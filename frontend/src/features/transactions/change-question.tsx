@@ -61,7 +61,7 @@ export function ChangeQuestion({ transaction, draft, instead, onSaved, onClose }
         {transaction.description} {words}. Você mudou {changedWords(changes)}:
       </p>
       {shownFields(changes).map((field) => (
-        <p key={field} className={styles.change}>
+        <p key={field} className={styles.change} data-type={field === 'amount' ? transaction.type : undefined}>
           <s>{written(field, transaction)}</s>
           <IconArrowRight size={16} stroke={1.75} aria-label="para" />
           <b>{written(field, after)}</b>

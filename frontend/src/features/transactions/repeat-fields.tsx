@@ -3,7 +3,7 @@ import { isCalendarDate } from '@prumo/shared/calendar'
 import { formatPlainCentavos } from '@prumo/shared/money'
 import { MAX_INSTALMENTS, MIN_INSTALMENTS, type DueOccurrence } from '@prumo/shared/recurrence-rules'
 import { planOf } from '../../data/recurrence-steps'
-import { formatDay, today } from '../../lib/dates'
+import { formatDayOfMonth, today, weekdayOf } from '../../lib/dates'
 import type { FieldBinding } from '../../lib/form'
 import { ChoiceChips } from '../../ui/field/choice-chips'
 import { IconButton } from '../../ui/icon-button'
@@ -106,8 +106,7 @@ function occurrencesAhead(values: FormValues, most: number): DueOccurrence[] {
 
 /** `qui, 10 de dezembro` */
 function shortDay(date: string): string {
-  const [weekday = '', day] = formatDay(date, '').split(', ')
-  return `${weekday.slice(0, 3).toLowerCase()}, ${day}`
+  return `${weekdayOf(date).slice(0, 3).toLowerCase()}, ${formatDayOfMonth(date, date)}`
 }
 
 function hintOf({ repeats, date }: FormValues): string {

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, preferDark } from '../../accessibility.js'
+import { CutConnection } from '../../cut-connection.js'
+import { askToDelete, call, day, edit, expectKept, NBSP, rowOf, said } from '../../ledger.js'
+import { admitted, admittedAt } from '../../people.js'
+import { expect, test } from '../../test.js'
+import { openNew } from './transactions-page.js'
+
+interface Pending {
+  id: string
+  description: string
+  amount: number
+  date: string
+  instalment: { number: number; of: number } | null
+}
+
+const SCREEN = '/dashboard/transactions/recorrentes'
+const rent = { kind: 'recurring', type: 'expense', description: 'Aluguel', category: 'Aluguel', amount: 900, every: 'week' }
+const repeat = (page: Page, about: object = {}) => call(page, 'POST', '/recurrences', { ...rent, start: day(1), ...about })
+const listed = async (page: Page) =>
+  (await call<{ transactions: Pending[] }>(page, 'GET', '/transactions?limit=500')).transactions.toSorted((one, other) =>
+    one.date < other.date ? -1 : 1,
+  )
+const amounts = async (page: Page) => (await listed(page)).map(({ amount }) => amount)
+const row = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+/** Opens the nearest one: the later ones are folded. */
+async function openList(page: Page): Promise<void> {
+  await page.goto('/dashboard/transactions')
+  await expect(rowOf(page, 'Aluguel').first()).toBeVisible()
+}
+
+test.describe('with a connection', () => {
+  test.beforeEach(admitted)
+
+  test('a purchase in instalments is entered once, seen part by part, and stands as so many', async ({ page }) => {
+    await page.goto('/dashboard/transactions')
+    const sheet = await openNew(page)
+    await sheet.getByText('Despesa', { exact: true }).click()
+    await sheet.getByLabel('Valor').fill('100')
+    await sheet.getByLabel('Descrição').fill('Vitrine')
+    await sheet.getByText('Parcelado', { exact: true }).click()
+    await expect(sheet.getByText('Primeira parcela')).toBeVisible()
+    await expect(sheet.getByLabel('Valor total')).toHaveValue('100,00')
+    await expect(sheet.getByRole('checkbox', { name: 'Agendar' })).toHaveCount(0)
+    await sheet.getByRole('button', { name: 'Uma parcela a mais' }).click()
+    await expect(sheet.getByText('3 × R$ 33,34, 33,33, 33,33')).toBeVisible()
+    await expect(sheet.getByRole('list').last().getByRole('listitem')).toHaveCount(3)
+    await sheet.getByRole('button', { name: 'Salvar 3 parcelas' }).click()
+    await expect(said(page, '3 parcelas lançadas')).toBeVisible()
+    await expect(rowOf(page, 'Vitrine').filter({ hasText: '1/3' })).toBeVisible()
+    await expect
+      .poll(async () => (await listed(page)).map(({ amount, instalment }) => `${instalment?.number} ${amount}`))
+      .toEqual(['1 33.34', '2 33.33', '3 33.33'])
+  })
+
+  test('a total of less than a centavo for each is refused where it is typed', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/dashboard/transactions')
+    const sheet = await openNew(page)
+    await sheet.getByLabel('Valor').fill('0,01')
+    await sheet.getByLabel('Descrição').fill('Bala')
+    await sheet.getByText('Parcelado', { exact: true }).click()
+    await sheet.getByRole('button', { name: 'Salvar 2 parcelas' }).click()
+    await expect(sheet.getByText('Cada parcela precisa de pelo menos um centavo.')).toBeVisible()
+    expect(await listed(page)).toEqual([])
+  })
+
+  test('a change asks whether the next ones are meant, and so does a deletion', async ({ page }) => {
+    await repeat(page)
+    await openList(page)
+    const sheet = await edit(page, 'Aluguel')
+    await sheet.getByLabel('Valor').fill('950')
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    const question = page.getByRole('dialog', { name: 'Mudar só esta?' })
+    await expect(question).toContainText('Aluguel se repete toda semana. Você mudou o valor:')
+    await expect(question).toContainText(`-R$${NBSP}900,00`)
+    await expect(question.getByRole('radio', { name: /^Esta e as próximas/ })).toBeChecked()
+    await expect(question).toContainText('já há 6 lançadas')
+    await question.getByRole('button', { name: 'Continuar editando' }).click()
+    await expect(sheet.getByLabel('Valor')).toHaveValue('950,00')
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    await question.getByRole('radio', { name: /^Só esta/ }).check()
+    await question.getByRole('button', { name: 'Salvar a mudança' }).click()
+    await expect(sheet).toBeHidden()
+    await expect.poll(() => amounts(page)).toEqual([950, 900, 900, 900, 900, 900, 900])
+
+    const deletion = await askToDelete(page, 'Aluguel')
+    await expect(deletion.getByRole('radio', { name: /^Só esta/ })).toBeChecked()
+    await deletion.getByRole('radio', { name: /^Esta e as próximas/ }).check()
+    await deletion.getByRole('button', { name: 'Excluir' }).click()
+    await expect(said(page, 'Não se repete mais')).toBeVisible()
+    await expect.poll(() => listed(page)).toEqual([])
+  })
+
+  test('what is settled, and a change of the day alone, ask nothing', { tag: '@desktop' }, async ({ page }) => {
+    await repeat(page)
+    const [first] = await listed(page)
+    await call(page, 'PUT', `/transactions/${first?.id}`, { isConfirmed: true, isReceived: true })
+    await openList(page)
+    await page.getByRole('button', { name: /^Ver as/ }).click()
+    const sheets = page.getByRole('dialog', { name: 'Editar transação' })
+    // The settled one is of tomorrow: it is the last of those ahead.
+    await page.getByRole('button', { name: 'Editar Aluguel', exact: true }).last().click()
+    await sheets.getByLabel('Valor').fill('901')
+    await sheets.getByRole('button', { name: 'Salvar' }).click()
+    await expect(sheets).toBeHidden()
+    await expect.poll(async () => (await amounts(page)).toSorted()).toContain(901)
+    expect(await amounts(page)).toContain(900)
+  })
+
+  test('the list says what comes next and what it is in a month; one is changed, paused and goes on', async ({ page }) => {
+    await page.goto(SCREEN)
+    await expect(page.getByRole('heading', { name: 'Nada se repete ainda' })).toBeVisible()
+    await repeat(page)
+    await repeat(page, { description: 'Café da Praça', category: 'Vendas', type: 'income', amount: 100, every: 'month', start: day(5) })
+    await page.reload()
+    const figure = page.getByRole('region', { name: 'Por mês' })
+    await expect(figure).toContainText(`R$${NBSP}3.900,00 de contas fixas`)
+    await expect(figure).toContainText(`R$${NBSP}100,00 que entram`)
+    await expect(row(page, 'Aluguel')).toContainText('Toda semana')
+
+    await page.getByRole('button', { name: 'Editar Aluguel' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Editar o que se repete' })
+    await sheet.getByLabel('Valor').fill('1000')
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    await expect(said(page, 'Mudança salva nesta e nas próximas')).toBeVisible()
+    await expect(row(page, 'Aluguel')).toContainText(`-R$${NBSP}1.000,00`)
+    await expect.poll(async () => (await amounts(page)).filter((amount) => amount === 1000).length).toBe(7)
+
+    await page.getByRole('button', { name: 'Editar Aluguel' }).click()
+    await sheet.getByRole('button', { name: 'Pausar' }).click()
+    await page.getByRole('dialog', { name: 'Pausar Aluguel' }).getByRole('button', { name: 'Pausar' }).click()
+    await expect(page.getByRole('region', { name: 'Pausadas' })).toContainText('Aluguel')
+    await expect.poll(async () => (await listed(page)).map(({ description }) => description)).not.toContain('Aluguel')
+    await page.getByRole('button', { name: 'Retomar Aluguel' }).click()
+    await expect(page.getByRole('region', { name: 'Pausadas' })).toHaveCount(0)
+    await expect.poll(async () => (await listed(page)).filter(({ description }) => description === 'Aluguel').length).toBe(7)
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`the list, its form and the questions are accessible, ${theme}`, { tag: `@${theme}` }, async ({ page }) => {
+      if (theme === 'dark') await preferDark(page)
+      await repeat(page)
+      await repeat(page, { kind: 'instalments', count: 3, every: 'month', description: 'Vitrine' })
+      await page.goto(SCREEN)
+      await expect(row(page, 'Vitrine')).toContainText('1/3')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Editar Aluguel' }).click()
+      await expect(page.getByRole('dialog', { name: 'Editar o que se repete' }).getByLabel('Valor')).toBeVisible()
+      await expectAccessible(page)
+      await openList(page)
+      await (await askToDelete(page, 'Aluguel')).getByRole('radio', { name: /^Só esta/ }).focus()
+      await expectAccessible(page)
+    })
+  }
+})
+
+test('without a connection what repeats is seen at once, changed and paused, and so in the account when it is back', async ({
+  page,
+  app,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const way = await CutConnection.to(app.url)
+  try {
+    await admittedAt(way.url, { page, request })
+    await page.goto(`${way.url}${SCREEN}`)
+    await expect(page.getByRole('heading', { name: 'Nada se repete ainda' })).toBeVisible()
+    await page.goto(`${way.url}/dashboard/transactions`)
+    await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
+    await expectKept(page, 'transaction list', 'nextCursor')
+    await expectKept(page, 'recurrence list', '[]')
+    way.isCut = true
+    const sheet = await openNew(page)
+    await sheet.getByText('Despesa', { exact: true }).click()
+    await sheet.getByLabel('Valor').fill('900')
+    await sheet.getByLabel('Descrição').fill('Aluguel')
+    await sheet.getByText('Toda semana', { exact: true }).click()
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    await expect(rowOf(page, 'Aluguel').first()).toBeVisible()
+    await page.goto(`${way.url}${SCREEN}`)
+    await page.getByRole('button', { name: 'Editar Aluguel' }).click()
+    const form = page.getByRole('dialog', { name: 'Editar o que se repete' })
+    await form.getByLabel('Descrição').fill('Aluguel do ponto')
+    await form.getByRole('button', { name: 'Salvar' }).click()
+    await expect(row(page, 'Aluguel do ponto')).toBeVisible()
+    way.isCut = false
+    const stored = async () => {
+      const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))
+      const answer = await request.get(`${app.url}/api/transactions`, { headers: { Authorization: `Bearer ${token}` } })
+      return ((await answer.json()) as { transactions: Pending[] }).transactions.map(({ description }) => description)
+    }
+    await expect.poll(stored, { timeout: 30_000 }).toEqual(Array.from({ length: 7 }, () => 'Aluguel do ponto'))
+  } finally {
+    await way.close()
+  }
+})
