@@ -23,6 +23,7 @@ import {
   type Thing,
 } from './test-model.js'
 import { Bank } from './test-model-bank.js'
+import { Repeater } from './test-model-recurrences.js'
 import type { Mailbox } from './test-mailbox.js'
 import { EmailHolder } from './test-model-emails.js'
 import { allLooks, lookAt, looks } from './test-model-looks.js'
@@ -77,6 +78,7 @@ export class Person {
   readonly #passkeys: PasskeyHolder | null
   readonly #emails: EmailHolder | null
   readonly #bank: Bank
+  readonly #repeater: Repeater
   private readonly withinMs: number
   /** Of each thing what it was before its last change. */
   readonly #before = new Map<string, Thing | undefined>()
@@ -101,10 +103,10 @@ export class Person {
       expect: this.#expect,
       newKey: randomUUID,
     }
-    this.#bank = new Bank(
-      { ...ways, today: dateInSaoPaulo(new Date()), became: (thing, before) => this.#became(thing, before) },
-      this.account,
-    )
+    const became = (thing: Thing, before: Thing | undefined) => this.#became(thing, before)
+    const among = { ...ways, today: dateInSaoPaulo(new Date()), became }
+    this.#bank = new Bank(among, this.account)
+    this.#repeater = new Repeater(among, this.account)
     this.#subscriber = shop ? new Subscriber(ways, shop) : null
     // Devices sign for the address at which people pay, too.
     this.#passkeys = shop ? new PasskeyHolder(ways, shop.publicUrl, PASSWORD) : null
@@ -133,9 +135,10 @@ export class Person {
   /** Works on up to four different things at once, and then perhaps looks at everything of one sort. */
   async flurry(): Promise<void> {
     if (this.#random.chance(0.02)) await this.#reset()
-    if (this.#random.chance(0.15)) {
+    for (const alone of [this.#bank, this.#repeater]) {
+      if (!this.#random.chance(0.15)) continue
       this.issued++
-      await this.#bank.act()
+      await alone.act()
     }
     const subjects = new Map<string, Subject>()
     for (let count = this.#random.whole(1, 4); count > 0; count--) {
@@ -300,6 +303,7 @@ export class Person {
     this.#expect(status, 204, 'reset')
     reset(this.account)
     this.#bank.reset()
+    this.#repeater.reset()
     this.#before.clear()
     this.#fundBefore = null
   }

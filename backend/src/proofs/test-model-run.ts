@@ -110,12 +110,14 @@ async function work(run: ModelRun, people: readonly Person[], around: Omit<Scene
 }
 
 /**
- * Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.int.spec.ts` goes, or
+ * Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.int.spec.ts` and
+ * `recurrences/recurring-year.int.spec.ts` go, or
  * with a copy of an account, which `restores/restores.int.spec.ts` kills on its way.
  */
 const RESERVED = new Set<string>([
   'SubscriptionRenewed',
   'SubscriptionPaymentFailed',
+  'OccurrencesRecorded',
   'RestoreBegun',
   'PortionBrought',
   'ImportBrought',

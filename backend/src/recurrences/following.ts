@@ -7,7 +7,7 @@ import { asking, Execute, partOn, type CommandContext, type Part, type PartOutco
 import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import { toTransaction, transactionDecider, type TransactionState } from '../transactions/transaction.decider.js'
-import { occurrencesFrom, type RecordedOccurrence } from './occurrences.projection.js'
+import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
 import { findRecurrence } from './recurrence-list.projection.js'
 import { recurrenceDecider, toRecurrence, type RecurrenceCommand, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceEvent } from './recurrence.events.js'
@@ -15,25 +15,43 @@ import type { RecurrenceEvent } from './recurrence.events.js'
 /** Who is told of a command on a recurrence. */
 type Reply<Answer> = (state: RecurrenceState, recorded: readonly Recorded<RecurrenceEvent>[], parts: readonly PartOutcome[]) => Answer
 
-/** A recurrence, and where it is to end what is recorded from then on. */
+/** What a command that is to be taken back did to one transaction. */
+interface Done {
+  id: string
+  type: string
+  version: number
+}
+
+/** A recurrence, what is recorded of it where it is to end, and what was done where that is to be taken back. */
 interface Facts {
   state: RecurrenceState
-  ending: RecordedOccurrence[]
+  recorded: RecordedOccurrence[]
+  done: Done[]
+}
+
+// The events of a command follow its first one; it has a part for each occurrence that is recorded.
+const DONE = {
+  name: 'done-with-command',
+  text: `
+    select entity_id as id, type, entity_version as version from events where account_id = $1 and seq > $2 and seq <= $2 + 10000
+      and (meta->>'partOf')::bigint = $2`,
 }
 
 class AskFacts extends Ask<Facts> {
   constructor(
     readonly accountId: string,
     readonly recurrenceId: string,
-    readonly endsFrom: CalendarDate | null,
+    readonly command: RecurrenceCommand,
   ) {
     super()
   }
 
   async answer(database: Asked): Promise<Facts> {
-    const { accountId, recurrenceId, endsFrom } = this
+    const { accountId, recurrenceId, command } = this
     const state = await findRecurrence(database, accountId, recurrenceId)
-    return { state, ending: endsFrom === null ? [] : await occurrencesFrom(database, accountId, recurrenceId, endsFrom) }
+    const recorded = command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
+    const done = command.type === 'Undo' ? await database.rows<Done>(DONE, [accountId, command.position]) : []
+    return { state, recorded, done }
   }
 }
 
@@ -47,33 +65,45 @@ export function following<Answer>(
   command: RecurrenceCommand,
   reply: Reply<Answer>,
 ): Execute<Answer> {
-  const endsFrom = command.type === 'EndRecurrence' ? command.from : null
   return Execute.of<RecurrenceCommand, RecurrenceState, RecurrenceEvent, Answer>(context, {
     decider: recurrenceDecider,
     entityId: recurrenceId,
     command,
-    asking: asking<Facts>(new AskFacts(context.accountId, recurrenceId, endsFrom), ({ state, ending }) => ({
-      parts: command.type === 'EndRecurrence' ? ending.flatMap(withdrawing) : partsOf(recurrenceId, command, state),
+    asking: asking<Facts>(new AskFacts(context.accountId, recurrenceId, command), (facts) => ({
+      parts: partsOf(recurrenceId, command, facts),
     })),
     reply,
   })
 }
 
-function withdrawing({ transactionId, state }: RecordedOccurrence): Part[] {
-  return state === 'there' ? [partOn(transactionDecider, transactionId, { type: 'WithdrawOccurrence' })] : []
-}
-
-function partsOf(recurrenceId: string, command: RecurrenceCommand, state: RecurrenceState): Part[] {
+function partsOf(recurrenceId: string, command: RecurrenceCommand, { state, recorded, done }: Facts): Part[] {
+  if (command.type === 'EndRecurrence')
+    return recorded
+      .filter((each) => each.nominal >= command.from && each.state === 'there')
+      .map(({ transactionId }) => partOn(transactionDecider, transactionId, { type: 'WithdrawOccurrence' }))
   const event = decided(command, state)
   if (!event) return []
   const before = state.status === 'alive' ? state.details : null
   const after = 'after' in event.data ? event.data.after : null
   const from = command.type === 'CorrectRecurrence' ? command.changes.from : undefined
-  const asItWas = command.type === 'Undo'
-  return occurrenceChanges(before, after, from).map(({ nominal, ...change }) =>
-    partOn(transactionDecider, occurrenceId(recurrenceId, nominal), { type: 'FollowRecurrence', recurrenceId, ...change, asItWas }),
+  const changes = new Map(
+    occurrenceChanges(before, after, from).map(({ nominal, ...change }) => [occurrenceId(recurrenceId, nominal), change]),
   )
+  // What was done is taken back as it was; what the plan says of others since, as of any change.
+  const ids = new Set([...changes.keys(), ...done.map(({ id }) => id)])
+  return [...ids].map((id) => {
+    const undoes = done.find((each) => each.id === id)
+    return partOn(transactionDecider, id, {
+      type: 'FollowRecurrence',
+      recurrenceId,
+      ...NO_CHANGE,
+      ...changes.get(id),
+      ...(undoes && { undoes }),
+    })
+  })
 }
+
+const NO_CHANGE = { before: null, after: null }
 
 function decided(command: RecurrenceCommand, state: RecurrenceState): RecurrenceEvent | undefined {
   try {

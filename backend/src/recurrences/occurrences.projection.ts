@@ -50,18 +50,13 @@ export interface RecordedOccurrence {
 const COLUMNS = 'transaction_id as "transactionId", recurrence_id as "recurrenceId", nominal, state'
 const OF_ONE = {
   name: 'occurrences-of-recurrence',
-  text: `select ${COLUMNS} from occurrences where account_id = $1 and recurrence_id = $2 and nominal >= $3 order by nominal`,
+  text: `select ${COLUMNS} from occurrences where account_id = $1 and recurrence_id = $2 order by nominal`,
 }
 const OF_ALL = { name: 'occurrences-of-account', text: `select ${COLUMNS} from occurrences where account_id = $1 order by nominal` }
 
-/** The recorded occurrences of a recurrence from a nominal date on, in their order. */
-export function occurrencesFrom(
-  database: Rows,
-  accountId: string,
-  recurrenceId: string,
-  from: CalendarDate,
-): Promise<RecordedOccurrence[]> {
-  return database.rows<RecordedOccurrence>(OF_ONE, [accountId, recurrenceId, from])
+/** The recorded occurrences of a recurrence in their order. */
+export function occurrencesOf(database: Rows, accountId: string, recurrenceId: string): Promise<RecordedOccurrence[]> {
+  return database.rows<RecordedOccurrence>(OF_ONE, [accountId, recurrenceId])
 }
 
 /** All recorded occurrences of an account. */

@@ -28,15 +28,15 @@ export type TransactionCommand =
   | (Undo<TransactionEvent> & { takenKeys?: readonly string[] })
 
 /**
- * A change of what a recurrence says of one of its dates; null where it does not occur. What it took away comes back as it says
- * now or, when a change is undone, as it was.
+ * A change of what a recurrence says of one of its dates; null where it does not occur. What an earlier change took away or
+ * brought is taken back as it was, unless something happened to it since: `undoes` is the event of it.
  */
 interface FollowRecurrence {
   type: 'FollowRecurrence'
   recurrenceId: string
   before: Expected | null
   after: Expected | null
-  asItWas?: boolean
+  undoes?: { type: string; version: number }
 }
 
 export type TransactionState = Life<TransactionDetails> & {
@@ -143,14 +143,15 @@ function leaveImport(state: TransactionState, entry: TransactionEvent['data']): 
 }
 
 /** What is confirmed, was changed by hand, or deleted by a person stays as it is. */
-function follow(state: TransactionState, { recurrenceId, before, after, asItWas }: FollowRecurrence): TransactionEvent[] {
+function follow(state: TransactionState, { recurrenceId, before, after, undoes }: FollowRecurrence): TransactionEvent[] {
   const wanted = after && occurrence(recurrenceId, after)
   if (state.status === 'none') return wanted ? [{ type: 'TransactionRecorded', data: { after: wanted } }] : []
   const { details, createdAt } = state
-  if (state.status === 'deleted') {
-    if (!wanted || !state.isWithdrawn) return []
-    return [{ type: 'TransactionRestored', data: { after: asItWas ? details : wanted, createdAt } }]
-  }
+  const isUndone = undoes?.version === state.version
+  if (isUndone && state.status === 'deleted') return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
+  if (isUndone && undoes?.type !== 'TransactionCorrected' && stateOf(details) === 'pending') return [withdrawn(details)]
+  if (state.status === 'deleted')
+    return wanted && state.isWithdrawn ? [{ type: 'TransactionRestored', data: { after: wanted, createdAt } }] : []
   if (!before || !haveSame(details, occurrence(recurrenceId, before))) return []
   if (!wanted) return [withdrawn(details)]
   return haveSame(details, wanted) ? [] : [{ type: 'TransactionCorrected', data: { before: details, after: wanted } }]

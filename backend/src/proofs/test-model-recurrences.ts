@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { addDays } from '@prumo/shared/calendar'
+import { v5 as namedId, v7 as newId } from 'uuid'
+import type { Answer, Request } from './test-model-client.js'
+import type { Random } from './test-model-commands.js'
+import { isPending, same, type Account, type Fields, type Thing } from './test-model.js'
+
+interface Ways {
+  random: Random
+  surely: (request: Request) => Promise<Answer>
+  expect: (found: unknown, expected: unknown, what: string) => void
+  /** The day around which things happen. */
+  today: string
+  /** Told of each transaction that is another now. */
+  became: (thing: Thing, before: Thing | undefined) => void
+}
+
+/** What repeats every week, as far as this model follows it. */
+interface Weekly {
+  id: string
+  start: string
+  /** Every date that was recorded, also those that it paused over since. */
+  dates: readonly string[]
+  /** Centavos of an occurrence, by its date. */
+  amounts: Map<string, number>
+  description: string
+  /** The first date that does not come any more. */
+  endsFrom: string | null
+}
+
+/** What a command changes: what repeats, and each transaction as it is after it. */
+interface Change {
+  weekly: Weekly | null
+  becomes: Thing[]
+  /** Whether it may be taken back. */
+  isUndone?: boolean
+}
+
+const REACH_DAYS = 45
+/** Each brings several transactions, and each look at all of them takes its time. */
+const MOST = 2
+
+/** What a person has repeat, changes from a date on, ends, takes up again and takes back. Nothing else of it may happen meanwhile. */
+export class Repeater {
+  readonly #all = new Map<string, Weekly>()
+  /** The transactions that their recurrence took away, with the version that they have by that. */
+  readonly #withdrawn = new Map<string, number>()
+
+  constructor(
+    private readonly ways: Ways,
+    private readonly account: Account,
+  ) {}
+
+  async act(): Promise<void> {
+    const { random } = this.ways
+    const known = [...this.#all.values()]
+    if (known.length === 0 || (known.length < MOST && random.chance(0.4))) return this.#set()
+    const weekly = random.of(known)
+    if (weekly.endsFrom !== null) return this.#resume(weekly)
+    return random.chance(0.7) ? this.#correct(weekly) : this.#end(weekly)
+  }
+
+  reset(): void {
+    this.#all.clear()
+    this.#withdrawn.clear()
+  }
+
+  #set(): Promise<void> {
+    const { random, today } = this.ways
+    const [id, start, amount] = [newId(), addDays(today, random.whole(10, 35)), random.whole(1, 50_000)]
+    const dates: string[] = []
+    for (let date = start; date <= addDays(today, REACH_DAYS); date = addDays(date, 7)) dates.push(date)
+    const weekly: Weekly = { id, start, description: 'Aula', endsFrom: null, dates, amounts: new Map(dates.map((date) => [date, amount])) }
+    const body = { id, kind: 'recurring', type: 'expense', description: 'Aula', amount: amount / 100, start, every: 'week' }
+    const becomes = dates.map((date) => this.#next(weekly, date, this.#given(weekly, date), true))
+    return this.#change(null, { method: 'POST', path: '/recurrences', body }, 201, { weekly, becomes })
+  }
+
+  #correct(before: Weekly): Promise<void> {
+    const { random, today } = this.ways
+    const [from, amount] = [addDays(today, random.whole(5, 40)), random.whole(1, 50_000)]
+    const amounts = new Map([...before.amounts].map(([date, was]) => [date, date >= from ? amount : was]))
+    const weekly = { ...before, amounts }
+    const becomes = [...amounts.keys()].flatMap((date) => {
+      const [thing, given] = [this.account.things.get(idOf(before, date)), this.#given(before, date)]
+      const follows = thing?.alive && same(thing.fields, given) && !same(given, this.#given(weekly, date))
+      return follows ? this.#next(weekly, date, this.#given(weekly, date), true) : []
+    })
+    return this.#change(before, { method: 'PUT', path: `/recurrences/${before.id}`, body: { from, amount: amount / 100 } }, 200, {
+      weekly,
+      becomes,
+    })
+  }
+
+  #end(before: Weekly): Promise<void> {
+    const { random, today } = this.ways
+    const from = addDays(today, random.whole(0, 40))
+    const becomes = before.dates.flatMap((date) => {
+      const thing = this.account.things.get(idOf(before, date))
+      return date >= from && thing?.alive && isPending(thing) ? this.#next(before, date, thing.fields, false) : []
+    })
+    const weekly = { ...before, endsFrom: from }
+    return this.#change(before, { method: 'DELETE', path: `/recurrences/${before.id}?from=${from}` }, 204, { weekly, becomes })
+  }
+
+  #resume(before: Weekly): Promise<void> {
+    const from = addDays(this.ways.today, this.ways.random.whole(0, 40))
+    const begins = from > (before.endsFrom ?? '') ? from : (before.endsFrom ?? '')
+    const weekly = { ...before, endsFrom: null, amounts: new Map(before.amounts) }
+    // What it paused over does not occur any more.
+    for (const date of before.amounts.keys()) if (date >= (before.endsFrom ?? '') && date < begins) weekly.amounts.delete(date)
+    const becomes = [...weekly.amounts.keys()].flatMap((date) => {
+      const thing = this.account.things.get(idOf(before, date))
+      const comesBack = date >= begins && thing && !thing.alive && this.#withdrawn.get(thing.id) === thing.version
+      return comesBack ? this.#next(weekly, date, this.#given(weekly, date), true) : []
+    })
+    // What a person had brought back by hand goes with an undo as well, which this model does not follow.
+    const isLeft = [...weekly.amounts.keys()].some((date) => {
+      const thing = this.account.things.get(idOf(before, date))
+      return date >= begins && thing?.alive && same(thing.fields, this.#given(weekly, date))
+    })
+    const change = { weekly, becomes, isUndone: !isLeft }
+    return this.#change(before, { method: 'POST', path: `/recurrences/${before.id}/resume`, body: { from } }, 200, change)
+  }
+
+  /** Asks for it, perhaps under a key that comes again, and perhaps takes it back and brings it again. */
+  async #change(
+    before: Weekly | null,
+    plain: Omit<Request, 'key'>,
+    status: number,
+    { weekly, becomes, isUndone = true }: Change,
+  ): Promise<void> {
+    const { random, surely, expect } = this.ways
+    const request: Request = { ...plain, key: randomUUID() }
+    const befores = becomes.map(({ id }) => this.account.things.get(id))
+    const answer = await surely(request)
+    expect(answer.status, status, `${request.method} ${request.path}`)
+    if (random.chance(0.3)) expect((await surely(request)).status, status, `the same ${request.method} ${request.path} again`)
+    const at = await this.#newestAt()
+    for (const thing of becomes) this.#becomes(thing, at)
+    const { id } = (weekly ?? before) as Weekly
+    this.#remember(id, weekly)
+    if (!isUndone || !random.chance(0.4)) return
+
+    const taken = await this.#undoNewest()
+    this.#takeBack(becomes, befores, taken)
+    this.#remember(id, before)
+    if (!random.chance(0.5)) return
+    const brought = await this.#undoNewest()
+    for (const thing of becomes) this.#becomes({ ...thing, version: (this.account.things.get(thing.id)?.version ?? 0) + 1 }, brought)
+    this.#remember(id, weekly)
+  }
+
+  #remember(id: string, weekly: Weekly | null): void {
+    if (weekly) this.#all.set(id, weekly)
+    else this.#all.delete(id)
+  }
+
+  #takeBack(becomes: readonly Thing[], befores: readonly (Thing | undefined)[], at: string): void {
+    for (const [index, thing] of becomes.entries()) {
+      const was = befores[index]
+      const fields = was?.alive ? was.fields : thing.fields
+      this.#becomes({ ...thing, fields, alive: was?.alive ?? false, version: thing.version + 1 }, at)
+    }
+  }
+
+  #becomes(thing: Thing, at: string): void {
+    const before = this.account.things.get(thing.id)
+    if (thing.alive) this.#withdrawn.delete(thing.id)
+    else this.#withdrawn.set(thing.id, thing.version)
+    this.ways.became({ ...thing, createdAt: before?.createdAt ?? at, updatedAt: at }, before)
+  }
+
+  #next(weekly: Weekly, date: string, fields: Fields, alive: boolean): Thing {
+    const id = idOf(weekly, date)
+    const version = (this.account.things.get(id)?.version ?? 0) + 1
+    return { kind: 'transactions', id, fields, alive, version, createdAt: '', updatedAt: '' }
+  }
+
+  /** A transaction as its recurrence gives it. */
+  #given({ id, description, amounts }: Weekly, date: string): Fields {
+    const flags = { isScheduled: true, isConfirmed: false, isReceived: false }
+    const origin = { importId: null, recurrenceId: id, instalment: null }
+    return { description, amount: amounts.get(date) ?? 0, type: 'expense', category: null, date, ...flags, ...origin }
+  }
+
+  async #newestAt(): Promise<string> {
+    const { body } = await this.ways.surely({ method: 'GET', path: '/activity?entity=recurrence&limit=1' })
+    return body.activity[0].at
+  }
+
+  /** @returns when it was taken back */
+  async #undoNewest(): Promise<string> {
+    const { surely, expect } = this.ways
+    const { body } = await surely({ method: 'GET', path: '/activity?entity=recurrence&limit=1' })
+    const [entry] = body.activity
+    expect([entry?.undoable, entry?.undoReason], [true, null], 'the newest entry of what repeats')
+    const answer = await surely({ method: 'POST', path: `/activity/${entry.position}/undo`, key: randomUUID() })
+    expect(answer.status, 200, `undo of ${entry.type}`)
+    return answer.body.activity.at
+  }
+}
+
+function idOf({ id }: Weekly, date: string): string {
+  return namedId(date, id)
+}
