@@ -1,5 +1,6 @@
-import { IconDownload, IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconChartLine, IconDownload, IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
+import { FORECAST_SCREEN } from '../data/balance-commands'
 import { IMPORT_SCREEN } from '../data/import-commands'
 import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
 import { REVIEW_SCREEN, useStatus } from '../data/status'
@@ -32,6 +33,11 @@ export default function MoreSheet() {
               </Link>
             </li>
           ))}
+        <li>
+          <Link to={FORECAST_SCREEN} className={styles.item} onClick={closeOverlay}>
+            <IconChartLine size={22} stroke={1.75} aria-hidden />O que vem pela frente
+          </Link>
+        </li>
         <li>
           <Link to={IMPORT_SCREEN} className={styles.item} onClick={closeOverlay}>
             <IconFileImport size={22} stroke={1.75} aria-hidden />

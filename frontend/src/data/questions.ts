@@ -1,5 +1,6 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
+import { forecastLengths, STANDARD_LENGTH } from '@prumo/shared/forecast-rules'
 import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
 import type { Question } from '../lib/question'
 
@@ -77,15 +78,18 @@ export function askSummary(filter: TransactionFilter): Question {
   return ['/transactions/summary', filter]
 }
 
-/** @param until null for the present month */
+/** With them the lowest balance of the days ahead. @param until null for the present month */
 export function askMonths(until: CalendarMonth | null): Question {
-  return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }]
+  return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined, lowest: STANDARD_LENGTH }]
 }
 
 export function askMovements(cursor: string | null = null): Question {
   return ['/emergency-fund/movements', { limit: MOVEMENTS_PAGE, cursor: cursor ?? undefined }]
 }
 
+/** As far as can be: fewer days are the first of these. */
+export const askForecast: Question = ['/forecast', { days: Math.max(...forecastLengths) }]
+export const askBalance: Question = ['/balance', {}]
 export const askOwnCategories: Question = ['/transactions/categories', {}]
 export const askGoals: Question = ['/goals', {}]
 export const askTasks: Question = ['/tasks', {}]
