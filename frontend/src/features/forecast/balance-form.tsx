@@ -40,12 +40,12 @@ export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
     <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
       <div className={styles.line}>
         <AmountField field={form.field('amount')} label="Saldo da conta" autoFocus={onSaid !== undefined} />
-        <Button type="submit" size="lg">
-          Usar este
-        </Button>
+        <Button type="submit">Usar este</Button>
       </div>
-      <Checkbox label="Está negativo" checked={isShort} onChange={setShort} name="negativo" />
-      <p className={styles.note}>Dá para corrigir quando quiser.</p>
+      <div className={styles.below}>
+        <Checkbox label="Está negativo" checked={isShort} onChange={setShort} name="negativo" />
+        <p className={styles.note}>Dá para corrigir quando quiser.</p>
+      </div>
     </form>
   )
 }

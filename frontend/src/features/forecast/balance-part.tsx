@@ -18,7 +18,13 @@ export function BalanceQuestion({ opening }: Pick<Ahead, 'opening'>) {
     <section className={styles.question} aria-labelledby="balance-question" data-chrome>
       <h2 id="balance-question">Quanto você tem na conta hoje?</h2>
       <p>
-        Até você dizer, a conta parte do primeiro lançamento: <span className="money">{formatCentavos(opening.amount)}</span>.
+        {opening.amount === 0 ? (
+          'Até você dizer, a conta parte do primeiro lançamento.'
+        ) : (
+          <>
+            Até você dizer, a conta parte do primeiro lançamento: <span className="money">{formatCentavos(opening.amount)}</span>.
+          </>
+        )}
       </p>
       <BalanceForm seen={balance ?? null} initial={null} />
     </section>

@@ -88,8 +88,8 @@ describe('the drawing', () => {
 
   it('leaves the lowest amount to the figure where it is narrow', () => {
     const forecast = made(431_240, [[43, 0, 390_010]])
-    expect(forecastDrawing(forecast, 592, today).lowest.text).toBe('412,30')
-    expect(forecastDrawing(forecast, 358, today).lowest.text).toBeNull()
+    expect(forecastDrawing(forecast, 592, today).lowest.amount?.text).toBe('412,30')
+    expect(forecastDrawing(forecast, 358, today).lowest.amount).toBeNull()
   })
 
   it('finds the day under a finger', () => {

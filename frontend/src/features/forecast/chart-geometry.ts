@@ -25,6 +25,8 @@ const MOST_LINES = 5
 /** Dates nearer than this to a more telling one go. */
 const DATE_ROOM = 44
 const LINE_OF_TEXT = 15
+/** From the lowest day to what is written beside it. */
+const ASIDE = 9
 /** How much an amount on a chart may have before it is written shorter. */
 const LONGEST_WHOLE = 10_000_000
 /** Half a line of text: from its middle to where it stands. */
@@ -59,7 +61,7 @@ export interface ForecastDrawing {
   /** Where money comes in and goes out. */
   ticks: { x: number; isIncome: boolean }[]
   start: { y: number; text: string; isAbove: boolean }
-  lowest: { x: number; y: number; text: string | null; anchor: 'start' | 'end'; isShort: boolean; date: DateLabel }
+  lowest: { x: number; y: number; isShort: boolean; date: DateLabel; amount: (DateLabel & { y: number }) | null }
   dates: DateLabel[]
   ends: EndLabel[]
 }
@@ -88,7 +90,6 @@ export function forecastDrawing(forecast: Forecast, width: number, now: Calendar
     days.findIndex(({ date }) => date === lowest.date),
   )
   const lowX = x(low)
-  const amount = formatPlainCentavos(lowest.balance)
   return {
     width,
     height,
@@ -111,10 +112,9 @@ export function forecastDrawing(forecast: Forecast, width: number, now: Calendar
     lowest: {
       x: lowX,
       y: at(lowest.balance),
-      text: width < WIDE_FROM ? null : amount,
-      anchor: lowX - left < widthOf(amount, BOLD_FONT) + 60 ? 'start' : 'end',
       isShort: lowest.balance < 0,
       date: lowestDate(lowX, lowest.date === now ? 'hoje' : shortDate(lowest.date), width),
+      amount: width < WIDE_FROM ? null : lowestAmount(lowX, at(lowest.balance), zero, formatPlainCentavos(lowest.balance), left),
     },
     dates: dateLabels(days, x, lowX, now),
     ends: apart(
@@ -196,15 +196,25 @@ function fallsSoon(points: readonly { x: number; y: number }[], start: number, l
 /** Today, the first of each month and the last day; what is too near to the lowest goes, and what is too near to an end. */
 function dateLabels(days: readonly ForecastDay[], x: (index: number) => number, lowX: number, now: CalendarDate): DateLabel[] {
   const last = days.length - 1
-  const isFree = (at: number) => Math.abs(at - lowX) >= DATE_ROOM
+  // A date at an end is written towards the middle.
+  const isFree = ({ x: at, text, anchor }: DateLabel) =>
+    Math.abs(at - lowX) >= DATE_ROOM + (anchor === 'middle' || (anchor === 'end' ? lowX > at : lowX < at) ? 0 : widthOf(text) / 2)
   const first: DateLabel = { x: x(0), text: days[0]!.date === now ? 'hoje' : shortDate(days[0]!.date), anchor: 'start' }
   const end: DateLabel = { x: x(last), text: shortDate(days[last]!.date), anchor: 'end' }
-  const ends = [first, end].filter((label) => isFree(label.x))
+  const ends = [first, end].filter(isFree)
   const months = days
     .map(({ date }, index) => ({ x: x(index), text: shortDate(date), anchor: 'middle' as const, isFirst: date.endsWith('-01') }))
-    .filter((label) => label.isFirst && isFree(label.x) && [first, end].every((other) => Math.abs(other.x - label.x) >= DATE_ROOM))
+    .filter((label) => label.isFirst && isFree(label) && [first, end].every((other) => Math.abs(other.x - label.x) >= DATE_ROOM))
     .map(({ isFirst: _isFirst, ...label }) => label)
   return [...ends, ...months]
+}
+
+/** Under its dot, where nothing else is; above it where the line of nothing, or the bob, leaves no room there. */
+function lowestAmount(lowX: number, y: number, zero: number, text: string, left: number): DateLabel & { y: number } {
+  const [anchor, side] = lowX - left < widthOf(text, BOLD_FONT) + ASIDE ? (['start', 1] as const) : (['end', -1] as const)
+  if (y > zero) return { x: lowX + side * (ASIDE + 7), y: y + 12, text, anchor }
+  const isFree = zero - y > 2 * LINE_OF_TEXT
+  return { x: lowX + side * ASIDE, y: y + (isFree ? 18 : -5), text, anchor }
 }
 
 /** Under the bob, and within the drawing. */

@@ -129,7 +129,7 @@ function Marker({ drawing, at }: { drawing: ForecastDrawing; at: number }) {
 
 /** The string from the balance to the line with the bob under it; below zero it hangs from the balance itself. */
 function Lowest({ drawing: { lowest, zero } }: { drawing: ForecastDrawing }) {
-  const { x, y, text, anchor, isShort } = lowest
+  const { x, y, amount, isShort } = lowest
   const from = Math.max(y, zero)
   return (
     <>
@@ -138,9 +138,9 @@ function Lowest({ drawing: { lowest, zero } }: { drawing: ForecastDrawing }) {
       <g transform={`translate(${x - BOB / 2} ${from - HANGS_AT + (isShort ? 3 : 0)}) scale(${BOB_SCALE})`}>
         <Bob />
       </g>
-      {text !== null && (
-        <text x={x + (anchor === 'end' ? -9 : 9)} y={y - 5} textAnchor={anchor} className={styles.bold} data-short={isShort || undefined}>
-          {text}
+      {amount && (
+        <text x={amount.x} y={amount.y} textAnchor={amount.anchor} className={styles.bold} data-short={isShort || undefined}>
+          {amount.text}
         </text>
       )}
     </>

@@ -1,13 +1,19 @@
+import { IconPlus } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router-dom'
 import { daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { forecastLengths, REVIEWED_DAYS, STANDARD_LENGTH, type ForecastLength } from '@prumo/shared/forecast-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useFirstSettled, useForecast, type Ahead } from '../../data/forecast'
 import { shortLists } from '../../data/questions'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { useTransactions } from '../../data/transactions'
 import { formatDate, today } from '../../lib/dates'
+import { formAddress } from '../../lib/form-address'
 import { useUser } from '../../lib/session'
 import { Balance } from '../../ui/balance'
+import { ButtonLink } from '../../ui/button'
+import { RuledPaper } from '../../ui/chart/ruled-paper'
+import { EmptyState } from '../../ui/empty-state'
 import { Segmented } from '../../ui/field/segmented'
 import { LoadFailure } from '../../ui/load-failure'
 import { useNarrow } from '../../ui/media'
@@ -32,6 +38,7 @@ export default function ForecastPage() {
   const reading = useForecast(length)
   const forecast = reading.data
   const narrow = useNarrow()
+  const isEmpty = forecast !== undefined && isNothing(forecast)
 
   const choice = (
     <div className={styles.choice} data-chrome>
@@ -47,7 +54,7 @@ export default function ForecastPage() {
   )
 
   return (
-    <Page title="O que vem pela frente" actions={!narrow && choice}>
+    <Page title="O que vem pela frente" actions={!narrow && !isEmpty && choice}>
       <PrintHead length={length} />
       <div className={styles.page}>
         {reading.isOutdated && (
@@ -56,11 +63,15 @@ export default function ForecastPage() {
           </div>
         )}
         {forecast?.opening.source === 'sums' && <BalanceQuestion opening={forecast.opening} />}
-        {narrow && choice}
+        {narrow && !isEmpty && choice}
         {reading.isFailed ? (
           <LoadFailure what="a previsão" onRetry={reading.retry} />
         ) : forecast ? (
-          <Shown forecast={forecast} />
+          isEmpty ? (
+            <NothingYet />
+          ) : (
+            <Shown forecast={forecast} />
+          )
         ) : (
           <ForecastSkeleton />
         )}
@@ -120,6 +131,27 @@ const NONE: readonly Transaction[] = []
 /** The longest wait first. */
 function overdueOf(waiting: readonly Transaction[], from: CalendarDate): readonly Transaction[] {
   return waiting.filter(({ date }) => daysBetween(date, from) > 0).toReversed()
+}
+
+/** No balance, nothing recorded and nothing expected: there is no line to draw. */
+function isNothing({ opening, days, overdue }: Ahead): boolean {
+  const isStill = days.every(({ income, expense }) => income === 0 && expense === 0)
+  return opening.source === 'sums' && opening.amount === 0 && isStill && overdue.count === 0
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      drawing={<RuledPaper />}
+      title="Ainda não há o que prever"
+      reason="O que você agendar e o que se repete aparece aqui, dia a dia, com o menor saldo primeiro."
+      action={
+        <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+          Agendar uma transação
+        </ButtonLink>
+      }
+    />
+  )
 }
 
 /** Why there is no band, and when there will be. */
