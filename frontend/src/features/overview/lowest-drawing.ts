@@ -1,8 +1,9 @@
 import { daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import type { LookAhead } from '@prumo/shared/forecast'
-import { forecastOf, STANDARD_LENGTH } from '@prumo/shared/forecast-rules'
+import { forecastOf } from '@prumo/shared/forecast-rules'
 import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { OVERVIEW_DAYS } from '../../data/questions'
 import { centavosOf } from '../../lib/centavos'
 
 export const WIDTH = 150
@@ -25,12 +26,12 @@ export function lowestDrawing(
     .filter((row) => stateOf(row) === 'pending')
     .map(({ date, type, amount }) => ({ date, income: 0, expense: 0, count: 1, [type]: centavosOf(amount) }))
   const begins = { amount: centavosOf(opening.amount), source: opening.source }
-  const made = forecastOf({ opening: begins, pending, occurrences: [], spreads: null }, now, STANDARD_LENGTH)
+  const made = forecastOf({ opening: begins, pending, occurrences: [], spreads: null }, now, OVERVIEW_DAYS)
   const low = centavosOf(lowest.balance)
   const isWhole = made.lowest.balance === low && made.lowest.date === lowest.date
   const balances = isWhole ? made.days.map(({ balance }) => balance) : [begins.amount, low]
   const [highest, least] = [Math.max(0, ...balances), Math.min(0, ...balances)]
-  const x = (ahead: number) => round(EDGE + (ahead / STANDARD_LENGTH) * (WIDTH - 2 * EDGE))
+  const x = (ahead: number) => round(EDGE + (ahead / OVERVIEW_DAYS) * (WIDTH - 2 * EDGE))
   const y = (centavos: number) =>
     highest === least ? HEIGHT - EDGE : round(EDGE + ((highest - centavos) / (highest - least)) * (HEIGHT - 2 * EDGE))
   return {
