@@ -201,7 +201,8 @@ test(
 
 test('how wrong it was 30 days ago is said where that is known', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
   await page.route('**/api/forecast*', async (route) => {
-    const response = await route.fetch()
+    const { 'if-none-match': _known, ...headers } = route.request().headers()
+    const response = await route.fetch({ headers })
     const { forecast } = (await response.json()) as ForecastAnswerBody
     const review = { from: day(-30), to: day(), predicted: 2200, low: 1890.4, high: 2610.1, actual: 2186.86 }
     await route.fulfill({ response, json: { forecast: { ...forecast, review, stale: true } } })

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { day } from '../../ledger.js'
 import { never, offline, refuses } from '../network.js'
 import { matrix } from '../state.js'
@@ -8,11 +8,17 @@ const CALLS = '**/api/forecast*'
 
 const filled = (page: Page) => expect(page.getByRole('table', { name: 'Dia a dia' })).toBeVisible()
 
+/** Asked as if nothing was known yet: an answer without a body could not be changed. */
+function unconditional(route: Route): Record<string, string> {
+  const { 'if-none-match': _known, ...headers } = route.request().headers()
+  return headers
+}
+
 /** An account that said its balance, and whose forecast of 30 days ago is known. */
 async function stated(page: Page): Promise<void> {
   await page.route('**/api/balance', (route) => route.fulfill({ json: { balance: { amount: 14_503.99, date: day(-3), version: 1 } } }))
   await page.route(CALLS, async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ headers: unconditional(route) })
     const { forecast } = (await response.json()) as { forecast: { opening: object } }
     const review = { from: day(-30), to: day(), predicted: 2200, low: 1890.4, high: 2610.1, actual: 2186.86 }
     await route.fulfill({
