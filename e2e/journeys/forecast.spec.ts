@@ -290,7 +290,7 @@ test(
     await expect(lowest(page)).toContainText(reais('900,00'))
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
-    await expect(page.getByText(/^O que vem pela frente, 30 dias, impresso em /)).toBeVisible()
+    await expect(page.getByText(/^Previsão de 30 dias, impressa em /)).toBeVisible()
     await expect(chart(page).getByRole('img')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Dia a dia' })).toBeVisible()
     for (const hidden of [

@@ -157,8 +157,7 @@ function endTexts({ balance, low, high }: ForecastDay): { text: string; centavos
   const certain = { text: amountText(balance), centavos: balance, isCertain: true }
   if (low === null || high === null) return [certain]
   const estimated = [high, low].map((centavos) => ({ text: amountText(inHundreds(centavos)), centavos, isCertain: false }))
-  const isWide = inHundreds(low) !== inHundreds(high)
-  return [...(isWide ? estimated : []), certain]
+  return estimated[0]?.text === estimated[1]?.text ? [certain] : [...estimated, certain]
 }
 
 /** `4.312`; from a hundred thousand on `1,3 mi` */
@@ -209,11 +208,13 @@ function dateLabels(days: readonly ForecastDay[], x: (index: number) => number, 
   return [...ends, ...months]
 }
 
-/** Under its dot, where nothing else is; above it where the line of nothing, or the bob, leaves no room there. */
-function lowestAmount(lowX: number, y: number, zero: number, text: string, left: number): DateLabel & { y: number } {
+/** Under its dot, where nothing else is; above it where the line of nothing leaves no room there. Null where neither is free. */
+function lowestAmount(lowX: number, y: number, zero: number, text: string, left: number): (DateLabel & { y: number }) | null {
   const [anchor, side] = lowX - left < widthOf(text, BOLD_FONT) + ASIDE ? (['start', 1] as const) : (['end', -1] as const)
   if (y > zero) return { x: lowX + side * (ASIDE + 7), y: y + 12, text, anchor }
   const isFree = zero - y > 2 * LINE_OF_TEXT
+  // The line goes up through it there.
+  if (anchor === 'start' && !isFree) return null
   return { x: lowX + side * ASIDE, y: y + (isFree ? 18 : -5), text, anchor }
 }
 

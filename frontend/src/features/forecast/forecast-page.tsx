@@ -182,7 +182,7 @@ function PrintHead({ length }: { length: ForecastLength }) {
     <p className={styles.printHead}>
       <b>{businessName}</b>{' '}
       <span>
-        O que vem pela frente, {length} dias, impresso em {formatDate(today())}
+        Previsão de {length} dias, impressa em {formatDate(today())}
       </span>
     </p>
   )

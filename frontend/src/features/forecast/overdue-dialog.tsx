@@ -11,6 +11,7 @@ import { DateField } from '../../ui/field/date-field'
 import { dateProblem } from '../../ui/field/date-problem'
 import { formatFlow } from '../../ui/money-format'
 import { Dialog } from '../../ui/overlay/dialog'
+import styles from './overdue-dialog.module.css'
 
 /** Of one that is overdue: whether it came, or until when it is put off. */
 export interface OverdueQuestion {
@@ -79,7 +80,9 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
           <span className="money">{formatFlow(centavosOf(transaction.amount), transaction.type)}</span>, com data de{' '}
           {formatDate(transaction.date)}.
         </p>
-        <DateField field={form.field('date')} label={isReceipt ? 'Quando' : 'Para quando'} autoFocus={!isReceipt} />
+        <div className={styles.field}>
+          <DateField field={form.field('date')} label={isReceipt ? 'Quando' : 'Para quando'} autoFocus={!isReceipt} />
+        </div>
       </form>
     </Dialog>
   )
