@@ -3,6 +3,8 @@ import { IconClock } from '@tabler/icons-react'
 import { formatCentavos } from '@prumo/shared/money'
 import { useBalance } from '../../data/balance'
 import type { Ahead } from '../../data/forecast'
+import { useStatus } from '../../data/status'
+import { today } from '../../lib/dates'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { BalanceForm } from './balance-form'
@@ -38,14 +40,15 @@ export function OpeningNote({ forecast }: { forecast: Ahead }) {
   const { last, opening } = useLastShown(asking)
   const close = () => setAsking(null)
   useFetchedAhead(BalanceDialog)
+  const { isOffline } = useStatus()
   const isStated = forecast.opening.source === 'stated'
   return (
     <>
       <p className={styles.note}>
         <IconClock size={16} stroke={1.75} aria-hidden />
         <span>
-          {openingWords(forecast)}
-          {forecast.isBehind && ' Atualizando…'}{' '}
+          {openingWords(forecast, today())}
+          {forecast.isBehind && !isOffline && ' Atualizando…'}{' '}
           {isStated && (
             <button type="button" onClick={() => setAsking({ amount: forecast.opening.amount })} data-chrome>
               Corrigir o saldo

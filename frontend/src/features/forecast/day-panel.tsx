@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import type { Transaction } from '@prumo/shared/transactions'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatLongDay, formatWeekday } from '../../lib/dates'
+import { formAddress } from '../../lib/form-address'
 import { IconButton } from '../../ui/icon-button'
 import { Flow, Money } from '../../ui/money'
 import { bandWords, speakDay, unrecordedOf } from './forecast-words'
@@ -39,7 +42,9 @@ export function DayPanel({ chosen, entries, now }: DayPanelProps) {
       <ul className={styles.entries}>
         {entries.map(({ id, description, amount, type }) => (
           <li key={id}>
-            <b>{description}</b>
+            <Link to={formAddress(TRANSACTIONS_SCREEN, id)} className={styles.open} aria-label={`Editar ${description}`}>
+              {description}
+            </Link>
             <Money centavos={centavosOf(amount)} type={type} />
           </li>
         ))}

@@ -78,11 +78,13 @@ describe('what is estimated', () => {
 describe('where it counts from', () => {
   it('is the balance of today, one carried on, or the sum of everything', () => {
     const amount = reais('4.312,40')
-    expect(openingWords({ ...forecast, statedOn: today })).toBe(`Parte de ${amount}, o saldo de hoje.`)
-    expect(openingWords({ ...forecast, statedOn: '2026-11-20' })).toBe(
+    expect(openingWords({ ...forecast, statedOn: today }, today)).toBe(`Parte de ${amount}, o saldo de hoje.`)
+    // Kept from yesterday.
+    expect(openingWords({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`Parte de ${amount}, o saldo de 23 de novembro.`)
+    expect(openingWords({ ...forecast, statedOn: '2026-11-20' }, today)).toBe(
       `Parte de ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
     )
-    expect(openingWords({ ...forecast, opening: { amount: 431_240, source: 'sums' }, statedOn: null })).toContain('a soma de tudo')
+    expect(openingWords({ ...forecast, opening: { amount: 431_240, source: 'sums' }, statedOn: null }, today)).toContain('a soma de tudo')
   })
 })
 

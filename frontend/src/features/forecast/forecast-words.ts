@@ -74,11 +74,12 @@ export function noBandWords(first: CalendarDate | null, now: CalendarDate): stri
 }
 
 /** Where the line begins: `Parte de R$ 4.312,40, o saldo que você disse hoje.` */
-export function openingWords({ opening, statedOn, from }: Pick<Ahead, 'opening' | 'statedOn' | 'from'>): string {
+export function openingWords({ opening, statedOn, from }: Pick<Ahead, 'opening' | 'statedOn' | 'from'>, now: CalendarDate): string {
   const amount = formatCentavos(opening.amount)
   if (opening.source === 'sums') return `Parte de ${amount}, a soma de tudo que foi lançado.`
-  if (statedOn === null || statedOn === from) return `Parte de ${amount}, o saldo de hoje.`
-  return `Parte de ${amount}: o saldo de ${dayName(statedOn)} e o que entrou e saiu desde então.`
+  const day = statedOn ?? from
+  if (day === from) return `Parte de ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
+  return `Parte de ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
 }
 
 /** What the drawing shows, for those who hear it. */
