@@ -40,6 +40,7 @@ export class ServerAccount {
     for (const goal of beginning.goals) await this.call('POST', '/goals', { ...goal, deadline: day(90), category: 'Equipamentos' })
     for (const { completed, ...task } of beginning.tasks) if (!completed) await this.call('POST', '/tasks', { ...task, type: 'task' })
     await this.call('PUT', '/emergency-fund', beginning.fund)
+    await this.call('PUT', '/balance', { amount: beginning.balance })
   }
 
   async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
@@ -61,11 +62,13 @@ export class ServerAccount {
     const { goals } = await this.call<Pick<Seen, 'goals'>>('GET', '/goals')
     const { tasks } = await this.call<Pick<Seen, 'tasks'>>('GET', '/tasks')
     const { emergencyFund } = await this.call<{ emergencyFund: Seen['fund'] | null }>('GET', '/emergency-fund')
+    const { balance } = await this.call<{ balance: { amount: number } | null }>('GET', '/balance')
     return sorted({
       transactions: transactions.map(({ description, amount, type, ...flags }) => ({ description, amount, type, status: statusOf(flags) })),
       goals: goals.map(({ title, targetAmount, currentAmount }) => ({ title, targetAmount, currentAmount })),
       tasks: tasks.map(({ title, estimatedCost, completed }) => ({ title, estimatedCost, completed })),
       fund: { targetMonths: emergencyFund?.targetMonths ?? 3, currentAmount: emergencyFund?.currentAmount ?? 0 },
+      balance: balance?.amount ?? 0,
     })
   }
 

@@ -8,22 +8,26 @@ import { openNew } from '../journeys/transactions/transactions-page.js'
 import type { Step } from './plan.js'
 
 /** The screens of an account, as they are called in the menu. */
-export const screens = ['Visão Geral', 'Transações', 'Metas', 'Reserva', 'Tarefas'] as const
+export const screens = ['Visão Geral', 'O que vem pela frente', 'Transações', 'Metas', 'Reserva', 'Tarefas'] as const
 export type Screen = (typeof screens)[number]
 
 const headings: Readonly<Record<Screen, string>> = {
   'Visão Geral': 'Visão Geral',
+  'O que vem pela frente': 'O que vem pela frente',
   Transações: 'Transações',
   Metas: 'Metas Financeiras',
   Reserva: 'Reserva de Emergência',
   Tarefas: 'Tarefas e Planejamento',
 }
 
-/** Goes to a screen by the menu, without loading the page anew. */
+/** Goes to a screen by the menu, or by what leads to it, without loading the page anew. */
 export async function goTo(page: Page, screen: Screen): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name: headings[screen], exact: true })
   if (await heading.count()) return
-  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: screen, exact: true }).click()
+  if (screen === 'O que vem pela frente') {
+    await goTo(page, 'Visão Geral')
+    await page.getByRole('link', { name: /^Menor saldo até / }).click()
+  } else await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: screen, exact: true }).click()
   await expect(heading).toBeAttached()
   if (screen === 'Tarefas') await tasks.tab(page, 'Lista de Tarefas').click()
 }
@@ -124,6 +128,14 @@ export async function perform(page: Page, step: Step): Promise<void> {
       const dialog = await ask(page, button)
       await dialog.getByLabel('Valor').fill(typed(step.amount))
       await dialog.getByRole('button', { name: button, exact: true }).click()
+      return await expect(dialog).toBeHidden()
+    }
+    case 'state balance': {
+      await goTo(page, 'O que vem pela frente')
+      await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Saldo da conta').fill(typed(step.amount))
+      await dialog.getByRole('button', { name: 'Usar este' }).click()
       return await expect(dialog).toBeHidden()
     }
     case 'undo': {

@@ -29,6 +29,8 @@ export interface Seen {
   goals: GoalSeen[]
   tasks: TaskSeen[]
   fund: FundSeen
+  /** What was said of the bank, in reais. */
+  balance: number
 }
 
 /** One thing done on a screen. `undo` takes the one before it back, by what is offered for it. */
@@ -49,6 +51,7 @@ export type Step =
   | { do: 'configure fund'; months: number }
   | { do: 'deposit'; amount: number }
   | { do: 'withdraw'; amount: number }
+  | { do: 'state balance'; amount: number }
   | { do: 'undo' }
 
 export const COMMANDS = 20
@@ -70,6 +73,7 @@ export const beginning: Seen = {
     { title: 'Pagar o DAS', estimatedCost: 75, completed: false },
   ],
   fund: { targetMonths: 3, currentAmount: 2000 },
+  balance: 4312.4,
 }
 
 /** Numbers that follow from the seed alone. */
@@ -141,6 +145,7 @@ export function planOf(seed: number): Plan {
     () => go({ do: 'deposit', amount: amount() }),
     () => goAndBack({ do: 'deposit', amount: amount() }),
     () => go({ do: 'withdraw', amount: 20 }),
+    () => go({ do: 'state balance', amount: amount() }),
   ]
   while (steps.length < COMMANDS) {
     const left = COMMANDS - steps.length
@@ -209,6 +214,9 @@ export function applied(before: Seen, step: Step): Seen {
     case 'withdraw':
       now.fund.currentAmount = sum(now.fund.currentAmount, -step.amount)
       break
+    case 'state balance':
+      now.balance = step.amount
+      break
     case 'undo':
       throw new Error('What it takes back is left out.')
   }
@@ -216,13 +224,14 @@ export function applied(before: Seen, step: Step): Seen {
 }
 
 /** The same account in an order of its own, to be held against another. */
-export function sorted({ transactions, goals, tasks, fund }: Seen): Seen {
+export function sorted({ transactions, goals, tasks, fund, balance }: Seen): Seen {
   const by = <T>(list: readonly T[], of: (each: T) => string): T[] => [...list].sort((one, other) => (of(one) < of(other) ? -1 : 1))
   return {
     transactions: by(transactions, ({ description }) => description),
     goals: by(goals, ({ title }) => title),
     tasks: by(tasks, ({ title }) => title),
     fund,
+    balance,
   }
 }
 

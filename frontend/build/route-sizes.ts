@@ -36,6 +36,7 @@ export const routes: readonly Route[] = [
   // The readers of statements are a worker, which is fetched with the first file.
   { path: '/dashboard/import', budget: 235, modules: [SHELL, 'src/app/import-route.tsx'] },
   { path: '/dashboard/import/list', budget: 235, modules: [SHELL, 'src/app/imports-route.tsx'] },
+  { path: '/dashboard/forecast', budget: 235, modules: [SHELL, 'src/app/forecast-route.tsx'] },
   { path: '/dashboard/goals', budget: 235, modules: [SHELL, 'src/features/goals/goals-page.tsx'] },
   { path: '/dashboard/emergency', budget: 235, modules: [SHELL, 'src/features/emergency-fund/emergency-fund-page.tsx'] },
   { path: '/dashboard/tasks', budget: 235, modules: [SHELL, 'src/features/tasks/tasks-page.tsx'] },

@@ -107,7 +107,7 @@ async function recordDue(context: CommandContext, today: CalendarDate): Promise<
 async function everything(accountId: string, rows: TestLog['database']['rows']): Promise<Transaction[]> {
   const found: Transaction[] = []
   for (let cursor: string | undefined; ;) {
-    const page = await new ListTransactions(accountId, { limit: 500, ...(cursor && { cursor }) }).answer({ rows } as never)
+    const page = await new ListTransactions(accountId, { limit: 500, ...(cursor && { cursor }) }).answer({ rows })
     found.push(...page.transactions)
     if (page.nextCursor === null) return found
     cursor = page.nextCursor

@@ -31,6 +31,7 @@ const screens: Readonly<Record<string, readonly Question[]>> = {
     short(ask.shortLists.expected),
   ],
   transactions: [ask.askTransactions({}), ask.askSummary({}), ask.askOwnCategories],
+  forecast: [ask.askForecast, ask.askBalance, short(ask.shortLists.expected)],
   goals: [],
   emergency: [ask.askFund, ask.askFundAnalysis, ask.askExpenseAverage, ask.askMovements(), ...ask.averagedMonths(now).map(ask.askSummary)],
   tasks: [ask.askTasks],

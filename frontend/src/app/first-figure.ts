@@ -65,12 +65,12 @@ async function keptFacts(): Promise<(Facts & { isAhead: boolean }) | null> {
       const found = (await finished(reads.get(JSON.stringify(key)))) as { data: { data: T }; release?: string } | undefined
       return found && found.release === runningRelease() ? found.data.data : undefined
     }
-    const [months, latest, commands] = await Promise.all([
-      kept<MonthSummary[]>([...MONTHS_KEY, null]),
+    const [summaries, latest, commands] = await Promise.all([
+      kept<MonthSummaries>([...MONTHS_KEY, null]),
       kept<Transaction | null>(LATEST_SETTLED_KEY),
       finished(database.transaction('commands').objectStore('commands').count()),
     ])
-    return { months, latest, isAhead: commands > 0 }
+    return { months: summaries?.months, latest, isAhead: commands > 0 }
   })
 }
 

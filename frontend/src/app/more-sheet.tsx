@@ -1,5 +1,15 @@
-import { IconDownload, IconExclamationCircle, IconFileImport, IconLogout, IconMoon, IconRepeat, IconSun } from '@tabler/icons-react'
+import {
+  IconChartLine,
+  IconDownload,
+  IconExclamationCircle,
+  IconFileImport,
+  IconLogout,
+  IconMoon,
+  IconRepeat,
+  IconSun,
+} from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
+import { FORECAST_SCREEN } from '../data/balance-commands'
 import { IMPORT_SCREEN } from '../data/import-commands'
 import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { EXPORT_ADDRESS } from '../features/transactions/sheet-address'
@@ -33,6 +43,11 @@ export default function MoreSheet() {
               </Link>
             </li>
           ))}
+        <li>
+          <Link to={FORECAST_SCREEN} className={styles.item} onClick={closeOverlay}>
+            <IconChartLine size={22} stroke={1.75} aria-hidden />O que vem pela frente
+          </Link>
+        </li>
         <li>
           <Link to={RECURRENCES_SCREEN} className={styles.item} onClick={closeOverlay}>
             <IconRepeat size={22} stroke={1.75} aria-hidden />O que se repete

@@ -9,6 +9,7 @@ import {
   IconUmbrella,
   type Icon,
 } from '@tabler/icons-react'
+import { FORECAST_SCREEN } from '../data/balance-commands'
 import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
 import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { REVIEW_SCREEN } from '../data/status'
@@ -51,12 +52,12 @@ export const destinations: readonly Destination[] = [
 /** Whether an address is a screen of the menu, or one that is reached from it. */
 export function isAt({ path }: Pick<Destination, 'path'>, pathname: string): boolean {
   if (path === '/dashboard/transactions' && (pathname === IMPORT_SCREEN || pathname === IMPORTS_SCREEN)) return true
-  return path === '/dashboard' ? pathname === path : pathname.startsWith(path)
+  return path === '/dashboard' ? pathname === path || pathname === FORECAST_SCREEN : pathname.startsWith(path)
 }
 
 /** Where a screen leads back to that one only comes to from another; null for the others. */
 export function screenBefore(pathname: string, search: string): string | null {
-  if (pathname === REVIEW_SCREEN) return '/dashboard'
+  if (pathname === REVIEW_SCREEN || pathname === FORECAST_SCREEN) return '/dashboard'
   if ([IMPORT_SCREEN, IMPORTS_SCREEN, RECURRENCES_SCREEN].includes(pathname)) return '/dashboard/transactions'
   return pathname === '/dashboard/settings' && new URLSearchParams(search).has('aba') ? pathname : null
 }

@@ -17,6 +17,7 @@ describe('the palette', () => {
       'Relatórios',
       'Histórico',
       'Configurações',
+      'O que vem pela frente',
       'Importações',
       'Nova Transação',
       'Importar extrato',

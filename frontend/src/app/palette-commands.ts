@@ -1,6 +1,7 @@
 import {
   IconArrowDownLeft,
   IconArrowUpRight,
+  IconChartLine,
   IconDownload,
   IconFileImport,
   IconKeyboard,
@@ -15,6 +16,7 @@ import {
 import { reaisToCentavos } from '@prumo/shared/money'
 import { searchable } from '@prumo/shared/search'
 import type { Transaction } from '@prumo/shared/transactions'
+import { FORECAST_SCREEN } from '../data/balance-commands'
 import { IMPORT_SCREEN, IMPORTS_SCREEN } from '../data/import-commands'
 import { RECURRENCES_SCREEN } from '../data/recurrence-commands'
 import { movementAddress } from '../features/emergency-fund/movement-address'
@@ -42,6 +44,7 @@ export function standingCommands(go: (path: string) => void): Command[] {
   const dark = colorScheme() === 'dark'
   return [
     ...destinations.map(({ path, label, icon }): Command => ({ id: path, group: 'Ir para', label, icon, run: () => go(path) })),
+    { id: 'forecast', group: 'Ir para', label: 'O que vem pela frente', icon: IconChartLine, run: () => go(FORECAST_SCREEN) },
     { id: 'recurrences', group: 'Ir para', label: 'O que se repete', icon: IconRepeat, run: () => go(RECURRENCES_SCREEN) },
     { id: 'imports', group: 'Ir para', label: 'Importações', icon: IconFileImport, run: () => go(IMPORTS_SCREEN) },
     { id: 'new', group: 'Fazer', label: 'Nova Transação', icon: IconPlus, run: () => go(sheetAddress()) },

@@ -96,6 +96,7 @@ export const createAppRouter = () =>
                     { path: 'transactions/recorrentes', lazy: () => import('./recurrences-route') },
                     { path: 'import', lazy: () => import('./import-route') },
                     { path: 'import/list', lazy: () => import('./imports-route') },
+                    { path: 'forecast', lazy: () => import('./forecast-route') },
                     { path: 'goals', lazy: () => import('../features/goals/goals-page') },
                     { path: 'emergency', lazy: () => import('../features/emergency-fund/emergency-fund-page') },
                     { path: 'review', lazy: () => import('../features/outbox/review-page') },

@@ -2,7 +2,7 @@ import type { Position } from '@prumo/shared/freshness'
 import type { RejectionCode, FieldErrors } from '@prumo/shared/rejections'
 
 /** The kinds of entity that commands change; the words are those of the account's log. */
-export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'import' | 'recurrence' | 'account'
+export type EntityName = 'transaction' | 'goal' | 'task' | 'emergency-fund' | 'balance' | 'import' | 'recurrence' | 'account'
 
 /** What every entity of the wire carries. */
 export interface Entity {

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { addMonths, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import { stateOf } from '@prumo/shared/transaction-rules'
+import type { LookAhead } from '@prumo/shared/forecast'
 import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Account } from './account'
 import type { Item } from './command'
@@ -17,24 +18,35 @@ import { noSums, summed } from './transaction-sums'
 export function useMonths(until: CalendarMonth, now: CalendarMonth): Reading<readonly MonthSummary[]> {
   const read = useMemo(() => monthsUntil(until === now ? null : until, now), [until, now])
   const shown = useCallback(
-    (fresh: Fresh<readonly MonthSummary[]>, line: readonly Item[]) => shownMonths(fresh, line, until, now),
+    (fresh: Fresh<MonthSummaries>, line: readonly Item[]) =>
+      shownMonths(
+        mapped(fresh, ({ months }) => months),
+        line,
+        until,
+        now,
+      ),
     [until, now],
   )
   return useRead(read, shown)
 }
 
+/** The lowest balance of the days ahead as it came with these months; undefined while nobody knows. */
+export function useLookAhead(until: CalendarMonth, now: CalendarMonth): LookAhead | undefined {
+  const read = useMemo(() => monthsUntil(until === now ? null : until, now), [until, now])
+  return useRead(read, aheadOf).data
+}
+
+const aheadOf = ({ data }: Fresh<MonthSummaries>) => data.ahead
+
 /** @param until null for the present month, so that the key stays the same when a month ends */
-export function monthsUntil(until: CalendarMonth | null, now: CalendarMonth): Read<readonly MonthSummary[]> {
+export function monthsUntil(until: CalendarMonth | null, now: CalendarMonth): Read<MonthSummaries> {
   return {
     key: [...MONTHS_KEY, until],
-    ask: async (account, signal) => {
-      const answer = await account.read<MonthSummaries>(...askMonths(until), signal)
-      return mapped(answer, ({ months }) => months)
-    },
+    ask: (account, signal) => account.read<MonthSummaries>(...askMonths(until), signal),
     isKept: true,
     known: ({ client }) => {
-      const others = client.getQueriesData<Fresh<readonly MonthSummary[]>>({ queryKey: MONTHS_KEY }).flatMap(([, fresh]) => fresh ?? [])
-      return others.sort((one, other) => other.seq - one.seq).find(({ data }) => knownMonths(data, until ?? now, now))
+      const others = client.getQueriesData<Fresh<MonthSummaries>>({ queryKey: MONTHS_KEY }).flatMap(([, fresh]) => fresh ?? [])
+      return others.sort((one, other) => other.seq - one.seq).find(({ data }) => knownMonths(data.months, until ?? now, now))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { addDays, addMonths, monthBounds, monthOf, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { AVERAGED_MONTHS } from '@prumo/shared/emergency-fund-rules'
+import type { ForecastLength } from '@prumo/shared/forecast-rules'
 import type { TransactionState, TransactionType } from '@prumo/shared/transaction-rules'
 import type { Question } from '../lib/question'
 
@@ -34,6 +35,9 @@ export const shortLists = {
 
 /** How many months the overview's chart looks back on. */
 export const CHART_MONTHS = 6
+/** How far the overview looks ahead, and how far can be looked at all. */
+export const OVERVIEW_DAYS: ForecastLength = 30
+const FORECAST_DAYS: ForecastLength = 90
 const PAGE = 100
 const MOVEMENTS_PAGE = 20
 /** A short list is read longer than it is shown, so that it stays full when one of its rows goes. */
@@ -77,15 +81,18 @@ export function askSummary(filter: TransactionFilter): Question {
   return ['/transactions/summary', filter]
 }
 
-/** @param until null for the present month */
+/** With them the lowest balance of the days ahead. @param until null for the present month */
 export function askMonths(until: CalendarMonth | null): Question {
-  return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined }]
+  return ['/transactions/summary/months', { count: CHART_MONTHS, until: until ?? undefined, lowest: OVERVIEW_DAYS }]
 }
 
 export function askMovements(cursor: string | null = null): Question {
   return ['/emergency-fund/movements', { limit: MOVEMENTS_PAGE, cursor: cursor ?? undefined }]
 }
 
+/** As far as can be: fewer days are the first of these. */
+export const askForecast: Question = ['/forecast', { days: FORECAST_DAYS }]
+export const askBalance: Question = ['/balance', {}]
 export const askOwnCategories: Question = ['/transactions/categories', {}]
 export const askGoals: Question = ['/goals', {}]
 export const askTasks: Question = ['/tasks', {}]

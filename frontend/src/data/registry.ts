@@ -1,5 +1,6 @@
 import type { LiveEntity } from '@prumo/shared/live'
 import { accountCommands } from './account-commands'
+import { balanceCommands } from './balance-commands'
 import type { Command, CommandKind, Entity, EntityName, NewCommand, Words } from './command'
 import { fundCommands, fundFields } from './emergency-fund-commands'
 import { goalCommands, goalFields } from './goal-commands'
@@ -20,6 +21,7 @@ const kinds = {
   ...goalCommands,
   ...taskCommands,
   ...fundCommands,
+  ...balanceCommands,
   ...importCommands,
   ...importParts,
   ...recurrenceCommands,
@@ -32,6 +34,7 @@ const fields = {
   goal: goalFields,
   task: taskFields,
   'emergency-fund': fundFields,
+  balance: {},
   import: {},
   recurrence: {},
   account: {},
@@ -48,14 +51,16 @@ const paths: Readonly<Record<EntityName, (id: string) => string>> = {
   goal: (id) => `/goals/${id}`,
   task: (id) => `/tasks/${id}`,
   'emergency-fund': () => '/emergency-fund',
+  balance: () => '/balance',
   import: (id) => `/imports/${id}`,
   recurrence: (id) => `/recurrences/${id}`,
   account: () => '/auth/verify',
 }
 
-/** Entities that change others as well: what is spent moves the target of the emergency fund. */
+/** Entities that change others as well: what is spent moves the target of the emergency fund, what is in the bank what lies ahead. */
 const changing: Readonly<Partial<Record<LiveEntity, readonly LiveEntity[]>>> = {
   transaction: ['transaction', 'emergency-fund'],
+  balance: ['balance', 'transaction'],
   import: ['import', 'transaction', 'emergency-fund', 'balance'],
   recurrence: ['recurrence', 'transaction', 'emergency-fund'],
 }

@@ -18,7 +18,7 @@ import { changesSince, shownAll, shownEntity } from './shown'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from './task-commands'
 import { compareTasks } from './tasks'
 import { NOW, TestServer, toFund } from './test-server'
-import { confirmTransaction, correctTransaction, deleteTransaction, recordTransaction } from './transaction-commands'
+import { confirmTransaction, correctTransaction, deleteTransaction, postponeTransaction, recordTransaction } from './transaction-commands'
 import { shownPages } from './transaction-pages'
 import { compareTransactions, isListed, noSums, summed } from './transaction-sums'
 
@@ -143,7 +143,8 @@ describe('what is shown is what the server then answers', () => {
           if (s.what === 'new') device.issue(recordTransaction(draftOf(s), uuid()))
           if (s.what === 'change' && one)
             device.issue(correctTransaction(one, s.which % 2 ? draftOf(s) : { ...draftOf(s), ...one, centavos: s.centavos }))
-          if (s.what === 'other' && one?.isScheduled) device.issue(confirmTransaction(one, s.flag))
+          if (s.what === 'other' && one?.isScheduled)
+            device.issue(s.which % 3 ? confirmTransaction(one, s.flag, s.which % 2 ? s.date : one.date) : postponeTransaction(one, s.date))
           if (s.what === 'delete' && one) device.issue(deleteTransaction(one))
           if (s.what === 'undo') device.undo()
           if (s.what === 'send' || s.what === 'lose') device.send(s.what === 'lose')

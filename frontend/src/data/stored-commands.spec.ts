@@ -2,6 +2,7 @@ import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { Goal } from '@prumo/shared/goals'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { accountCommands } from './account-commands'
+import { balanceCommands } from './balance-commands'
 import type { Command, CommandRequest, Entity, EntityName } from './command'
 import { aTask, aTransaction } from './given'
 import { effectOf, kindOf, undoOf, wordsOf } from './registry'
@@ -229,6 +230,14 @@ const stored: Stored[] = [
       },
     },
   ],
+  [
+    'balance.state',
+    'balance',
+    'a',
+    { amount: -412.3, date: '2026-11-23' },
+    { id: 'a', amount: 10, date: '2026-11-20', version: 1 } as Entity,
+    { method: 'PUT', path: '/balance', body: { amount: -412.3, date: '2026-11-23' } },
+  ],
   ['import.undo', 'import', 'i1', null, imported, { method: 'POST', path: '/imports/i1/undo' }],
   [
     'recurrence.set',
@@ -289,6 +298,7 @@ it('there is a line for every command that this release can store', () => {
     ...goalCommands,
     ...taskCommands,
     ...fundCommands,
+    ...balanceCommands,
     ...importCommands,
     ...recurrenceCommands,
     ...accountCommands,

@@ -27,6 +27,8 @@ export type RepeatDraft = { every: RecurrenceEvery } | { count: number }
 type Details = Pick<Transaction, 'type' | 'amount' | 'description' | 'category' | 'date' | 'isScheduled'>
 type Changes = Partial<Details>
 type Flags = Pick<Transaction, 'isConfirmed' | 'isReceived'>
+/** The answer, and the day on which it really came where that was another. */
+type Answered = Flags & Partial<Pick<Transaction, 'date'>>
 
 export const TRANSACTIONS_SCREEN = '/dashboard/transactions'
 
@@ -43,9 +45,14 @@ export function correctTransaction(seen: Transaction, draft: TransactionDraft): 
   return Object.keys(changes).length > 0 ? { ...correction(seen, changes), draft } : null
 }
 
-/** The answer to whether a scheduled amount came. */
-export function confirmTransaction(seen: Transaction, isReceived: boolean): NewCommand<Transaction, Flags> {
-  return confirmation(seen, { isConfirmed: true, isReceived })
+/** The answer to whether a scheduled amount came. @param date when, where that is another day than it was expected on */
+export function confirmTransaction(seen: Transaction, isReceived: boolean, date = seen.date): NewCommand<Transaction, Answered> {
+  return confirmation(seen, { isConfirmed: true, isReceived, ...(date !== seen.date && { date }) })
+}
+
+/** It is expected on another day. */
+export function postponeTransaction(seen: Transaction, date: CalendarDate): NewCommand<Transaction, Changes> {
+  return correction(seen, { date })
 }
 
 export function deleteTransaction(seen: Transaction): NewCommand<Transaction, null> {
@@ -60,8 +67,8 @@ function correction(seen: Transaction, changes: Changes): NewCommand<Transaction
   return { name: 'transaction.correct', entity: 'transaction', entityId: seen.id, args: changes, on: seen }
 }
 
-function confirmation(seen: Transaction, flags: Flags): NewCommand<Transaction, Flags> {
-  return { name: 'transaction.confirm', entity: 'transaction', entityId: seen.id, args: flags, on: seen }
+function confirmation(seen: Transaction, answered: Answered): NewCommand<Transaction, Answered> {
+  return { name: 'transaction.confirm', entity: 'transaction', entityId: seen.id, args: answered, on: seen }
 }
 
 const answer = (body: unknown): Transaction => (body as TransactionAnswer).transaction
@@ -125,15 +132,19 @@ function undoneCorrection(on: Transaction, args: Changes): NewCommand<Transactio
   return correction(corrected(on, args), before)
 }
 
-const confirm: CommandKind<Transaction, Flags> = {
+const confirm: CommandKind<Transaction, Answered> = {
   life: 'changes',
   pinned: true,
-  touches: () => ['isScheduled', 'isConfirmed', 'isReceived'],
+  touches: ({ args }) => ['isScheduled', 'isConfirmed', 'isReceived', ...(args.date === undefined ? [] : (['date'] as const))],
   // An earlier release stored any field that was chosen after a conflict.
   request: ({ entityId, args }) => ({ method: 'PUT', path: `/transactions/${entityId}`, body: bodyOf(args) }),
   answer,
   effect: (now, { args }) => now && corrected(now, args),
-  undo: ({ on, args }) => on && confirmation({ ...on, ...args }, { isConfirmed: on.isConfirmed, isReceived: on.isReceived }),
+  undo: ({ on, args }) => {
+    if (!on) return null
+    const before = { isConfirmed: on.isConfirmed, isReceived: on.isReceived, ...(args.date !== undefined && { date: on.date }) }
+    return confirmation({ ...on, ...args }, before)
+  },
   // Other fields than the answer may be kept: that is a correction.
   keeping: ({ on, args }, fields) => ({ name: 'transaction.correct', args: valuesOf({ ...on, ...args }, fields) }),
   words: ({ on, args, entityId }) => {

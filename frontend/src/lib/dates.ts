@@ -34,7 +34,7 @@ export function shortMonthName(month: CalendarMonth): string {
 export function formatDay(date: CalendarDate, now: CalendarDate = today()): string {
   if (date === now) return 'Hoje'
   if (date === addDays(now, -1)) return 'Ontem'
-  const text = `${weekdayOf(date)}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
+  const text = formatWeekday(date)
   return sameYear(date, now) ? text : `${text} de ${date.slice(0, 4)}`
 }
 
@@ -44,6 +44,11 @@ export function formatLongDay(date: CalendarDate, now: CalendarDate = today()): 
   return name === 'Hoje' || name === 'Ontem'
     ? `${name}, ${weekdayOf(date).toLowerCase()}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
     : name
+}
+
+/** `Terça, 5 de janeiro`: of a day so near that its year goes without saying. */
+export function formatWeekday(date: CalendarDate): string {
+  return `${weekdayOf(date)}, ${Number(date.slice(8, 10))} de ${monthName(date)}`
 }
 
 /** `30 de setembro`, with the year when it is another than that of `now`: `30 de setembro de 2024` */

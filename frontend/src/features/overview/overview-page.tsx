@@ -22,6 +22,7 @@ import { usePasskeyOffer } from './use-passkey-offer'
 import styles from './overview-page.module.css'
 
 const WelcomeDialog = lazyPart(() => import('./welcome-dialog'))
+const LowestLine = lazyPart(() => import('./lowest-line'), { place: <div className={styles.ahead} /> })
 const PasskeyRow = lazyPart(() => import('./passkey-row'))
 
 interface OverviewPageProps {
@@ -95,6 +96,7 @@ export function OverviewPage({ confirm, isBelowPending, latest, expected, goals,
         )}
       </section>
       {outdated && <OutdatedNote at={outdated.at} onRetry={retry} />}
+      {!isFirstRun && <LowestLine month={month} now={now} />}
       {isWelcomed && <WelcomeDialog onClose={() => setWelcomed(false)} />}
       {confirm}
       {/* The strip comes first, and so does what is expected, so that they push nothing down. */}

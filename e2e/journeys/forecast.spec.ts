@@ -1,0 +1,321 @@
+import type { Page } from '@playwright/test'
+import type { ForecastAnswerBody } from '@prumo/shared/forecast'
+import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
+import { CutConnection } from '../cut-connection.js'
+import { call, day, expectKept, reais, record, said, written } from '../ledger.js'
+import { admitted, admittedAt, openOverview } from '../people.js'
+import { expect, test } from '../test.js'
+
+const MONTHS = ['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho', 'julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro']
+
+/** `5 de janeiro` */
+function named(date: string): string {
+  const number = Number(date.slice(8))
+  return `${number === 1 ? '1º' : number} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`
+}
+
+async function openForecast(page: Page, query = ''): Promise<void> {
+  await page.goto(`/dashboard/forecast${query}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'O que vem pela frente' })).toBeAttached()
+}
+
+const lowest = (page: Page) => page.getByRole('region', { name: /^Menor saldo até / })
+const overdue = (page: Page) => page.getByRole('region', { name: /^Atrasadas?, fora da conta/ })
+const chart = (page: Page) => page.getByRole('region', { name: 'Gráfico do saldo previsto' })
+/** The day that is spoken of. */
+const spoken = (page: Page) => page.locator('section[aria-labelledby="forecast-day"]')
+
+/** A rent on the tenth day from now, and an order after it. */
+async function expectRent(page: Page): Promise<void> {
+  await record(
+    page,
+    { description: 'Aluguel do ponto', amount: 2100, type: 'expense', isScheduled: true, transactionDate: day(10) },
+    { description: 'Festa da firma', amount: 2485, isScheduled: true, transactionDate: day(20) },
+  )
+}
+
+test(
+  'the overview says how low it comes, and leads to why; what is in the bank is asked once',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    await admitted({ page, request })
+    await record(page, { description: 'Vendas', amount: 300 })
+    await expectRent(page)
+    const asked: string[] = []
+    page.on('request', (sent) => asked.push(new URL(sent.url()).pathname))
+    await openOverview(page)
+    const line = page.getByRole('link', { name: /^Menor saldo até / })
+    await expect(line).toHaveText(
+      `Menor saldo até ${named(day(30))}: -${reais('1.800,00')} em ${named(day(10))}, se só houver o que está lançado.Ver o que vem`,
+    )
+    expect(asked.filter((path) => path === '/api/forecast' || path === '/api/balance')).toEqual([])
+    await line.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'O que vem pela frente' })).toBeFocused()
+
+    const question = page.getByRole('region', { name: 'Quanto você tem na conta hoje?' })
+    await expect(question).toContainText(`a conta parte do primeiro lançamento: ${reais('300,00')}.`)
+    await expect(lowest(page)).toContainText(`-${reais('1.800,00')}`)
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Usar este' }).click()
+    await expect(question.getByText('Digite o valor')).toBeVisible()
+    await question.getByLabel('Saldo da conta').fill('2.512,30')
+    await question.getByRole('button', { name: 'Usar este' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(lowest(page)).toContainText(reais('412,30'))
+    await expect(lowest(page)).toContainText(`em ${named(day(10))}, com Aluguel do ponto`)
+    await expect(page.getByText(`Parte de ${reais('2.512,30')}, o saldo de hoje.`)).toBeVisible()
+    await expect.poll(() => call(page, 'GET', '/balance')).toMatchObject({ balance: { amount: 2512.3, date: day() } })
+
+    // Said anew, and below zero: a phone's keys for amounts have no minus.
+    await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Quanto você tem na conta hoje?' })
+    await dialog.getByLabel('Saldo da conta').fill('100')
+    await dialog.getByText('Está negativo').click()
+    await dialog.getByRole('button', { name: 'Usar este' }).click()
+    await expect(lowest(page)).toContainText(`-${reais('2.200,00')}`)
+    await page.getByRole('button', { name: 'Voltar' }).click()
+    await expect(page.getByRole('link', { name: /^Menor saldo até / })).toContainText(`-${reais('2.200,00')}`)
+  },
+)
+
+test('a touch on the drawing chooses a day, and so do the steps beside its name', { tag: '@phone' }, async ({ page, request }) => {
+  await admitted({ page, request })
+  await expectRent(page)
+  await call(page, 'PUT', '/balance', { amount: 3000 })
+  await openForecast(page)
+  await expect(spoken(page)).toContainText(`-${reais('2.100,00')}`)
+  await expect(spoken(page)).toContainText(`Fica${reais('900,00')}`)
+  await page.getByRole('button', { name: 'Próximo dia com lançamentos' }).click()
+  await expect(spoken(page)).toContainText('Festa da firma')
+  const box = (await chart(page).getByRole('img').boundingBox())!
+  await page.touchscreen.tap(box.x + box.width * 0.35, box.y + 60)
+  await expect(spoken(page)).toContainText('Aluguel do ponto')
+  await page.getByText('60 dias').click()
+  await expect(page).toHaveURL(/\?dias=60$/)
+  await expect(lowest(page)).toContainText(`Menor saldo até ${named(day(60))}`)
+})
+
+test('days are gone through by the arrow keys, and each is heard', { tag: ['@desktop', '@keyboard'] }, async ({ page, request }) => {
+  await admitted({ page, request })
+  await expectRent(page)
+  await call(page, 'PUT', '/balance', { amount: 3000 })
+  await openForecast(page, '?dias=90')
+  const drawing = chart(page).getByRole('img')
+  await expect(drawing).toHaveAccessibleName(
+    `Saldo previsto, de hoje a ${named(day(90))}. Começa em ${reais('3.000,00')}. O menor é ${reais('900,00')}, em ${named(day(10))}. Termina em ${reais('3.385,00')}.`,
+  )
+  await chart(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(spoken(page)).toContainText('Festa da firma')
+  await expect(said(page, `${named(day(20))}: entram ${reais('2.485,00')}, fica ${reais('3.385,00')}.`)).toBeAttached()
+  // Nothing comes after it.
+  await page.keyboard.press('ArrowRight')
+  await expect(spoken(page)).toContainText('Festa da firma')
+  await page.keyboard.press('Home')
+  await expect(spoken(page)).toContainText('Aluguel do ponto')
+
+  const table = page.getByRole('table', { name: 'Dia a dia' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await expect(table.getByRole('row').nth(1)).toContainText('2.100,00900,00')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '90 dias' })).toBeChecked()
+})
+
+test(
+  'what is overdue counts nowhere until it is confirmed, today or on another day, or put off',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await admitted({ page, request })
+    await record(
+      page,
+      { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) },
+      { description: 'Boleto da gráfica', amount: 100, type: 'expense', isScheduled: true, transactionDate: day(-9) },
+      { description: 'Encomenda antiga', amount: 50, isScheduled: true, transactionDate: day(-12) },
+      { description: 'Energia', amount: 300, type: 'expense', isScheduled: true, transactionDate: day(5) },
+    )
+    await call(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
+    await openForecast(page)
+    await expect(overdue(page).getByRole('heading')).toHaveText('Atrasadas, fora da conta 3')
+    await expect(overdue(page).getByRole('listitem').first()).toContainText('Encomenda antiga')
+    await expect(lowest(page)).toContainText(reais('700,00'))
+
+    await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
+    const receipt = page.getByRole('dialog', { name: 'Este valor foi recebido?' })
+    await expect(receipt.getByLabel('Quando')).toHaveValue(written(day()))
+    await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
+    await expect(lowest(page)).toContainText(reais('1.680,00'))
+    await expect(said(page, 'Cesta corporativa: recebido')).toBeVisible()
+
+    // It was paid before the balance was said, so that has it already.
+    await page.getByRole('button', { name: 'Confirmar Boleto da gráfica' }).click()
+    await receipt.getByLabel('Quando').fill(written(day(1)))
+    await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
+    await expect(receipt.getByText('Escolha hoje ou um dia que já passou')).toBeVisible()
+    await receipt.getByLabel('Quando').fill(written(day(-8)))
+    await receipt.getByRole('button', { name: 'Sim, Recebido' }).click()
+    await expect(overdue(page).getByRole('heading')).toHaveText('Atrasada, fora da conta 1')
+    await expect(lowest(page)).toContainText(reais('1.680,00'))
+
+    await page.getByRole('button', { name: 'Adiar Encomenda antiga' }).click()
+    const later = page.getByRole('dialog', { name: 'Adiar Encomenda antiga' })
+    await later.getByLabel('Para quando').fill(written(day(3)))
+    await later.getByRole('button', { name: 'Adiar', exact: true }).click()
+    await expect(overdue(page)).toHaveCount(0)
+    await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('50,00')
+    await expect(lowest(page)).toContainText(reais('1.730,00'))
+    const { transactions } = await call<{ transactions: { description: string; date: string; isReceived: boolean }[] }>(
+      page,
+      'GET',
+      '/transactions',
+    )
+    expect(Object.fromEntries(transactions.map((each) => [each.description, [each.date, each.isReceived]]))).toMatchObject({
+      'Cesta corporativa': [day(), true],
+      'Boleto da gráfica': [day(-8), true],
+      'Encomenda antiga': [day(3), false],
+    })
+  },
+)
+
+test(
+  'with enough past there is a band of what is usual; before that it says when',
+  { tag: ['@desktop', '@dark'] },
+  async ({ page, request }) => {
+    await preferDark(page)
+    await admitted({ page, request })
+    await record(page, { description: 'Venda', amount: 10, transactionDate: day(-22) })
+    await expectRent(page)
+    await call(page, 'PUT', '/balance', { amount: 5000 })
+    await openForecast(page)
+    const none = page.getByRole('region', { name: 'Ainda sem a faixa do costume' })
+    await expect(none).toContainText(`O primeiro lançamento é de ${named(day(-22))}, há 22 dias.`)
+    await expect(none).toContainText(`em ${named(day(68))}.`)
+    await expect(page.getByText('Com o que costuma acontecer')).toHaveCount(0)
+    for (let ago = 100; ago > 0; ago -= 5) await record(page, { description: 'Venda', amount: ago * 7, transactionDate: day(-ago) })
+    await expect(page.getByText('Com o que costuma acontecer')).toBeVisible({ timeout: 30_000 })
+    await expect(none).toHaveCount(0)
+    await expect(spoken(page)).toContainText(/Pelo seu costume, entre R\$\s[\d.]+00 e R\$\s[\d.]+00/)
+    await expect(page.getByText('Atualizando…')).toHaveCount(0)
+    await expectAccessible(page)
+  },
+)
+
+test('how wrong it was 30 days ago is said where that is known', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
+  await page.route('**/api/forecast*', async (route) => {
+    const { 'if-none-match': _known, ...headers } = route.request().headers()
+    const response = await route.fetch({ headers })
+    const { forecast } = (await response.json()) as ForecastAnswerBody
+    const review = { from: day(-30), to: day(), predicted: 2200, low: 1890.4, high: 2610.1, actual: 2186.86 }
+    await route.fulfill({ response, json: { forecast: { ...forecast, review, stale: true } } })
+  })
+  await admitted({ page, request })
+  await expectRent(page)
+  await openForecast(page)
+  await expect(
+    page.getByText(`Há 30 dias o Prumo previa ${reais('1.900')} a ${reais('2.600')} para hoje. Foram ${reais('2.187')}.`),
+  ).toBeVisible()
+  await expect(page.getByText('Atualizando…')).toBeVisible()
+})
+
+test('with nothing there is nothing to draw, and one thing to do', { tag: ['@phone', '@light'] }, async ({ page, request }) => {
+  await admitted({ page, request })
+  await openOverview(page)
+  await page.getByRole('button', { name: 'Mais', exact: true }).click()
+  await page.getByRole('link', { name: 'O que vem pela frente' }).click()
+  await expect(page.getByRole('heading', { name: 'Ainda não há o que prever' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Agendar uma transação' }).click()
+  await expect(page.getByRole('dialog', { name: 'Nova Transação' })).toBeVisible()
+})
+
+test(
+  'a failed load keeps the frame and is tried again; a failed refresh leaves what is shown',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
+    await page.route('**/api/forecast*', (route) => route.fulfill(refusal))
+    await admitted({ page, request })
+    await call(page, 'PUT', '/balance', { amount: 3000 })
+    await openForecast(page)
+    await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos carregar a previsão.' })).toBeVisible()
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await expect(lowest(page)).toContainText(reais('3.000,00'))
+    await page.route('**/api/forecast*', (route) => route.fulfill(refusal))
+    await page.reload()
+    await expect(lowest(page)).toContainText(reais('3.000,00'))
+    await expect(page.getByText(/^Não conseguimos atualizar\./)).toBeVisible()
+  },
+)
+
+test('without a connection the kept forecast is shown, and what waits is in it', { tag: '@phone' }, async ({ page, app, request }) => {
+  const way = await CutConnection.to(app.url)
+  try {
+    await admittedAt(way.url, { page, request })
+    await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true, transactionDate: day(-1) })
+    await call(page, 'PUT', '/balance', { amount: 1000, date: day(-5) })
+    await page.goto(`${way.url}/dashboard/forecast`)
+    await expect(lowest(page)).toContainText(reais('1.000,00'))
+    await expectKept(page, 'transaction forecast', '"amount":1000')
+    await expectKept(page, 'balance one', '"amount":1000')
+    await page.getByRole('button', { name: 'Adiar Cesta corporativa' }).click()
+    await page.keyboard.press('Escape')
+    way.isCut = true
+    await page.getByRole('button', { name: 'Confirmar Cesta corporativa' }).click()
+    await page.getByRole('button', { name: 'Sim, Recebido' }).click()
+    await expect(lowest(page)).toContainText(reais('1.980,00'))
+    await page.getByRole('button', { name: 'Corrigir o saldo' }).click()
+    await page.getByRole('dialog').getByLabel('Saldo da conta').fill('1.500')
+    await page.getByRole('button', { name: 'Usar este' }).click()
+    await expect(lowest(page)).toContainText(reais('1.500,00'))
+    await expect(page.getByText(/^Sem internet\./).first()).toBeVisible()
+    await page.reload()
+    await expect(lowest(page)).toContainText(reais('1.500,00'))
+    way.isCut = false
+    await expect.poll(() => call(page, 'GET', '/balance'), { timeout: 30_000 }).toMatchObject({ balance: { amount: 1500, date: day() } })
+    await expect(lowest(page)).toContainText(reais('1.500,00'))
+  } finally {
+    await way.close()
+  }
+})
+
+test(
+  'on paper there is the figure, the drawing and the table, and nothing of the program around it',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await admitted({ page, request })
+    await expectRent(page)
+    await call(page, 'PUT', '/balance', { amount: 3000 })
+    await openForecast(page)
+    await expect(lowest(page)).toContainText(reais('900,00'))
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('Doce Lar Confeitaria', { exact: true }).last()).toBeVisible()
+    await expect(page.getByText(/^Previsão de 30 dias, impressa em /)).toBeVisible()
+    await expect(chart(page).getByRole('img')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Dia a dia' })).toBeVisible()
+    for (const hidden of [
+      spoken(page),
+      page.getByRole('navigation', { name: 'Principal' }),
+      page.getByRole('button', { name: 'Corrigir o saldo' }),
+    ])
+      await expect(hidden).toBeHidden()
+  },
+)
+
+test('at 320 pixels nothing scrolls sideways, amounts at their longest among it', { tag: '@phone' }, async ({ page, request }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await admitted({ page, request })
+  await record(
+    page,
+    {
+      description: 'Encomenda de duzentos doces para a formatura da turma',
+      amount: 1_340_000.5,
+      isScheduled: true,
+      transactionDate: day(2),
+    },
+    { description: 'Aluguel', amount: 999_999.99, type: 'expense', isScheduled: true, transactionDate: day(-3) },
+  )
+  await openForecast(page)
+  await expect(overdue(page)).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})

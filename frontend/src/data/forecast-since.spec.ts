@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { addDays } from '@prumo/shared/calendar'
+import { forecastOf, type Forecast, type ForecastLength, type OpeningSource } from '@prumo/shared/forecast-rules'
+import { flagsAtFirst, stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import { centavosOf } from '../lib/centavos'
+import { firstDays, forecastSince } from './forecast-since'
+import { aTransaction } from './given'
+import type { Change } from './shown'
+
+const TODAY = '2026-11-20'
+const STATED = { amount: 100_000, date: '2026-11-10' }
+const spreads = Array.from({ length: 91 }, (_, ahead) => ({ low: -ahead * 100, high: ahead * 150 }))
+
+/** The forecast of an account with these transactions, by the rules of the server. */
+function forecastFor(rows: readonly Transaction[], source: OpeningSource, stated = STATED, length: ForecastLength = 90): Forecast {
+  const net = (among: readonly Transaction[]) =>
+    among.reduce((sum, { type, amount }) => sum + (type === 'income' ? centavosOf(amount) : -centavosOf(amount)), 0)
+  const settled = rows.filter((row) => stateOf(row) === 'settled')
+  const since = settled.filter(({ date }) => date > stated.date && date <= TODAY)
+  const pending = rows
+    .filter((row) => stateOf(row) === 'pending')
+    .map(({ date, type, amount }) => ({ date, income: 0, expense: 0, count: 1, [type]: centavosOf(amount) }))
+  const amount = source === 'stated' ? stated.amount + net(since) : net(settled)
+  return forecastOf({ opening: { amount, source }, pending, occurrences: [], spreads }, TODAY, length)
+}
+
+const transaction = fc
+  .record({
+    centavos: fc.integer({ min: 1, max: 500_000 }),
+    type: fc.constantFrom('income' as const, 'expense' as const),
+    ahead: fc.integer({ min: -30, max: 100 }),
+    isScheduled: fc.boolean(),
+    answered: fc.constantFrom(null, true, false),
+  })
+  .map(({ centavos, type, ahead, isScheduled, answered }) =>
+    aTransaction({
+      amount: centavos / 100,
+      type,
+      date: addDays(TODAY, ahead),
+      ...flagsAtFirst(isScheduled),
+      ...(isScheduled && answered !== null && { isConfirmed: true, isReceived: answered }),
+    }),
+  )
+const transactions = fc.array(transaction, { maxLength: 8 })
+
+describe('a forecast after what this device did', () => {
+  it('is the one that the server then makes', () => {
+    fc.assert(
+      fc.property(
+        transactions,
+        transactions,
+        transactions,
+        fc.constantFrom<OpeningSource>('stated', 'sums'),
+        (same, before, after, source) => {
+          const changes: Change<Transaction>[] = [
+            ...before.map((row) => ({ id: row.id, before: row, after: null })),
+            ...after.map((row) => ({ id: row.id, before: null, after: row })),
+          ]
+          const stated = source === 'stated' ? { centavos: STATED.amount, date: STATED.date, isNewer: false } : null
+          const shown = forecastSince(forecastFor([...same, ...before], source), changes, stated)
+          expect(shown).toEqual(forecastFor([...same, ...after], source))
+        },
+      ),
+    )
+  })
+
+  it('begins with a balance that was said today, whatever was there', () => {
+    fc.assert(
+      fc.property(transactions, fc.constantFrom<OpeningSource>('stated', 'sums'), fc.integer(), (rows, source, centavos) => {
+        const shown = forecastSince(forecastFor(rows, source), [], { centavos, date: TODAY, isNewer: true })
+        expect(shown).toEqual(forecastFor(rows, 'stated', { amount: centavos, date: TODAY }))
+      }),
+    )
+  })
+
+  it('stays the same object where nothing happened', () => {
+    const forecast = forecastFor([], 'stated')
+    expect(forecastSince(forecast, [], { centavos: 1, date: STATED.date, isNewer: true })).toBe(forecast)
+    expect(forecastSince(forecast, [], null)).toBe(forecast)
+  })
+
+  it('for fewer days is its beginning', () => {
+    fc.assert(
+      fc.property(transactions, fc.constantFrom<ForecastLength>(30, 60, 90), (rows, length) => {
+        expect(firstDays(forecastFor(rows, 'stated'), length)).toEqual(forecastFor(rows, 'stated', STATED, length))
+      }),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
+import type { ForecastAnswer } from '@prumo/shared/forecast'
+import { lowestOf, type Forecast, type ForecastLength } from '@prumo/shared/forecast-rules'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import { centavosOf } from '../lib/centavos'
+import type { Change } from './shown'
+
+/** A forecast after what this device did since it was made: the server's rules, for what it has not answered yet. */
+
+/** The balance as it was said last. */
+export interface Stated {
+  centavos: number
+  date: CalendarDate
+  /** The forecast does not know of it yet. */
+  isNewer: boolean
+}
+
+/** What the server answered, in centavos. */
+export function inCentavos({ from, to, opening, days, lowest, overdue }: ForecastAnswer): Forecast {
+  return {
+    from,
+    to,
+    opening: { amount: centavosOf(opening.amount), source: opening.source },
+    days: days.map(({ date, income, expense, balance, low, high }) => ({
+      date,
+      income: centavosOf(income),
+      expense: centavosOf(expense),
+      balance: centavosOf(balance),
+      low: low === null ? null : centavosOf(low),
+      high: high === null ? null : centavosOf(high),
+    })),
+    lowest: { date: lowest.date, balance: centavosOf(lowest.balance) },
+    overdue: { income: centavosOf(overdue.income), expense: centavosOf(overdue.expense), count: overdue.count },
+  }
+}
+
+/** @param stated null where no balance was said, or while it is not known which */
+export function forecastSince(forecast: Forecast, changes: readonly Change<Transaction>[], stated: Stated | null): Forecast {
+  const isRestated = stated !== null && stated.isNewer && stated.date === forecast.from
+  if (changes.length === 0 && !isRestated) return forecast
+  const opening = isRestated ? { amount: stated.centavos, source: 'stated' as const } : { ...forecast.opening }
+  const flows = forecast.days.map(({ income, expense }) => ({ income, expense }))
+  const overdue = { ...forecast.overdue }
+
+  function count(transaction: Transaction | null, times: 1 | -1): void {
+    const state = transaction && stateOf(transaction)
+    if (!transaction || state === 'not_received') return
+    const { type, date } = transaction
+    const amount = times * centavosOf(transaction.amount)
+    if (state === 'settled') {
+      if (isOpening(date)) opening.amount += type === 'income' ? amount : -amount
+      return
+    }
+    const ahead = daysBetween(forecast.from, date)
+    const place = ahead < 0 ? overdue : flows[ahead]
+    if (place) place[type] += amount
+    if (place === overdue) overdue.count += times
+  }
+
+  /** Without a stated balance everything that is settled counts, whatever its day. */
+  function isOpening(date: CalendarDate): boolean {
+    if (opening.source === 'sums') return true
+    return stated !== null && date > stated.date && date <= forecast.from
+  }
+
+  for (const { before, after } of changes) {
+    count(before, -1)
+    count(after, 1)
+  }
+  let balance = opening.amount
+  const days = forecast.days.map((day, index) => {
+    const { income, expense } = flows[index]!
+    balance += income - expense
+    const moved = balance - day.balance
+    return {
+      ...day,
+      income,
+      expense,
+      balance,
+      low: day.low === null ? null : day.low + moved,
+      high: day.high === null ? null : day.high + moved,
+    }
+  })
+  return { ...forecast, opening, days, lowest: lowestOf(days), overdue }
+}
+
+/** The same for fewer days. */
+export function firstDays(forecast: Forecast, length: ForecastLength): Forecast {
+  const days = forecast.days.slice(0, length + 1)
+  return { ...forecast, to: addDays(forecast.from, days.length - 1), days, lowest: lowestOf(days) }
+}

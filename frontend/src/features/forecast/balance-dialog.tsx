@@ -1,0 +1,20 @@
+import type { Balance } from '../../data/balance-commands'
+import { Dialog } from '../../ui/overlay/dialog'
+import { BalanceForm } from './balance-form'
+
+interface BalanceDialogProps {
+  open: boolean
+  seen: Balance | null
+  /** In centavos. */
+  initial: number
+  onClose: () => void
+}
+
+/** The same question again, over the screen. */
+export default function BalanceDialog({ open, seen, initial, onClose }: BalanceDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Quanto você tem na conta hoje?">
+      <BalanceForm seen={seen} initial={initial} onSaid={onClose} />
+    </Dialog>
+  )
+}

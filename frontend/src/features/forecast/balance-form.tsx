@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { stateBalance, type Balance } from '../../data/balance-commands'
+import { useIssue } from '../../data/status'
+import { today } from '../../lib/dates'
+import { useForm } from '../../lib/form'
+import { useUser } from '../../lib/session'
+import { Button } from '../../ui/button'
+import { AmountField } from '../../ui/field/amount-field'
+import { Checkbox } from '../../ui/field/checkbox'
+import { amountProblem, openAmountProblem } from '../../ui/field/amount-text'
+import styles from './balance-form.module.css'
+
+interface BalanceFormProps {
+  /** What was said last. */
+  seen: Balance | null
+  /** What stands in it already, in centavos; null for nothing. */
+  initial: number | null
+  onSaid?: () => void
+}
+
+/** How much there is in the bank today. A phone's keys for amounts have no minus, so there is a tick for it. */
+export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
+  const { id } = useUser()
+  const issue = useIssue()
+  const [isShort, setShort] = useState((initial ?? 0) < 0)
+  const form = useForm(
+    { amount: initial === null ? '' : formatPlainCentavos(Math.abs(initial)) },
+    { amount: balanceProblem },
+    ({ amount }) => ({ subject: 'Saldo da conta', centavos: parseCentavos(amount) }),
+  )
+
+  const send = form.submit(({ amount }) => {
+    const { centavos, isMinus } = signed(amount)
+    void issue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
+    onSaid?.()
+  })
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      <div className={styles.line}>
+        <AmountField field={form.field('amount')} label="Saldo da conta" autoFocus={onSaid !== undefined} />
+        <Button type="submit">Usar este</Button>
+      </div>
+      <div className={styles.below}>
+        <Checkbox label="Está negativo" checked={isShort} onChange={setShort} name="negativo" />
+        <p className={styles.note}>Dá para corrigir quando quiser.</p>
+      </div>
+    </form>
+  )
+}
+
+/** What is wrong with a typed balance, or null: of either sign, and it may be nothing. */
+export function balanceProblem(text: string): string | null {
+  const { rest } = signed(text)
+  return rest === '' ? amountProblem('') : openAmountProblem(rest)
+}
+
+/** What was typed without its sign, and whether that is a minus. */
+export function signed(text: string): { rest: string; centavos: number; isMinus: boolean } {
+  const bare = text.trim()
+  const rest = bare.replace(/^[-\u2212]/, '').trim()
+  return { rest, centavos: parseCentavos(rest) ?? 0, isMinus: rest !== bare }
+}

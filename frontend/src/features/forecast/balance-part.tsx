@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { IconClock } from '@tabler/icons-react'
+import { formatCentavos } from '@prumo/shared/money'
+import { useBalance } from '../../data/balance'
+import type { Ahead } from '../../data/forecast'
+import { useStatus } from '../../data/status'
+import { today } from '../../lib/dates'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { useLastShown } from '../../ui/use-last-shown'
+import { BalanceForm } from './balance-form'
+import { openingWords } from './forecast-words'
+import styles from './balance-part.module.css'
+
+const BalanceDialog = lazyPart(() => import('./balance-dialog'), { what: 'o formulário' })
+
+/** Asked once, above all: until it is answered the account is only as good as what was recorded. */
+export function BalanceQuestion({ opening }: Pick<Ahead, 'opening'>) {
+  const { data: balance } = useBalance()
+  return (
+    <section className={styles.question} aria-labelledby="balance-question" data-chrome>
+      <h2 id="balance-question">Quanto você tem na conta hoje?</h2>
+      <p>
+        {opening.amount === 0 ? (
+          'Até você dizer, a conta parte do primeiro lançamento.'
+        ) : (
+          <>
+            Até você dizer, a conta parte do primeiro lançamento: <span className="money">{formatCentavos(opening.amount)}</span>.
+          </>
+        )}
+      </p>
+      <BalanceForm seen={balance ?? null} initial={null} />
+    </section>
+  )
+}
+
+/** What the line begins with, and the way to say it anew. */
+export function OpeningNote({ forecast }: { forecast: Ahead }) {
+  const { data: balance } = useBalance()
+  const [asking, setAsking] = useState<{ amount: number } | null>(null)
+  const { last, opening } = useLastShown(asking)
+  const close = () => setAsking(null)
+  useFetchedAhead(BalanceDialog)
+  const { isOffline } = useStatus()
+  const isStated = forecast.opening.source === 'stated'
+  return (
+    <>
+      <p className={styles.note}>
+        <IconClock size={16} stroke={1.75} aria-hidden />
+        <span>
+          {openingWords(forecast, today())}
+          {forecast.isBehind && !isOffline && ' Atualizando…'}{' '}
+          {isStated && (
+            <button type="button" onClick={() => setAsking({ amount: forecast.opening.amount })} data-chrome>
+              Corrigir o saldo
+            </button>
+          )}
+        </span>
+      </p>
+      {last && (
+        <BalanceDialog
+          isWanted={asking !== null}
+          onUnwanted={close}
+          key={opening}
+          open={asking !== null}
+          seen={balance ?? null}
+          initial={last.amount}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

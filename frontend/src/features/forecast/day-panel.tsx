@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { formatCentavos } from '@prumo/shared/money'
+import type { Transaction } from '@prumo/shared/transactions'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { centavosOf } from '../../lib/centavos'
+import { formatLongDay, formatWeekday } from '../../lib/dates'
+import { formAddress } from '../../lib/form-address'
+import { IconButton } from '../../ui/icon-button'
+import { Flow, Money } from '../../ui/money'
+import { bandWords, speakDay, unrecordedOf } from './forecast-words'
+import type { ChosenDay } from './use-chosen-day'
+import styles from './day-panel.module.css'
+
+interface DayPanelProps {
+  chosen: ChosenDay
+  /** What is pending of that day. */
+  entries: readonly Transaction[]
+  now: CalendarDate
+}
+
+/** What a day brings and what is left of it; steps from one day with entries to the next. */
+export function DayPanel({ chosen, entries, now }: DayPanelProps) {
+  const { day, before, after, isChosen, go } = chosen
+  const unrecorded = unrecordedOf(day, entries)
+  const band = bandWords(day)
+  const isBare = entries.length === 0 && unrecorded.income === 0 && unrecorded.expense === 0
+  return (
+    <section className={styles.panel} aria-labelledby="forecast-day" data-chrome>
+      <div className={styles.head}>
+        <h2 id="forecast-day">{day.date === now ? formatLongDay(now, now) : formatWeekday(day.date)}</h2>
+        <div className={styles.steps}>
+          <Step label="Dia anterior com lançamentos" icon={<IconChevronLeft size={20} stroke={1.75} aria-hidden />} to={before} go={go} />
+          <Step label="Próximo dia com lançamentos" icon={<IconChevronRight size={20} stroke={1.75} aria-hidden />} to={after} go={go} />
+        </div>
+      </div>
+      <p className="visually-hidden" role="status">
+        {isChosen ? speakDay(day, now) : ''}
+      </p>
+      <ul className={styles.entries}>
+        {entries.map(({ id, description, amount, type }) => (
+          <li key={id}>
+            <Link to={formAddress(TRANSACTIONS_SCREEN, id)} className={styles.open} aria-label={`Editar ${description}`}>
+              {description}
+            </Link>
+            <Money centavos={centavosOf(amount)} type={type} />
+          </li>
+        ))}
+        {(['income', 'expense'] as const).map(
+          (type) =>
+            unrecorded[type] > 0 && (
+              <li key={type}>
+                <span>O que se repete, ainda sem lançamento</span>
+                <Flow centavos={unrecorded[type]} type={type} />
+              </li>
+            ),
+        )}
+        {isBare && (
+          <li>
+            <span>Nada previsto para este dia</span>
+          </li>
+        )}
+        <li className={styles.rest}>
+          <b>Fica</b>
+          <b className="money" data-short={day.balance < 0 || undefined}>
+            {formatCentavos(day.balance)}
+          </b>
+          {band && <small>Pelo seu costume, {band}</small>}
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: ReactNode
+  to: number | null
+  go: (index: number) => void
+}
+
+/** At the last one it keeps the focus and does nothing more. */
+function Step({ label, icon, to, go }: StepProps) {
+  return <IconButton label={label} icon={icon} aria-disabled={to === null || undefined} onClick={() => to !== null && go(to)} />
+}

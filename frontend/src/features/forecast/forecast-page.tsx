@@ -1,0 +1,193 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useSearchParams } from 'react-router-dom'
+import { daysBetween, type CalendarDate } from '@prumo/shared/calendar'
+import { forecastLengths, REVIEWED_DAYS, STANDARD_LENGTH, type ForecastLength } from '@prumo/shared/forecast-rules'
+import type { Transaction } from '@prumo/shared/transactions'
+import { useFirstSettled, useForecast, type Ahead } from '../../data/forecast'
+import { shortLists } from '../../data/questions'
+import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
+import { useTransactions } from '../../data/transactions'
+import { formatDate, today } from '../../lib/dates'
+import { formAddress } from '../../lib/form-address'
+import { useUser } from '../../lib/session'
+import { Balance } from '../../ui/balance'
+import { ButtonLink } from '../../ui/button'
+import { RuledPaper } from '../../ui/chart/ruled-paper'
+import { EmptyState } from '../../ui/empty-state'
+import { Segmented } from '../../ui/field/segmented'
+import { LoadFailure } from '../../ui/load-failure'
+import { useNarrow } from '../../ui/media'
+import { OutdatedNote } from '../../ui/outdated-note'
+import { Page } from '../../ui/page'
+import { BalanceQuestion, OpeningNote } from './balance-part'
+import { DayPanel } from './day-panel'
+import { DayTable } from './day-table'
+import { ForecastChart } from './forecast-chart'
+import { ForecastSkeleton } from './forecast-skeleton'
+import { dayName, lowestReason, noBandWords, reviewWords, whenWords } from './forecast-words'
+import { OverdueList } from './overdue-list'
+import { useChosenDay } from './use-chosen-day'
+import styles from './forecast-page.module.css'
+
+const segments = forecastLengths.map((days) => ({ value: String(days), label: `${days} dias` }))
+
+/** Whether money will run short: how low the balance comes, when, and what makes it so. */
+export default function ForecastPage() {
+  const [address, setAddress] = useSearchParams()
+  const length = lengthOf(address.get('dias'))
+  const reading = useForecast(length)
+  const forecast = reading.data
+  const narrow = useNarrow()
+  const isEmpty = forecast !== undefined && isNothing(forecast)
+
+  const choice = (
+    <div className={styles.choice} data-chrome>
+      <Segmented
+        legend="Até quando"
+        name="dias"
+        segments={segments}
+        value={String(length)}
+        onChange={(dias) => setAddress({ dias }, { replace: true })}
+        block={narrow}
+      />
+    </div>
+  )
+
+  return (
+    <Page title="O que vem pela frente" actions={!narrow && !isEmpty && choice}>
+      <PrintHead length={length} />
+      <div className={styles.page}>
+        {reading.isOutdated && (
+          <div className={styles.outdated} data-chrome>
+            <OutdatedNote at={reading.at} onRetry={reading.retry} />
+          </div>
+        )}
+        {forecast?.opening.source === 'sums' && <BalanceQuestion opening={forecast.opening} />}
+        {narrow && !isEmpty && choice}
+        {reading.isFailed ? (
+          <LoadFailure what="a previsão" onRetry={reading.retry} />
+        ) : forecast ? (
+          isEmpty ? (
+            <NothingYet />
+          ) : (
+            <Shown forecast={forecast} />
+          )
+        ) : (
+          <ForecastSkeleton />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Shown({ forecast }: { forecast: Ahead }) {
+  const now = today()
+  const waiting = useTransactions(...shortLists.waiting).data ?? NONE
+  const expected = useTransactions(...shortLists.expected).data ?? NONE
+  const entries = [...waiting, ...expected]
+  const chosen = useChosenDay(forecast)
+  const { lowest, to, days } = forecast
+  const reason = lowestReason(forecast, entries)
+  const hasBand = days[0]!.low !== null
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <section aria-labelledby="forecast-lowest">
+          <h2 id="forecast-lowest" className={styles.label}>
+            Menor saldo até {dayName(to)}
+          </h2>
+          <Balance centavos={lowest.balance} />
+          <p className={styles.when}>
+            {whenWords(lowest.date, now)}
+            {reason && `, ${reason}`}
+          </p>
+          <ForecastChart forecast={forecast} now={now} chosen={chosen} />
+          <ul className={styles.key}>
+            <li>
+              <i className={styles.certain} />
+              Certo: o que está lançado e o que se repete
+            </li>
+            {hasBand && (
+              <li>
+                <i className={styles.usual} />
+                Com o que costuma acontecer
+              </li>
+            )}
+          </ul>
+        </section>
+        <DayPanel chosen={chosen} entries={entries.filter(({ date }) => date === chosen.day.date)} now={now} />
+        <OverdueList overdue={overdueOf(waiting, forecast.from)} now={now} />
+        {!hasBand && <NoBand now={now} />}
+        {forecast.review && <Review review={forecast.review} />}
+        <OpeningNote forecast={forecast} />
+      </div>
+      <DayTable {...forecast} />
+    </div>
+  )
+}
+
+const NONE: readonly Transaction[] = []
+
+/** The longest wait first. */
+function overdueOf(waiting: readonly Transaction[], from: CalendarDate): readonly Transaction[] {
+  return waiting.filter(({ date }) => daysBetween(date, from) > 0).toReversed()
+}
+
+/** No balance, nothing recorded and nothing expected: there is no line to draw. */
+function isNothing({ opening, days, overdue }: Ahead): boolean {
+  const isStill = days.every(({ income, expense }) => income === 0 && expense === 0)
+  return opening.source === 'sums' && opening.amount === 0 && isStill && overdue.count === 0
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      drawing={<RuledPaper />}
+      title="Ainda não há o que prever"
+      reason="O que você agendar e o que se repete aparece aqui, dia a dia, com o menor saldo primeiro."
+      action={
+        <ButtonLink to={formAddress(TRANSACTIONS_SCREEN)} icon={<IconPlus size={20} stroke={1.75} aria-hidden />}>
+          Agendar uma transação
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** Why there is no band, and when there will be. */
+function NoBand({ now }: { now: CalendarDate }) {
+  const { data: first } = useFirstSettled()
+  return (
+    <section className={styles.noBand} aria-labelledby="forecast-no-band">
+      <h2 id="forecast-no-band">Ainda sem a faixa do costume</h2>
+      <p>{first !== undefined && noBandWords(first, now)}</p>
+    </section>
+  )
+}
+
+/** How wrong it was. */
+function Review({ review }: { review: NonNullable<Ahead['review']> }) {
+  const { foreseen, became } = reviewWords(review, REVIEWED_DAYS)
+  return (
+    <p className={styles.review}>
+      {foreseen} <b>{became}</b>
+    </p>
+  )
+}
+
+/** On paper: whose it is, of what, and of when. */
+function PrintHead({ length }: { length: ForecastLength }) {
+  const { businessName } = useUser()
+  return (
+    <p className={styles.printHead}>
+      <b>{businessName}</b>{' '}
+      <span>
+        Previsão de {length} dias, impressa em {formatDate(today())}
+      </span>
+    </p>
+  )
+}
+
+function lengthOf(text: string | null): ForecastLength {
+  return forecastLengths.find((length) => String(length) === text) ?? STANDARD_LENGTH
+}

@@ -1,0 +1,101 @@
+import type { Transaction } from '@prumo/shared/transactions'
+import {
+  bandWords,
+  inHundreds,
+  lowestReason,
+  noBandWords,
+  openingWords,
+  reviewWords,
+  speakDay,
+  unrecordedOf,
+  whenWords,
+} from './forecast-words'
+
+const NBSP = '\u00a0'
+const reais = (text: string) => `R$${NBSP}${text}`
+const today = '2026-11-23'
+const day = { date: '2027-01-05', income: 0, expense: 395_000, balance: 41_230, low: 78_812, high: 241_399 }
+const entry = (description: string, amount: number, changes: Partial<Transaction> = {}) =>
+  ({ description, amount, type: 'expense', date: day.date, ...changes }) as Transaction
+const forecast = {
+  from: today,
+  to: '2027-02-21',
+  opening: { amount: 431_240, source: 'stated' as const },
+  days: [day],
+  lowest: { date: day.date, balance: day.balance },
+  overdue: { income: 0, expense: 0, count: 0 },
+}
+
+describe('the lowest day', () => {
+  it('is said without the year, and today by its name', () => {
+    expect(whenWords('2027-01-05', today)).toBe('em 5 de janeiro')
+    expect(whenWords('2027-01-01', today)).toBe('em 1º de janeiro')
+    expect(whenWords(today, today)).toBe('hoje')
+  })
+
+  it('names what goes out on it, the largest first', () => {
+    expect(lowestReason(forecast, [entry('Salário', 1850), entry('Aluguel', 2100), entry('Venda', 9000, { type: 'income' })])).toBe(
+      'com Aluguel e Salário',
+    )
+    expect(lowestReason(forecast, [entry('A', 3), entry('B', 2), entry('C', 1), entry('D', 1)])).toBe('com A e B e mais 2')
+    expect(lowestReason(forecast, [entry('De outro dia', 1, { date: today })])).toBeNull()
+  })
+
+  it('says what it supposes where no balance was stated', () => {
+    expect(lowestReason({ ...forecast, opening: { amount: 0, source: 'sums' } }, [])).toBe('se só houver o que está lançado')
+  })
+})
+
+describe('what is estimated', () => {
+  it('is said in hundreds', () => {
+    expect(inHundreds(78_812)).toBe(80_000)
+    expect(Object.is(inHundreds(-300), 0)).toBe(true)
+    expect(bandWords(day)).toBe(`entre ${reais('800')} e ${reais('2.400')}`)
+    expect(bandWords({ low: 410_000, high: 412_000 })).toBe(`cerca de ${reais('4.100')}`)
+    expect(bandWords({ low: null, high: null })).toBeNull()
+    expect(bandWords({ low: 1, high: 1 })).toBeNull()
+  })
+
+  it('is held against what became of it', () => {
+    const review = { low: 190_300, high: 260_100, predicted: 220_000, actual: 218_640, isBand: true }
+    expect(reviewWords(review, 30)).toEqual({
+      foreseen: `Há 30 dias o Prumo previa ${reais('1.900')} a ${reais('2.600')} para hoje.`,
+      became: `Foram ${reais('2.186')}.`,
+    })
+    expect(reviewWords({ ...review, isBand: false }, 30).foreseen).toBe(`Há 30 dias o Prumo previa ${reais('2.200')} para hoje.`)
+  })
+
+  it('says why it is not there yet, and when it will be', () => {
+    expect(noBandWords('2026-11-01', today)).toBe(
+      'O primeiro lançamento é de 1º de novembro, há 22 dias. Com 90 dias o Prumo mostra também o que costuma entrar e sair sem plano: em 30 de janeiro.',
+    )
+    expect(noBandWords(today, today)).toContain('O primeiro lançamento é de hoje.')
+    expect(noBandWords('2026-11-22', today)).toContain('há 1 dia.')
+    expect(noBandWords(null, today)).toContain('Com 90 dias de lançamentos')
+  })
+})
+
+describe('where it counts from', () => {
+  it('is the balance of today, one carried on, or the sum of everything', () => {
+    const amount = reais('4.312,40')
+    expect(openingWords({ ...forecast, statedOn: today }, today)).toBe(`Parte de ${amount}, o saldo de hoje.`)
+    // Kept from yesterday.
+    expect(openingWords({ ...forecast, statedOn: today }, '2026-11-24')).toBe(`Parte de ${amount}, o saldo de 23 de novembro.`)
+    expect(openingWords({ ...forecast, statedOn: '2026-11-20' }, today)).toBe(
+      `Parte de ${amount}: o saldo de 20 de novembro e o que entrou e saiu desde então.`,
+    )
+    expect(openingWords({ ...forecast, opening: { amount: 431_240, source: 'sums' }, statedOn: null }, today)).toContain('a soma de tudo')
+  })
+})
+
+describe('a day', () => {
+  it('is heard with what it brings and leaves', () => {
+    expect(speakDay(day, today)).toBe(`5 de janeiro: saem ${reais('3.950,00')}, fica ${reais('412,30')}.`)
+    expect(speakDay({ ...day, date: today, expense: 0 }, today)).toBe(`Hoje: nada previsto, fica ${reais('412,30')}.`)
+  })
+
+  it('may have more than what is recorded yet, and never less', () => {
+    expect(unrecordedOf(day, [entry('Aluguel', 2100)])).toEqual({ income: 0, expense: 185_000 })
+    expect(unrecordedOf(day, [entry('Aluguel', 9000)])).toEqual({ income: 0, expense: 0 })
+  })
+})

@@ -1,0 +1,107 @@
+import { addDays, daysBetween, type CalendarDate } from '@prumo/shared/calendar'
+import { DAYS_OF_HISTORY, type Forecast, type ForecastDay } from '@prumo/shared/forecast-rules'
+import { formatCentavos } from '@prumo/shared/money'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { Ahead } from '../../data/forecast'
+import { centavosOf } from '../../lib/centavos'
+import { formatDayOfMonth } from '../../lib/dates'
+
+/** `21 de fevereiro`: a day so near is of no other year. */
+export function dayName(date: CalendarDate): string {
+  return formatDayOfMonth(date, date)
+}
+
+/** `em 5 de janeiro`, `hoje` */
+export function whenWords(date: CalendarDate, now: CalendarDate): string {
+  return date === now ? 'hoje' : `em ${dayName(date)}`
+}
+
+const MOST_NAMED = 2
+
+/** What makes that day the lowest: its largest expenses by name, or what the figure supposes. */
+export function lowestReason({ opening, lowest }: Forecast, entries: readonly Transaction[]): string | null {
+  if (opening.source === 'sums') return 'se só houver o que está lançado'
+  const names = entries
+    .filter(({ type, date }) => type === 'expense' && date === lowest.date)
+    .sort((one, other) => other.amount - one.amount)
+    .map(({ description }) => description)
+  if (names.length === 0) return null
+  return `com ${listed(names.slice(0, MOST_NAMED))}${names.length > MOST_NAMED ? ` e mais ${names.length - MOST_NAMED}` : ''}`
+}
+
+function listed(names: readonly string[]): string {
+  return names.join(' e ')
+}
+
+/** The nearest hundred of reais, in centavos: what is estimated pretends no more. */
+export function inHundreds(centavos: number): number {
+  // Nothing below zero by a rounding alone.
+  return Math.round(centavos / 10_000) * 10_000 || 0
+}
+
+const wholeReais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', maximumFractionDigits: 0 })
+
+/** `R$ 2.186` */
+export function formatReais(centavos: number): string {
+  return wholeReais.format(Math.round(centavos / 100) || 0)
+}
+
+/** `entre R$ 800 e R$ 2.400`; null where the past says nothing, or nothing else than what is certain. */
+export function bandWords({ low, high }: Pick<ForecastDay, 'low' | 'high'>): string | null {
+  if (low === null || high === null || low === high) return null
+  const [from, to] = [inHundreds(low), inHundreds(high)]
+  return from === to ? `cerca de ${formatReais(from)}` : `entre ${formatReais(from)} e ${formatReais(to)}`
+}
+
+/** `Há 30 dias o Prumo previa R$ 1.900 a R$ 2.600 para hoje.`, and what became of it. */
+export function reviewWords(review: NonNullable<Ahead['review']>, days: number): { foreseen: string; became: string } {
+  const [low, high] = [inHundreds(review.low), inHundreds(review.high)]
+  const range = !review.isBand
+    ? formatReais(review.predicted)
+    : low === high
+      ? `cerca de ${formatReais(low)}`
+      : `${formatReais(low)} a ${formatReais(high)}`
+  return { foreseen: `Há ${days} dias o Prumo previa ${range} para hoje.`, became: `Foram ${formatReais(review.actual)}.` }
+}
+
+/** Why the past says nothing yet, and from which day on it does. */
+export function noBandWords(first: CalendarDate | null, now: CalendarDate): string {
+  if (first === null) return `Com ${DAYS_OF_HISTORY} dias de lançamentos o Prumo mostra também o que costuma entrar e sair sem plano.`
+  const age = daysBetween(first, now)
+  const since = age === 0 ? 'de hoje' : `de ${dayName(first)}, há ${age === 1 ? '1 dia' : `${age} dias`}`
+  const day = dayName(addDays(first, DAYS_OF_HISTORY))
+  return `O primeiro lançamento é ${since}. Com ${DAYS_OF_HISTORY} dias o Prumo mostra também o que costuma entrar e sair sem plano: em ${day}.`
+}
+
+/** Where the line begins: `Parte de R$ 4.312,40, o saldo que você disse hoje.` */
+export function openingWords({ opening, statedOn, from }: Pick<Ahead, 'opening' | 'statedOn' | 'from'>, now: CalendarDate): string {
+  const amount = formatCentavos(opening.amount)
+  if (opening.source === 'sums') return `Parte de ${amount}, a soma de tudo que foi lançado.`
+  const day = statedOn ?? from
+  if (day === from) return `Parte de ${amount}, o saldo de ${day === now ? 'hoje' : dayName(day)}.`
+  return `Parte de ${amount}: o saldo de ${dayName(day)} e o que entrou e saiu desde então.`
+}
+
+/** What the drawing shows, for those who hear it. */
+export function speakForecast({ days, lowest, to, from }: Forecast, now: CalendarDate): string {
+  const [first, last] = [days[0]!, days.at(-1)!]
+  const low = `O menor é ${formatCentavos(lowest.balance)}, ${whenWords(lowest.date, now)}.`
+  return `Saldo previsto, de ${from === now ? 'hoje' : dayName(from)} a ${dayName(to)}. Começa em ${formatCentavos(first.balance)}. ${low} Termina em ${formatCentavos(last.balance)}.`
+}
+
+/** What a day brings, for those who moved to it and hear it. */
+export function speakDay({ date, income, expense, balance }: ForecastDay, now: CalendarDate): string {
+  const flows = [income > 0 && `entram ${formatCentavos(income)}`, expense > 0 && `saem ${formatCentavos(expense)}`].filter(Boolean)
+  const what = flows.length > 0 ? flows.join(' e ') : 'nada previsto'
+  return `${date === now ? 'Hoje' : dayName(date)}: ${what}, fica ${formatCentavos(balance)}.`
+}
+
+/** What is certain of a day and is no transaction yet, in centavos: what repeats is recorded some weeks ahead. */
+export function unrecordedOf(day: ForecastDay, entries: readonly Transaction[]): { income: number; expense: number } {
+  const of = (type: Transaction['type']) =>
+    Math.max(
+      0,
+      entries.reduce((rest, each) => (each.type === type ? rest - centavosOf(each.amount) : rest), day[type]),
+    )
+  return { income: of('income'), expense: of('expense') }
+}

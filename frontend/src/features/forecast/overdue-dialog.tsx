@@ -1,0 +1,97 @@
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { NewCommand } from '../../data/command'
+import { useIssue } from '../../data/status'
+import { confirmTransaction, postponeTransaction } from '../../data/transaction-commands'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate } from '../../lib/dates'
+import { useForm } from '../../lib/form'
+import { Button } from '../../ui/button'
+import { DateField } from '../../ui/field/date-field'
+import { dateProblem } from '../../ui/field/date-problem'
+import { formatFlow } from '../../ui/money-format'
+import { Dialog } from '../../ui/overlay/dialog'
+import styles from './overdue-dialog.module.css'
+
+/** Of one that is overdue: whether it came, or until when it is put off. */
+export interface OverdueQuestion {
+  about: 'receipt' | 'day'
+  transaction: Transaction
+}
+
+interface OverdueDialogProps {
+  /** The one being asked, or the last one while it closes. */
+  question: OverdueQuestion
+  now: CalendarDate
+  open: boolean
+  onClose: () => void
+}
+
+interface Values {
+  date: string
+}
+
+const FORM_ID = 'overdue-form'
+const unsaved = { subject: 'Data escolhida' }
+
+/** Whether it came, and when: today, unless the person says another day. Or the day that it is expected on from now. */
+export default function OverdueDialog({ question: { about, transaction }, now, open, onClose }: OverdueDialogProps) {
+  const issue = useIssue()
+  const isReceipt = about === 'receipt'
+  const form = useForm<Values>(
+    { date: isReceipt ? now : addDays(now, 1) },
+    { date: (value) => dateProblem(value) ?? (isReceipt ? notYet(value, now) : notAhead(value, now)) },
+    () => unsaved,
+  )
+
+  function say(command: NewCommand): void {
+    // A second tap, while it closes, is no second answer.
+    if (open) void issue(command)
+    onClose()
+  }
+
+  const send = form.submit(({ date }) =>
+    say(isReceipt ? confirmTransaction(transaction, true, date) : postponeTransaction(transaction, date)),
+  )
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={isReceipt ? 'Este valor foi recebido?' : `Adiar ${transaction.description}`}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+          {isReceipt && (
+            <Button variant="line" onClick={() => say(confirmTransaction(transaction, false))}>
+              Não Recebido
+            </Button>
+          )}
+          <Button type="submit" form={FORM_ID} data-autofocus={isReceipt || undefined}>
+            {isReceipt ? 'Sim, Recebido' : 'Adiar'}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM_ID} noValidate onSubmit={(event) => void send(event)}>
+        <p>
+          {isReceipt && `${transaction.description}, `}
+          <span className="money">{formatFlow(centavosOf(transaction.amount), transaction.type)}</span>, com data de{' '}
+          {formatDate(transaction.date)}.
+        </p>
+        <div className={styles.field}>
+          <DateField field={form.field('date')} label={isReceipt ? 'Quando' : 'Para quando'} autoFocus={!isReceipt} />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function notYet(date: string, now: CalendarDate): string | null {
+  return date > now ? 'Escolha hoje ou um dia que já passou' : null
+}
+
+function notAhead(date: string, now: CalendarDate): string | null {
+  return date < now ? 'Escolha hoje ou um dia que ainda vem' : null
+}

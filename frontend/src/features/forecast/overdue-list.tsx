@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import type { Transaction } from '@prumo/shared/transactions'
+import { useMarks } from '../../data/status'
+import { centavosOf } from '../../lib/centavos'
+import { formatDayOfMonth } from '../../lib/dates'
+import { Button } from '../../ui/button'
+import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
+import { Money } from '../../ui/money'
+import { RowMark } from '../../ui/row-mark'
+import { useLastShown } from '../../ui/use-last-shown'
+import { dayName } from './forecast-words'
+import type { OverdueQuestion } from './overdue-dialog'
+import styles from './overdue-list.module.css'
+
+const OverdueDialog = lazyPart(() => import('./overdue-dialog'), { what: 'a pergunta' })
+
+const MOST_SHOWN = 5
+
+/** What was expected before today and counts nowhere until somebody says what became of it; the longest wait first. */
+export function OverdueList({ overdue, now }: { overdue: readonly Transaction[]; now: CalendarDate }) {
+  const [isWhole, setWhole] = useState(false)
+  const [question, setQuestion] = useState<OverdueQuestion | null>(null)
+  const { last, opening } = useLastShown(question)
+  const marks = useMarks('transaction')
+  useFetchedAhead(OverdueDialog)
+  const shown = isWhole ? overdue : overdue.slice(0, MOST_SHOWN)
+  const close = () => setQuestion(null)
+
+  return (
+    <>
+      {overdue.length > 0 && (
+        <section className={styles.part} aria-labelledby="forecast-overdue" data-chrome>
+          <h2 id="forecast-overdue">
+            {overdue.length === 1 ? 'Atrasada, fora da conta' : 'Atrasadas, fora da conta'} <small>{overdue.length}</small>
+          </h2>
+          <ul>
+            {shown.map((transaction) => {
+              const { id, description, amount, type, date } = transaction
+              const mark = marks.get(id)
+              return (
+                <li key={id}>
+                  <p>
+                    <b>{description}</b>
+                    <small>{mark ? <RowMark mark={mark} /> : `Prevista para ${expectedOn(date, now)}`}</small>
+                  </p>
+                  <Money centavos={centavosOf(amount)} type={type} />
+                  <div className={styles.answers}>
+                    <Button variant="line" size="sm" onClick={() => setQuestion({ about: 'day', transaction })}>
+                      Adiar<span className="visually-hidden"> {description}</span>
+                    </Button>
+                    <Button variant="line" size="sm" onClick={() => setQuestion({ about: 'receipt', transaction })}>
+                      Confirmar<span className="visually-hidden"> {description}</span>
+                    </Button>
+                  </div>
+                </li>
+              )
+            })}
+          </ul>
+          {!isWhole && overdue.length > MOST_SHOWN && (
+            <Button variant="quiet" onClick={() => setWhole(true)}>
+              Ver as {overdue.length}
+            </Button>
+          )}
+        </section>
+      )}
+      {last && (
+        <OverdueDialog
+          isWanted={question !== null}
+          onUnwanted={close}
+          key={opening}
+          question={last}
+          now={now}
+          open={question !== null}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** `ontem, 22 de novembro`; a day of another year with it */
+function expectedOn(date: CalendarDate, now: CalendarDate): string {
+  return date === addDays(now, -1) ? `ontem, ${dayName(date)}` : formatDayOfMonth(date, now)
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router-dom'
+import type { CalendarMonth } from '@prumo/shared/calendar'
+import type { LookAhead } from '@prumo/shared/forecast'
+import { formatCentavos } from '@prumo/shared/money'
+import type { Transaction } from '@prumo/shared/transactions'
+import { FORECAST_SCREEN } from '../../data/balance-commands'
+import { useLookAhead } from '../../data/months'
+import { shortLists } from '../../data/questions'
+import { useTransactions } from '../../data/transactions'
+import { centavosOf } from '../../lib/centavos'
+import { formatDayOfMonth, today } from '../../lib/dates'
+import { HEIGHT, lowestDrawing, WIDTH } from './lowest-drawing'
+import overview from './overview-page.module.css'
+import styles from './lowest-line.module.css'
+
+/** How low the balance comes in the days ahead, and the way to see why. It comes with the months, and is of today whichever they are. */
+export default function LowestLine({ month, now }: { month: CalendarMonth; now: CalendarMonth }) {
+  const ahead = useLookAhead(month, now)
+  // Of a day that is over nothing lies ahead any more.
+  if (!ahead?.lowest || ahead.lowest.date < today()) return <div className={overview.ahead} />
+  const { to, opening, lowest } = ahead
+  const balance = centavosOf(lowest.balance)
+  return (
+    <Link to={FORECAST_SCREEN} className={`${overview.ahead} ${styles.row}`}>
+      <Drawing ahead={ahead} lowest={lowest} />
+      <span className={styles.say}>
+        Menor saldo até {formatDayOfMonth(to, to)}:{' '}
+        <b className="money" data-short={balance < 0 || undefined}>
+          {formatCentavos(balance)}
+        </b>{' '}
+        {lowest.date === today() ? 'hoje' : `em ${formatDayOfMonth(lowest.date, lowest.date)}`}
+        {opening.source === 'sums' && ', se só houver o que está lançado'}.
+      </span>
+      <span className={styles.more}>Ver o que vem</span>
+    </Link>
+  )
+}
+
+/** The balance of the days ahead, small. Nothing but the lowest day where the rows do not come to it. */
+function Drawing({ ahead, lowest }: { ahead: LookAhead; lowest: NonNullable<LookAhead['lowest']> }) {
+  const now = today()
+  const waiting = useTransactions(...shortLists.waiting).data ?? NONE
+  const expected = useTransactions(...shortLists.expected).data ?? NONE
+  const { zero, line, dot } = lowestDrawing(ahead, lowest, [...waiting, ...expected], now)
+  return (
+    <svg className={styles.drawing} width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
+      <path className={styles.zero} d={`M0 ${zero}H${WIDTH}`} />
+      {line && <path className={styles.line} d={line} />}
+      <circle className={styles.dot} cx={dot.x} cy={dot.y} r={3.5} />
+    </svg>
+  )
+}
+
+const NONE: readonly Transaction[] = []
