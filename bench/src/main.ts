@@ -5,6 +5,7 @@ import { accounts } from './accounts/accounts.js'
 import { append } from './append/append.js'
 import { browserParts, inBrowser, type BrowserPart } from './browser/browser.js'
 import { startCluster, type Cluster } from './cluster.js'
+import { forecast } from './forecast/forecast.js'
 import { http } from './http/http.js'
 import { replaying, summaries } from './log/log.js'
 import { imports } from './imports/imports.js'
@@ -80,6 +81,9 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
       await reports(cluster, effort(5, 3)),
     )
   },
+  async *forecast(cluster) {
+    yield costs('Milliseconds, transactions on the same days, 40 that repeat', ['300', '100,000'], await forecast(cluster, effort(5, 3)))
+  },
   async *travel(cluster) {
     yield costs('An account as it stood on a day', ['10,000 events', '100,000 events'], await travel(cluster))
     yield costs('A command on a fund', ['500 movements', '20,000 movements'], await coldFund(cluster))
@@ -91,7 +95,7 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
 }
 
 /** What is measured where nothing is named: it takes less than six minutes. */
-const ordinary = ['append', 'mix', 'http', 'log', 'accounts', 'reports', 'travel']
+const ordinary = ['append', 'mix', 'http', 'log', 'accounts', 'reports', 'forecast', 'travel']
 
 const chosen = positionals.length > 0 ? positionals : ordinary
 const unknown = chosen.filter((name) => !(name in suites))

@@ -18,6 +18,7 @@ describe('the palette', () => {
       'Histórico',
       'Configurações',
       'O que vem pela frente',
+      'O que se repete',
       'Importações',
       'Nova Transação',
       'Importar extrato',

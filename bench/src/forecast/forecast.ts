@@ -1,0 +1,74 @@
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { AskBoth } from '@prumo/backend/event-store/projection/query'
+import { toForecast, toLookAhead } from '@prumo/backend/forecast/forecast-answers'
+import { forecastDays, ReadAhead } from '@prumo/backend/forecast/forecast-days.projection'
+import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
+import { ReadComputed, storing } from '@prumo/backend/jobs/computed-answers'
+import { Outbox, OUTBOX_INSERT, outboxValues } from '@prumo/backend/jobs/outbox'
+import { following } from '@prumo/backend/recurrences/following'
+import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { forecastLengths, type ForecastLength } from '@prumo/shared/forecast-rules'
+import { v7 as newId } from 'uuid'
+import { measure, type Question } from '../accounts/accounts.js'
+import { shopAt } from '../accounts/shop.js'
+import { openProduct } from '../append/prumo.js'
+import type { Cluster } from '../cluster.js'
+import { writeLog } from '../log/written-log.js'
+import type { Cost } from '../report.js'
+
+const SMALL = 300
+const LARGE = 100_000
+/** The days of the past on which both accounts have something. */
+const DAYS = 300
+const REPEATING = 40
+/** Askings of each question of each account that count, for each round. */
+const EACH = 20
+
+/**
+ * What a forecast costs an account with many transactions and one with few that lie on the same days, each with 40 things that
+ * repeat: what `GET /forecast` does beyond what every call does, and what a worker does ahead of it.
+ */
+export async function forecast(cluster: Cluster, { rounds }: { rounds: number }): Promise<Cost[]> {
+  const { database, reading, writePath } = await openProduct(await cluster.database('forecast'))
+  try {
+    const today = dateInSaoPaulo(new Date())
+    const describe = (n: number) => ({ ...shopAt(n % SMALL), isScheduled: false })
+    const dayOf = (n: number) => addDays(today, -1 - (n % DAYS))
+    const [small, large] = [
+      await writeLog(database, reading, SMALL, describe, dayOf),
+      await writeLog(database, reading, LARGE, describe, dayOf),
+    ]
+    await rebuild(database, reading, [forecastDays])
+    const outbox = new Outbox(database)
+    const { kind } = forecastPast
+    for (const account of [small, large]) {
+      for (let each = 0; each < REPEATING; each++) {
+        const details = { kind: 'recurring', type: 'expense', description: 'Conta', category: null, amount: 5_000 + each } as const
+        const often = { start: addDays(today, each % 28), every: each % 8 === 0 ? 'week' : 'month', interval: 1, weekend: 'after' } as const
+        const command = { type: 'SetRecurrence', details: { ...details, ...often, count: null, until: null }, today } as const
+        await writePath.execute(following({ accountId: account, actor: account, source: 'app' }, newId(), command, () => null))
+      }
+      await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
+      const { claims } = await outbox.claim(kind, 1)
+      const seen = await forecastPast.compute(database, [account], today, reading)
+      await outbox.completeWriting(claims, await storing(forecastPast, seen, new Date(), database, reading.keys))
+    }
+    await database.pool.query('analyze')
+    await cluster.settle()
+
+    const ahead = (days: ForecastLength) => async (account: string) => {
+      const both = new AskBoth(new ReadAhead(account, today, days), new ReadComputed(forecastPast, account, reading))
+      const [facts, past] = await both.answer(database, reading.keys)
+      return toForecast(facts, past, today, days)
+    }
+    const questions: Record<string, Question> = {
+      ...Object.fromEntries(forecastLengths.map((days) => [`forecast of ${days} days`, ahead(days)])),
+      'the lowest balance, for the overview': async (account) =>
+        toLookAhead(await new ReadAhead(account, today, 30).answer(database), today, 30),
+      'what the past says, computed': (account) => forecastPast.compute(database, [account], today, reading),
+    }
+    return await measure(questions, [small, large], rounds * EACH)
+  } finally {
+    await database.close()
+  }
+}
