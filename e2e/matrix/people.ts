@@ -106,6 +106,15 @@ async function fill(request: APIRequestContext): Promise<void> {
   })
   await request.put(`/api/transactions/${missed.id}`, { data: { isConfirmed: true } })
 
+  const repeat = (data: object) =>
+    post<{ recurrence: { id: string } }>('/recurrences', { kind: 'recurring', type: 'expense', every: 'month', start: day(1), ...data })
+  await repeat({ description: 'Aluguel do ponto', category: 'Aluguel', amount: 2_100, weekend: 'after' })
+  await repeat({ description: 'DAS', category: 'Impostos', amount: 81.9, interval: 3, until: day(300) })
+  await repeat({ description: LONG, amount: 1_340_000.5, type: 'income', every: 'week' })
+  await repeat({ description: 'Vitrine refrigerada', kind: 'instalments', count: 10, amount: 1_480 })
+  const { recurrence: paused } = await repeat({ description: 'Anúncios no Instagram', category: 'Marketing', amount: 220 })
+  await request.delete(`/api/recurrences/${paused.id}`)
+
   const goal = (title: string, currentAmount: number, days: number) =>
     post('/goals', { title, targetAmount: 8_000, currentAmount, deadline: day(days), category: 'Equipamentos', priority: 'high' })
   await goal('Forno de lastro', 5_200, 42)

@@ -84,14 +84,14 @@ function RecurrenceList({ recurrences, onOpen }: RecurrenceListProps) {
     <>
       <MonthlyFigure {...monthlySums(recurrences)} />
       {active.length > 0 && (
-        <>
+        <div className={listStyles.list}>
           <p className={listStyles.head} aria-hidden="true">
             {['Próxima', 'Descrição', 'Repete', 'Até', 'Valor', 'Por mês'].map((name) => (
               <span key={name}>{name}</span>
             ))}
           </p>
           <ul>{rows(active)}</ul>
-        </>
+        </div>
       )}
       <Group name="Pausadas" count={paused.length}>
         {rows(paused)}
@@ -106,7 +106,7 @@ function RecurrenceList({ recurrences, onOpen }: RecurrenceListProps) {
 function Group({ name, count, children }: { name: string; count: number; children: React.ReactNode }) {
   if (count === 0) return null
   return (
-    <section aria-label={name}>
+    <section aria-label={name} className={listStyles.list}>
       <h2 className={listStyles.group}>
         {name} <small>{count}</small>
       </h2>
