@@ -5,7 +5,8 @@ import type { Answer, Request } from './test-model-client.js'
 import type { Random } from './test-model-commands.js'
 import { isPending, same, type Account, type Fields, type Thing } from './test-model.js'
 
-interface Ways {
+/** How what nothing else may happen beside is done on an account. */
+export interface Ways {
   random: Random
   surely: (request: Request) => Promise<Answer>
   expect: (found: unknown, expected: unknown, what: string) => void

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@prumo/shared/calendar'
 import { v5 as namedId, v7 as newId } from 'uuid'
-import type { Answer, Request } from './test-model-client.js'
-import type { Random } from './test-model-commands.js'
+import type { Ways } from './test-model-bank.js'
+import type { Request } from './test-model-client.js'
 import { isPending, same, type Account, type Fields, type Thing } from './test-model.js'
-
-interface Ways {
-  random: Random
-  surely: (request: Request) => Promise<Answer>
-  expect: (found: unknown, expected: unknown, what: string) => void
-  /** The day around which things happen. */
-  today: string
-  /** Told of each transaction that is another now. */
-  became: (thing: Thing, before: Thing | undefined) => void
-}
 
 /** What repeats every week, as far as this model follows it. */
 interface Weekly {

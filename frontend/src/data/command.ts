@@ -133,6 +133,27 @@ export interface CommandKind<E extends Entity, A> {
   words: (command: Command<E, A>) => Words
 }
 
+/** What every kind of part has: it is sent with its command, which has the words. */
+export const partKind = {
+  pinned: false,
+  touches: () => [],
+  undo: () => null,
+  answer: () => null,
+  request: () => {
+    throw new Error('A part is sent with its command')
+  },
+  words: (): Words => ({
+    subject: '',
+    centavos: null,
+    did: '',
+    what: '',
+    todo: '',
+    accepted: null,
+    offersUndo: false,
+    address: '/dashboard',
+  }),
+} as const
+
 /** How the fields of an entity are called and written, for the two sides of a conflict. */
 export type FieldWords<E extends Entity> = { [K in keyof E & string]?: { label: string; write: (entity: E) => string } }
 

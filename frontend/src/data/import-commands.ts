@@ -6,7 +6,7 @@ import { flagsAtFirst, type TransactionType } from '@prumo/shared/transaction-ru
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { newId } from '../lib/new-id'
-import type { Command, CommandKind, NewCommand } from './command'
+import { partKind, type Command, type CommandKind, type NewCommand } from './command'
 import { enteredByHand } from './transaction-commands'
 
 /** A line of a statement as the person accepted it; `amount` in reais. */
@@ -112,35 +112,14 @@ function partOf(row: AcceptedLine, importId: string): NewCommand<Transaction, Pa
   return { name: 'import.settle', entity: 'transaction', entityId: row.settles.id, args, on: row.settles }
 }
 
-/** A part has no words and no request of its own. */
-const part = {
-  pinned: false,
-  touches: () => [],
-  undo: () => null,
-  answer: () => null,
-  request: () => {
-    throw new Error('A line of a statement is sent with its import')
-  },
-  words: ({ args: { row } }: Command<Transaction, PartArgs>) => ({
-    subject: row.description,
-    centavos: null,
-    did: '',
-    what: '',
-    todo: '',
-    accepted: null,
-    offersUndo: false,
-    address: IMPORT_SCREEN,
-  }),
-}
-
 const line: CommandKind<Transaction, PartArgs> = {
-  ...part,
+  ...partKind,
   life: 'begins',
   effect: (now, { account, at, args: { importId, row } }) => now ?? begun(row, importId, account, at),
 }
 
 const settle: CommandKind<Transaction, PartArgs> = {
-  ...part,
+  ...partKind,
   life: 'changes',
   effect: (now, { args: { importId, row } }) =>
     now && (now.importId === importId ? now : { ...now, date: row.date, isConfirmed: true, isReceived: true, importId }),

@@ -4,7 +4,7 @@ import { flagsAtFirst } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { formAddress } from '../lib/form-address'
-import type { Command, CommandKind, NewCommand, Words } from './command'
+import { partKind, type Command, type CommandKind, type NewCommand, type Words } from './command'
 import { enteredByHand, TRANSACTIONS_SCREEN } from './transaction-commands'
 
 export const RECURRENCES_SCREEN = `${TRANSACTIONS_SCREEN}/recorrentes`
@@ -159,20 +159,8 @@ function partOf({ id, on, after }: OccurrenceStep, recurrenceId: string): NewCom
   return { name, entity: 'transaction', entityId: id, args: { recurrenceId, after }, on }
 }
 
-/** A part has no words and no request of its own. */
-const part = {
-  pinned: false,
-  touches: () => [],
-  undo: () => null,
-  answer: () => null,
-  request: () => {
-    throw new Error('An occurrence is sent with its recurrence')
-  },
-  words: () => words({}, RECURRENCES_SCREEN),
-}
-
 const record: CommandKind<Transaction, PartArgs> = {
-  ...part,
+  ...partKind,
   life: 'begins',
   effect: (now, { entityId: id, account: userId, at, args: { recurrenceId, after } }) =>
     now ??
@@ -190,12 +178,12 @@ const record: CommandKind<Transaction, PartArgs> = {
 }
 
 const follow: CommandKind<Transaction, PartArgs> = {
-  ...part,
+  ...partKind,
   life: 'changes',
   effect: (now, { args: { after } }) => now && { ...now, ...after },
 }
 
-const withdraw: CommandKind<Transaction, PartArgs> = { ...part, life: 'ends', effect: () => null }
+const withdraw: CommandKind<Transaction, PartArgs> = { ...partKind, life: 'ends', effect: () => null }
 
 /** What a recurrence does to its transactions; never stored. */
 export const recurrenceParts = { 'recurrence.record': record, 'recurrence.follow': follow, 'recurrence.withdraw': withdraw }
