@@ -1,5 +1,5 @@
-import { memo, useRef, useState, type KeyboardEvent } from 'react'
-import { useClickOutside, useFocusTrap } from '@mantine/hooks'
+import { memo, useRef, useState } from 'react'
+import { useClickOutside, useFocusTrap, useWindowEvent } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useNoticesOn } from '../lib/notices-preference'
 import { IconButton } from '../ui/icon-button'
@@ -32,11 +32,12 @@ export const Bell = memo(function Bell() {
   const place = useClickOutside<HTMLSpanElement>(close, undefined, undefined, open)
   const panel = useFocusTrap(open)
 
-  function leave(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return
+  // From wherever the focus is: what the panel holds may still be on its way.
+  useWindowEvent('keydown', ({ key }) => {
+    if (!open || key !== 'Escape') return
     close()
     trigger.current?.focus()
-  }
+  })
 
   return guarded(
     <span ref={place} className={styles.bell} data-off={!isOn || undefined}>
@@ -54,7 +55,7 @@ export const Bell = memo(function Bell() {
         </span>
       )}
       {open && (
-        <div ref={panel} role="dialog" aria-label="Avisos" className={styles.notices} onKeyDown={leave}>
+        <div ref={panel} role="dialog" aria-label="Avisos" className={styles.notices}>
           <NoticesPanel isOn={isOn} notices={notices} onFollow={() => change(false)} />
         </div>
       )}
