@@ -184,6 +184,8 @@ test('without a connection what repeats is seen at once, changed and paused, and
     await form.getByLabel('Descrição').fill('Aluguel do ponto')
     await form.getByRole('button', { name: 'Salvar' }).click()
     await expect(row(page, 'Aluguel do ponto')).toBeVisible()
+    await page.goto(`${way.url}/dashboard/transactions`)
+    await expect(rowOf(page, 'Aluguel do ponto').first()).toBeVisible()
     way.isCut = false
     const stored = async () => {
       const token = await page.evaluate(() => sessionStorage.getItem('prumo:token') ?? localStorage.getItem('prumo:token'))

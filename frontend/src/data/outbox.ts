@@ -214,7 +214,8 @@ export class Outbox {
     // From memory it begins without its turn, and goes on without it.
     if (this.#isDraining) return
     this.#isDraining = true
-    turn.addEventListener('abort', this.wake)
+    // Whoever loses its turn was suspended.
+    turn.addEventListener('abort', this.#look)
     await this.#reload()
     await this.#sender.drain(() => !this.#stop.signal.aborted && (!turn.aborted || !this.#store.isKept))
     this.#isDraining = false

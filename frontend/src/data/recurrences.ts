@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
 import { byText, type Item } from './command'
-import { mapped, type Fresh } from './fresh'
+import { mapped, NOTHING_YET, type Fresh, type Reflection } from './fresh'
 import { useLine, useRead, type Read, type Reading } from './reads'
 import { shownAll } from './shown'
 
@@ -30,21 +30,19 @@ function placeOf({ next, endedAt, createdAt }: Recurrence): string {
   return `${endedAt === null ? 0 : 1}${next ?? '9999'}${createdAt}`
 }
 
-/** `GET /recurrences/{id}`: its transactions, as the account has them and this device's commands leave them. */
+/** `GET /recurrences/{id}`: its transactions, as the account has them and this device's commands leave them; those alone while it is not known. */
 export function useOccurrences(id: string): Reading<readonly Transaction[]> {
   const read = useMemo(() => occurrencesOf(id), [id])
   const line = useLine('transaction')
-  const shown = useCallback(
-    (fresh: Fresh<readonly Transaction[]>) =>
-      shownAll(
-        fresh.data,
-        line.filter((item) => isOf(id, fresh.data, item)),
-        fresh,
-        (one, other) => byText(one.date, other.date),
-      ),
-    [id, line],
-  )
-  return useRead(read, shown)
+  const shown = useCallback((fresh: Fresh<readonly Transaction[]>) => shownOf(id, fresh.data, line, fresh), [id, line])
+  const reading = useRead(read, shown)
+  const made = useMemo(() => shownOf(id, [], line, NOTHING_YET), [id, line])
+  return { ...reading, data: reading.data ?? (made.length > 0 ? made : undefined) }
+}
+
+function shownOf(id: string, server: readonly Transaction[], line: readonly Item[], known: Reflection): readonly Transaction[] {
+  const own = line.filter((item) => isOf(id, server, item))
+  return shownAll(server, own, known, (one, other) => byText(one.date, other.date))
 }
 
 function occurrencesOf(id: string): Read<readonly Transaction[]> {
