@@ -154,7 +154,10 @@ function expectedOf(plan: RecordedPlan | null): Map<CalendarDate, Expected> {
 }
 
 /** By how many days the longest time without banks moves a date, and a little more. */
-const MOST_MOVED = 10
+export const MOST_MOVED = 10
+
+/** Beyond every date that occurs. */
+export const FOR_EVER = '9999-12-31'
 
 /** The occurrences due between two days, both included, that are not recorded yet. */
 export function unrecordedBetween(plan: RecordedPlan, from: CalendarDate, to: CalendarDate): DueOccurrence[] {

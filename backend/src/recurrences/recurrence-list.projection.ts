@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { compareRecurrences } from '@prumo/shared/recurrence-order'
 import { nextReach, recurrenceTexts } from '@prumo/shared/recurrence-rules'
-import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
+import type { RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
@@ -103,12 +104,8 @@ export class ListRecurrences extends Ask<RecurrenceList> {
 
   async answer(database: Rows): Promise<RecurrenceList> {
     const recurrences = (await readRecurrences(database, this.accountId)).map((state) => toRecurrence(state, this.today))
-    return { recurrences: recurrences.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)) }
+    return { recurrences: recurrences.sort(compareRecurrences) }
   }
-}
-
-function placeOf({ next, endedAt, createdAt }: Recurrence): string {
-  return `${endedAt === null ? 0 : 1}${next ?? '9999'}${createdAt}`
 }
 
 /** A recurrence, with the occurrences of it that are there. Throws NOT_FOUND. */

@@ -3,6 +3,7 @@ import { centavosToReais } from '@prumo/shared/money'
 import {
   changedPlan,
   endedPlan,
+  FOR_EVER,
   MOST_DAYS_BACK,
   nextDue,
   occurrencesOf,
@@ -102,9 +103,6 @@ function newDetails({ kind, type, start, count, until, ...terms }: Omit<NewRecur
   if (last > `${LAST_YEAR}-12-31`) refuse('count', recurrenceTexts.tooLong)
   return { ...details, reached: last }
 }
-
-/** Beyond every date that occurs. */
-const FOR_EVER = '9999-12-31'
 
 function correct(before: RecurrenceDetails, { from, ...changes }: RecurrenceChanges): RecurrenceDetails {
   const fixed = (['amount', 'every', 'interval', 'until'] as const).find((name) => changes[name] !== undefined)

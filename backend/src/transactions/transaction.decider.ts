@@ -102,17 +102,13 @@ function correct(before: TransactionDetails, changes: TransactionChanges): Trans
   const flags = flagsAfter(before, changes)
   refuseContradiction(changes, flags.isScheduled)
   const after: TransactionDetails = {
+    ...before,
     description: changes.description ?? before.description,
     amount: changes.amount ?? before.amount,
     type: changes.type ?? before.type,
     category: changes.category === undefined ? before.category : changes.category,
     date: changes.transactionDate ?? before.date,
     ...flags,
-    importId: before.importId,
-    importKey: before.importKey,
-    recurrenceId: before.recurrenceId,
-    nominal: before.nominal,
-    instalment: before.instalment,
   }
   return changedNames(before, after).length === 0 ? [] : [{ type: typeOfChange(before, after), data: { before, after } }]
 }
@@ -147,9 +143,9 @@ function follow(state: TransactionState, { recurrenceId, before, after, undoes }
   const wanted = after && occurrence(recurrenceId, after)
   if (state.status === 'none') return wanted ? [{ type: 'TransactionRecorded', data: { after: wanted } }] : []
   const { details, createdAt } = state
-  const isUndone = undoes?.version === state.version
-  if (isUndone && state.status === 'deleted') return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
-  if (isUndone && undoes?.type !== 'TransactionCorrected' && stateOf(details) === 'pending') return [withdrawn(details)]
+  const isAsLeft = undoes?.version === state.version
+  if (isAsLeft && state.status === 'deleted') return [{ type: 'TransactionRestored', data: { after: details, createdAt } }]
+  if (isAsLeft && undoes?.type !== 'TransactionCorrected' && stateOf(details) === 'pending') return [withdrawn(details)]
   if (state.status === 'deleted')
     return wanted && state.isWithdrawn ? [{ type: 'TransactionRestored', data: { after: wanted, createdAt } }] : []
   if (!before || !haveSame(details, occurrence(recurrenceId, before))) return []

@@ -2,6 +2,7 @@ import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais } from '@prumo/shared/money'
 import {
   changedPlan,
+  FOR_EVER,
   nextDue,
   occurrenceChanges,
   reachOn,
@@ -33,8 +34,6 @@ export type NewPlan = Omit<Recurrence, 'id' | 'userId' | 'endedAt' | 'next' | 'c
 function recorded(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
   return { ...plan, reached: plan.kind === 'instalments' ? FOR_EVER : reachOn(now) }
 }
-
-const FOR_EVER = '9999-12-31'
 
 /** What a change of a plan makes of its transactions, by the rules by which the account will. @param known those that this device has read */
 export function stepsOf(

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import { compareRecurrences } from '@prumo/shared/recurrence-order'
 import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
 import { byText, type Item } from './command'
@@ -19,18 +20,10 @@ export function useRecurrences(): Reading<readonly Recurrence[]> {
 }
 
 function shownRecurrences(fresh: Fresh<readonly Recurrence[]>, line: readonly Item[]): readonly Recurrence[] {
-  return shownAll(fresh.data, line, fresh, nextFirst)
+  return shownAll(fresh.data, line, fresh, compareRecurrences)
 }
 
-function nextFirst(one: Recurrence, other: Recurrence): number {
-  return byText(placeOf(one), placeOf(other))
-}
-
-function placeOf({ next, endedAt, createdAt }: Recurrence): string {
-  return `${endedAt === null ? 0 : 1}${next ?? '9999'}${createdAt}`
-}
-
-/** `GET /recurrences/{id}`: its transactions, as the account has them and this device's commands leave them; those alone while it is not known. */
+/** `GET /recurrences/{id}`: its transactions with this device's commands on them; while they are not known, those that the device made. */
 export function useOccurrences(id: string): Reading<readonly Transaction[]> {
   const read = useMemo(() => occurrencesOf(id), [id])
   const line = useLine('transaction')

@@ -1,8 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
+import { MOST_MOVED } from '@prumo/shared/recurrence-rules'
 import { v5 as namedId } from 'uuid'
-
-/** By how many days an occurrence may be due before or after its place in the sequence. */
-const MOST_MOVED = 10
 
 /** The id of the transaction that is the occurrence of a nominal date, on every device and on the server. */
 export function occurrenceId(recurrenceId: string, nominal: CalendarDate): string {

@@ -33,14 +33,13 @@ interface End {
 }
 
 /** Where a path ends in a structure of plain objects and lists; nowhere where there is nothing. */
-function endsOf(place: unknown, rest: readonly string[], walked: readonly string[] = []): End[] {
-  const [name, ...further] = rest
+function endsOf(place: unknown, path: readonly string[], at = 0): End[] {
+  const name = path[at]
   if (name === undefined || typeof place !== 'object' || place === null) return []
-  if (name === EACH) return (place as unknown[]).flatMap((each, index) => endsOf(each, further, [...walked, String(index)]))
+  if (name === EACH) return (place as unknown[]).flatMap((each, index) => endsOf(each, path.with(at, String(index)), at + 1))
   const holder = place as Record<string, unknown>
   if (!(name in holder)) return []
-  const path = [...walked, name]
-  return further.length === 0 ? [{ holder, name, path }] : endsOf(holder[name], further, path)
+  return at === path.length - 1 ? [{ holder, name, path }] : endsOf(holder[name], path, at + 1)
 }
 
 /**

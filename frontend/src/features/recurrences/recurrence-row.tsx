@@ -1,5 +1,5 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
-import { nextDue, occurrencesOf } from '@prumo/shared/recurrence-rules'
+import { FOR_EVER, nextDue, occurrencesOf } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY } from '@prumo/shared/transaction-rules'
 import { planOf } from '../../data/recurrence-steps'
@@ -23,11 +23,12 @@ interface RecurrenceRowProps {
 export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: RecurrenceRowProps) {
   const { description, category, type, next, endedAt } = recurrence
   const goesOn = isActive(recurrence)
-  const ended = endedAt === null ? lastOf(recurrence) : dateInSaoPaulo(new Date(endedAt))
+  const last = endedAt === null ? lastOf(recurrence) : dateInSaoPaulo(new Date(endedAt))
+  const day = next ?? last
   return (
     <li className={styles.row} data-over={!goesOn} data-row={recurrence.id}>
       <time className={styles.next} dateTime={next ?? undefined}>
-        {next === null ? (ended ? formatShortDate(ended) : '') : formatShortDate(next)}
+        {day && formatShortDate(day)}
       </time>
       <div className={styles.what}>
         <button type="button" onClick={() => onOpen(recurrence)} aria-label={`Editar ${description}`}>
@@ -39,7 +40,7 @@ export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: Recurrence
         {howWords(recurrence)}
         <span>, {dayWords(recurrence)}</span>
       </span>
-      <span className={styles.until}>{untilWords(recurrence, ended)}</span>
+      <span className={styles.until}>{last ? formatDate(last) : 'sem fim'}</span>
       <span className={styles.amount}>
         <Money centavos={oneOf(recurrence)} type={type} expected={!goesOn} />
       </span>
@@ -65,16 +66,10 @@ function howWords(recurrence: Recurrence): string {
   return next ? `${next.number}/${next.of}` : `${recurrence.count} parcelas`
 }
 
-function untilWords(recurrence: Recurrence, ended: CalendarDate | null): string {
-  if (recurrence.endedAt !== null) return ended ? formatDate(ended) : ''
-  const last = lastOf(recurrence)
-  return last ? formatDate(last) : 'sem fim'
-}
-
 /** Its last date; null where it goes on for ever. */
 function lastOf(recurrence: Recurrence): CalendarDate | null {
   if (recurrence.until !== null) return recurrence.until
-  return recurrence.count === null ? null : (occurrencesOf(planOf(recurrence), '9999-12-31').at(-1)?.date ?? null)
+  return recurrence.count === null ? null : (occurrencesOf(planOf(recurrence), FOR_EVER).at(-1)?.date ?? null)
 }
 
 function perMonth(recurrence: Recurrence): string {
