@@ -12,15 +12,10 @@ export const rebuildCommand = operatorCommand({
     if (chosen.length === 0)
       throw new Error(`No read model is called ${name}. There are: ${all.map(({ table }) => table.name).join(', ')}.`)
     const begun = performance.now()
-    const stop = new AbortController()
-    const interrupt = () => stop.abort(new Error('Interrupted: the tables in use are as they were.'))
-    // Some come twice, from the terminal and from npm.
-    process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
     const { events, setAside } = await rebuild(database, reading, chosen, {
-      signal: stop.signal,
       onProgress: ({ table, events: read, of }) => progress(`${table}: ${read} of ${of} events`),
       onWait: ({ tables: inUse, seconds: waited }) => progress(`Somebody uses ${inUse.join(', ')}: waiting for ${Math.round(waited)} s`),
-    }).finally(() => process.off('SIGINT', interrupt).off('SIGTERM', interrupt))
+    })
     progress('')
     const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
     const tables = chosen.map(({ table }) => table.name)

@@ -32,12 +32,12 @@ export interface Ensured extends Pick<Rebuilt, 'setAside'> {
   made: readonly string[]
 }
 
-/** Who watches a rebuild; its signal stops it, and everything is as it was before. */
+/** Who watches a rebuild. One that is ended on the way leaves its unfinished tables, which the next one drops. */
 type Watching = Patience & { onProgress?: (progress: RebuildProgress) => void }
 
 /**
  * Makes read models again from the log while readers and writers go on: each is filled beside the one in use,
- * and takes its place in a moment under lock. Waits for another rebuild. Throws TableInUse, and the signal's reason.
+ * and takes its place in a moment under lock. Waits for another rebuild. Throws TableInUse.
  */
 export async function rebuild(
   database: Database,
@@ -45,7 +45,7 @@ export async function rebuild(
   projections: readonly Projection[],
   watching: Watching = {},
 ): Promise<Rebuilt> {
-  return alone(database, watching.signal, async (transact) => {
+  return alone(database, async (transact) => {
     const epoch = await presentEpoch(database)
     if (epoch > reading.epoch) throw outdatedProgram()
     await discardLeftovers(database, reading)
@@ -65,7 +65,7 @@ export async function rebuild(
 export async function ensureReadModels(database: Database, reading: LogReading, watching: Watching = {}): Promise<Ensured> {
   const nothing = { made: [], setAside: new Map() }
   if (!(await changeNeeded(database, reading))) return nothing
-  return alone(database, watching.signal, async (transact) => {
+  return alone(database, async (transact) => {
     // Another process of the same release may have come first.
     const needed = await changeNeeded(database, reading)
     if (!needed) return nothing

@@ -26,7 +26,6 @@ export interface Patience {
   onWait?: (waited: Waited) => void
   /** How long attempts are made, in milliseconds. */
   patienceMs?: number
-  signal?: AbortSignal
 }
 
 /** Thrown when the tables could not be had for as long as there was patience; the last attempt left nothing behind. */
@@ -41,18 +40,16 @@ export class TableInUse extends StartupError {
 
 /**
  * Attempts what needs strong locks until it gets them, with growing pauses. A lock that is waited for stops everybody
- * who comes behind it, so an attempt gives up soon (see `limitLocks`) and others go on in between. Throws TableInUse,
- * and the signal's reason.
+ * who comes behind it, so an attempt gives up soon (see `limitLocks`) and others go on in between. Throws TableInUse.
  * @param attempt rejects with Postgres' refusal of a lock; it is given the number of attempts before it
  */
 export async function untilLocked(
   tables: readonly string[],
-  { onWait, patienceMs = PATIENCE_MS, signal }: Patience,
+  { onWait, patienceMs = PATIENCE_MS }: Patience,
   attempt: (before: number) => Promise<void>,
 ): Promise<void> {
   const began = performance.now()
   for (let before = 0; ; before++) {
-    signal?.throwIfAborted()
     try {
       return await attempt(before)
     } catch (error) {
