@@ -1,6 +1,7 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys, DataKey } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/database.js'
+import { inTurns } from '../platform/in-turns.js'
 
 const WRAPPED_KEY = { name: 'wrapped-key-of-account', text: 'select wrapped_key as wrapped from account_keys where account_id = $1' }
 
@@ -22,5 +23,5 @@ export async function fingerprintsOf(
   lines: readonly { key: string }[],
 ): Promise<string[]> {
   const key = await accountKey(database, keys, accountId)
-  return lines.map((line) => key.fingerprint(`import-line\n${line.key}`).toString('base64url'))
+  return inTurns(lines, (line) => key.fingerprint(`import-line\n${line.key}`).toString('base64url'))
 }

@@ -45,7 +45,7 @@ export function matchLines(
   return matches.map((match, index) => match ?? likeOne(there, lines[index] as Moved))
 }
 
-function likeOne(there: ReadonlyMap<string, Candidate[]>, line: Moved): Match {
+function likeOne(there: ByDay, line: Moved): Match {
   for (let days = 0; days <= SIMILAR_WITHIN_DAYS; days++) {
     const [found] = atDistance(there, line, days) ?? []
     if (found) return { state: 'similar', transactionId: found.id }
@@ -53,26 +53,31 @@ function likeOne(there: ReadonlyMap<string, Candidate[]>, line: Moved): Match {
   return { state: 'new', transactionId: null }
 }
 
+/** Transactions by type and amount, and these by day. */
+type ByDay = ReadonlyMap<string, ReadonlyMap<CalendarDate, Candidate[]>>
+
 /** The transactions of a line's type and amount so many days before it or, where there are none, after it. */
-function atDistance(candidates: ReadonlyMap<string, Candidate[]>, line: Moved, days: number): Candidate[] | undefined {
+function atDistance(candidates: ByDay, line: Moved, days: number): Candidate[] | undefined {
+  const ofAmount = candidates.get(nameOf(line))
+  if (!ofAmount) return undefined
   const on = (date: CalendarDate) => {
-    const there = candidates.get(nameOf({ ...line, date }))
+    const there = ofAmount.get(date)
     return there && there.length > 0 ? there : undefined
   }
   return on(addDays(line.date, -days)) ?? (days === 0 ? undefined : on(addDays(line.date, days)))
 }
 
-function byDay(candidates: readonly Candidate[]): Map<string, Candidate[]> {
-  const days = new Map<string, Candidate[]>()
+function byDay(candidates: readonly Candidate[]): ByDay {
+  const amounts = new Map<string, Map<CalendarDate, Candidate[]>>()
   for (const candidate of candidates) {
-    const name = nameOf(candidate)
-    const there = days.get(name)
-    if (there) there.push(candidate)
-    else days.set(name, [candidate])
+    const days = amounts.get(nameOf(candidate)) ?? new Map<CalendarDate, Candidate[]>()
+    const there = days.get(candidate.date) ?? []
+    there.push(candidate)
+    amounts.set(nameOf(candidate), days.set(candidate.date, there))
   }
-  return days
+  return amounts
 }
 
-function nameOf({ type, amount, date }: Moved): string {
-  return `${type} ${amount} ${date}`
+function nameOf({ type, amount }: Moved): string {
+  return `${type} ${amount}`
 }

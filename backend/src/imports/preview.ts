@@ -6,9 +6,10 @@ import { transactionTypes, type TransactionState } from '@prumo/shared/transacti
 import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/database.js'
+import { inTurns } from '../platform/in-turns.js'
 import { standingKeys } from '../transactions/import-keys.projection.js'
 import { fingerprintsOf } from './line-keys.js'
-import { matchLines, type Candidate } from './matching-lines.js'
+import { matchLines, type Candidate, type Match } from './matching-lines.js'
 
 // Each range is one of an index of the list; they are read once, however many lines there are. What came from the same
 // bank in the same form has the keys of its lines, and would be known.
@@ -58,12 +59,10 @@ export class PreviewLines extends Ask<PreviewedRows> {
     const inState = (state: TransactionState) => candidates.filter((candidate) => candidate.state === state)
     const known = keys.map((key) => standing.get(key) ?? null)
     const matches = matchLines(rows, known, inState('pending'), inState('settled'))
-    const categories = await this.#categories(database)
+    const texts = await inTurns(rows, ({ description }) => alike(description))
+    const categories = await categoriesOf(database, accountId, texts)
     return {
-      rows: matches.map((match, index) => {
-        const { key, description } = rows[index] as ImportPreview['rows'][number]
-        return { key, ...match, category: categories.get(alike(description)) ?? null }
-      }),
+      rows: rows.map(({ key }, index) => ({ key, ...(matches[index] as Match), category: categories.get(texts[index] as string) ?? null })),
     }
   }
 
@@ -76,10 +75,10 @@ export class PreviewLines extends Ask<PreviewedRows> {
     const given = [this.accountId, ...wanted, ...around(EXPECTED_WITHIN_DAYS), ...around(SIMILAR_WITHIN_DAYS), format, bank]
     return database.rows(CANDIDATES, given)
   }
+}
 
-  async #categories(database: Rows): Promise<Map<string, string | null>> {
-    const texts = [...new Set(this.statement.rows.map(({ description }) => alike(description)))]
-    const rows = await database.rows<{ alike: string; category: string | null }>(CATEGORIES, [this.accountId, texts])
-    return new Map(rows.map((row) => [row.alike, row.category]))
-  }
+/** The category of the latest transaction that is alike, by what it is alike by. */
+async function categoriesOf(database: Rows, accountId: string, texts: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await database.rows<{ alike: string; category: string | null }>(CATEGORIES, [accountId, [...new Set(texts)]])
+  return new Map(rows.map((row) => [row.alike, row.category]))
 }

@@ -8,6 +8,7 @@ import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { EventRow, Recorded } from '../event-store/stream/event.js'
 import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { inTurns } from '../platform/in-turns.js'
 import { accountKey } from './line-keys.js'
 import { standingKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
@@ -66,7 +67,7 @@ class AskRecording extends Ask<Recording> {
     const rows = about.isStanding
       ? await database.rows<Omit<EventRow, 'hash'>>(STANDING_PARTS, [accountId, about.importId, position])
       : await database.rows<Omit<EventRow, 'hash'>>(OWN_PARTS, [accountId, position])
-    const events = rows.map((row) => this.reading.codec.decode(row, key))
+    const events = await inTurns(rows, (row) => this.reading.codec.decode(row, key))
     const had = events.flatMap(({ data }) => (data as { before?: { importKey?: string | null } }).before?.importKey ?? [])
     return { position, events, takenKeys: [...(await standingKeys(database, accountId, had)).keys()] }
   }

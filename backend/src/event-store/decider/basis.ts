@@ -2,6 +2,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
 import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/crypto/account-keys.js'
 import { oneAfterTheOther, type Database } from '../../platform/database/database.js'
+import { inTurns } from '../../platform/in-turns.js'
 import type { LogReading } from '../log-reading.js'
 import { PositionedRows } from '../projection/positioned-rows.js'
 import type { Head } from '../stream/commit.js'
@@ -76,9 +77,8 @@ export class BasisReading {
     if (all.length > 1 && new Set(entities.map(entityName)).size < all.length) throw new Error('Two parts of a command are on one entity')
     const loaded = await load(client ?? this.database.pool, { accountId, entities, key: idempotency?.key ?? null })
     const account = this.#accountOf(accountId, loaded, intent)
-    const [entity, ...parts] = all.map((each, index) => this.#standing(each, loaded, loaded.entities[index] ?? [], account.key)) as [
-      Standing,
-    ]
+    const standing = await inTurns(all, (each, index) => this.#standing(each, loaded, loaded.entities[index] ?? [], account.key))
+    const [entity, ...parts] = standing as [Standing]
     // After a reset an entity is more than its events.
     const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
     return { entity, parts, log: loaded.log, assumesNew: false, others, earlier: loaded.earlier, ...account }

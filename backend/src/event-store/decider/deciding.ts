@@ -1,4 +1,5 @@
 import { Rejected } from '@prumo/shared/rejections'
+import { inTurns } from '../../platform/in-turns.js'
 import type { DomainEvent, Recorded } from '../stream/event.js'
 import { entityName } from '../stream/read-stream.js'
 import type { Folded } from './account-cache.js'
@@ -27,16 +28,16 @@ export interface DecidedAll {
 }
 
 /** Throws `Rejected` where the command or any of its parts is refused. @param undoes the position of the event that the command takes back */
-export function decideAll(
+export async function decideAll(
   intent: Execute['intent'],
   undoes: number | undefined,
   { entity, parts }: { entity: Standing; parts: readonly Standing[] },
-): DecidedAll {
+): Promise<DecidedAll> {
   const { decider, entityId, command, knowing } = intent
   const decideOwn = (decided: unknown) => decideOn({ decider, entityId, command: decided, ...(undoes !== undefined && { undoes }) }, entity)
   // What refuses the command tells more than what refuses a part of it.
   const first = knowing ? null : decideOwn(command)
-  const ofParts = (intent.parts ?? []).map((part, index) => decideOn(part, parts[index] as Standing))
+  const ofParts = await inTurns(intent.parts ?? [], (part, index) => decideOn(part, parts[index] as Standing))
   const outcomes = ofParts.map(({ on, events, before: { state } }): PartOutcome => {
     return { entity: on.decider.entity, entityId: on.entityId, events, state }
   })
@@ -58,9 +59,9 @@ export function toPlace({ on: { decider, entityId, undoes }, before, events }: D
 }
 
 /** The states that placed events led to, in the order in which they were decided. */
-export function evolved(recording: readonly DecidedOn[], events: readonly Recorded[]): { name: string; folded: Folded }[] {
+export function evolved(recording: readonly DecidedOn[], events: readonly Recorded[]): Promise<{ name: string; folded: Folded }[]> {
   let at = 0
-  return recording.map(({ on, before, events: own }) => {
+  return inTurns(recording, ({ on, before, events: own }) => {
     const placed = events.slice(at, (at += own.length))
     const state = placed.reduce((current, event) => on.decider.evolve(current, event), before.state)
     return { name: entityName({ entity: on.decider.entity, entityId: on.entityId }), folded: { state, version: before.version + 1 } }

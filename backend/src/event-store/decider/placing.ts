@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as newUuid } from 'uuid'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
+import { inTurns } from '../../platform/in-turns.js'
 import type { Head } from '../stream/commit.js'
 import type { DomainEvent, EventMeta, EventRow, Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
@@ -24,9 +24,6 @@ interface End {
   now: number
 }
 
-/** After so many events others have their turn: sealing and hashing a year of lines takes longer than anyone should wait. */
-const AT_ONCE = 100
-
 /**
  * Gives what a command decided its place at the end of the log, as rows and in clear, an entity after the other. The first
  * one leads: events of the others name the position of its first event.
@@ -43,14 +40,13 @@ export async function place(
   const common: EventMeta = { commandId: idempotency?.key ?? newUuid(), actor, source }
   const rows: EventRow[] = []
   const events: Recorded[] = []
-  for (const [index, { entity, entityId, version: entityVersion, events: those, undoes }] of decided.entries()) {
+  await inTurns(decided, ({ entity, entityId, version: entityVersion, events: those, undoes }, index) => {
     const meta = { ...common, ...(undoes !== undefined && { undoes }), ...(index > 0 && { partOf: head.seq + 1 }) }
     for (const event of those) {
       const at = { accountId, seq: head.seq + 1 + rows.length, entity, entityId, entityVersion, recordedAt }
       rows.push(codec.encode(event, at, meta, key, rows.at(-1)?.hash ?? head.hash))
       events.push({ type: event.type, data: event.data, meta, ...at })
-      if (rows.length % AT_ONCE === 0) await nextTurn()
     }
-  }
+  })
   return { rows, events }
 }

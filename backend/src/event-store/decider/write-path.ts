@@ -36,7 +36,7 @@ interface Decided<Reply> {
   seq: number
   commit?: Commit
   /** What it led to, of each entity that it recorded something of. */
-  after: ReturnType<typeof evolved>
+  after: Awaited<ReturnType<typeof evolved>>
 }
 
 /** What a command came to. */
@@ -176,11 +176,11 @@ export class WritePath implements ICommandHandler<Execute> {
     if (context.expectedVersion !== undefined && intent.decider.exists(state) && context.expectedVersion !== version) {
       throw new Rejected('VERSION_MISMATCH')
     }
-    const { recording, outcomes } = decideAll(intent, intent.undoes ?? context.undoes, basis)
+    const { recording, outcomes } = await decideAll(intent, intent.undoes ?? context.undoes, basis)
     const [own] = recording
     if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [] }
     const { rows, events } = await place(context, recording.map(toPlace), { head, key, now: this.clock() }, this.#codec)
-    const after = evolved(recording, events)
+    const after = await evolved(recording, events)
     const states = new Map(after.map(({ name, folded }) => [name, folded.state]))
     const parts = outcomes.map((part) => ({ ...part, state: states.get(entityName(part)) ?? part.state }))
     const reply = intent.reply(after[0]?.folded.state, events.slice(0, own.events.length), parts)

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.js'
 import { UnsendableStatement, type Pipeline } from '../../platform/database/pipeline.js'
 import { isRefusal } from '../../platform/database/sqlstate.js'
+import { inTurns } from '../../platform/in-turns.js'
 import { Signal } from '../../platform/signal.js'
-import { appendWrites, type Appended, type Commit, type InlineWriter, type Write } from './commit.js'
+import { appendWrites, eventsWritten, type Appended, type Commit, type InlineWriter, type Write } from './commit.js'
 import { outdated } from './epoch.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from './event.js'
 
@@ -48,8 +48,8 @@ const LARGE_LIMIT_MS = 60_000
 const LARGE_AT_ONCE = 4
 /** The same limit for a transaction on a connection of the pool, where statements have one. */
 const LARGE_LIMIT = `select set_config('statement_timeout', '${LARGE_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
-/** After so many events that read models were made of, others have their turn: each table has a write more then. */
-const PROJECTED_AT_ONCE = 250
+/** So many events are written, and read models made of them, in one turn; each portion is a write more for each table. */
+const PORTION = 100
 
 /**
  * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
@@ -122,15 +122,14 @@ export class Appender {
     const started = performance.now()
     const { epoch, writers } = this.contents
     const { clock } = this.connections
-    const events = commits.flatMap((commit) => commit.events)
+    const [rows, events] = [commits.flatMap((commit) => commit.rows), commits.flatMap((commit) => commit.events)]
     const now = clock.now()
-    const others: Write[] = []
-    for (let at = 0; at < events.length; at += PROJECTED_AT_ONCE) {
-      if (at > 0) await nextTurn()
-      const some = events.slice(at, at + PROJECTED_AT_ONCE)
-      others.push(...writers.flatMap((writer) => writer.writesOf(some, now)))
-    }
-    const writes = appendWrites(commits, epoch, others)
+    const portions = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, index) => index * PORTION)
+    const ofEvents = await inTurns(portions, (from) => {
+      const some = events.slice(from, from + PORTION)
+      return [eventsWritten(rows.slice(from, from + PORTION)), ...writers.flatMap((writer) => writer.writesOf(some, now))]
+    })
+    const writes = appendWrites(commits, epoch, ofEvents.flat())
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
     const { lost, epoch: present, now: serverNow, log } = heads.rows[0]

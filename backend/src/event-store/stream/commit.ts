@@ -90,19 +90,18 @@ function forWinners(write: Write): Write {
  * The writes of a batch of commits of different accounts, for one transaction. The first moves each head that is where
  * the commit saw it, by number and hash, that nobody holds, and of whose account is so what the commit assumes of an
  * entity and of its own key; it answers `Appended`. The others write, a table each, what belongs to accounts whose
- * head moved. @param others what the inline writers add
+ * head moved. @param ofEvents the writes of `eventsWritten` and of the inline writers
  */
-export function appendWrites(commits: readonly Commit[], epoch: number, others: readonly Write[]): Write[] {
+export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents: readonly Write[]): Write[] {
   const opening = commits.filter((commit) => commit.wrappedKey)
   const keyed = commits.filter((commit) => commit.idempotency)
   return [
     headsMoved(commits, opening.length > 0, epoch),
     ...[
-      EVENTS(commits.flatMap((commit) => commit.rows).map(eventValues)),
       ...(opening.length > 0 ? [KEYS(opening.map((commit) => [commit.accountId, commit.wrappedKey]))] : []),
       ...(keyed.length > 0 ? [COMMANDS(keyed.map(commandValues))] : []),
       ...commits.flatMap((commit) => commit.alongside),
-      ...others,
+      ...ofEvents,
     ].map(forWinners),
   ]
 }
@@ -209,6 +208,11 @@ const EVENT_COLUMNS = [
 
 // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
 const EVENTS = insertsInto('events', EVENT_COLUMNS, { data: 'v.data::json', meta: 'v.meta::json' })
+
+/** What writes events. */
+export function eventsWritten(rows: readonly EventRow[]): Write {
+  return EVENTS(rows.map(eventValues))
+}
 
 function eventValues(row: EventRow): unknown[] {
   const { accountId, seq, entity, entityId, entityVersion, type, schemaVersion, data, meta, recordedAt, hash } = row

@@ -53,15 +53,20 @@ function expectedVersionOf(request: FastifyRequest): number | null {
 /** What makes two requests the same: method, path and the JSON value of the body, whatever the order of its names. */
 function fingerprintText(request: FastifyRequest): string {
   const [path] = request.url.split('?', 1)
-  return `${request.method} ${path}\n${canonicalJson(request.body)}`
+  const body = request.body ?? null
+  const names = new Set<string>()
+  addNames(body, names)
+  // Every object's members come in the order of this list.
+  return `${request.method} ${path}\n${JSON.stringify(body, [...names].sort())}`
 }
 
 /** Recurses as deep as the value, which `parseJsonBody` has bounded. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
+function addNames(value: unknown, names: Set<string>): void {
+  if (Array.isArray(value)) for (const each of value) addNames(each, names)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      names.add(name)
+      addNames(member, names)
+    }
   }
-  return JSON.stringify(value ?? null)
 }

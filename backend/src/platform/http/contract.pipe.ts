@@ -2,6 +2,7 @@ import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/com
 import { refusals } from '@prumo/shared/fields'
 import { Rejected, rejections, type FieldErrors } from '@prumo/shared/rejections'
 import { z } from 'zod'
+import { checkingInTurns } from './long-lists.js'
 
 // Where a schema has no words of its own, the library's, which are English and say how it works, stay inside.
 z.config({ customError: () => 'Valor inválido' })
@@ -21,8 +22,10 @@ export class ContractPipe extends StandardSchemaValidationPipe {
 
   override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
     try {
+      if (metadata.type !== 'body') return await super.transform(value, metadata)
       // A missing body is answered like an empty one: with the first rule it fails.
-      return await super.transform(metadata.type === 'body' ? (value ?? ({} as T)) : value, metadata)
+      const body = value ?? ({} as T)
+      return await super.transform(body, { ...metadata, schema: checkingInTurns(metadata.schema, body) as never })
     } catch (error) {
       const refusal = metadata.schema && refusals.get(metadata.schema as never)
       throw refusal && error instanceof Rejected

@@ -24,7 +24,7 @@ export function parseJsonBody(body: Buffer): unknown {
   if (!isUtf8(body)) throw malformed('The body is not UTF-8')
   const text = body.toString()
   if (text.trim() === '') return undefined
-  if (isDeeperThan(MAX_DEPTH, text)) throw malformed('The body is nested too deep')
+  if (isDeeperThan(MAX_DEPTH, body)) throw malformed('The body is nested too deep')
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -36,19 +36,21 @@ function malformed(message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { statusCode: 400 })
 }
 
-/** Whether brackets outside of texts are open within each other more often than that. */
-function isDeeperThan(limit: number, text: string): boolean {
+const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\[]{}')
+
+/** Whether brackets outside of texts are open within each other more often than that. In UTF-8 none of them is part of another character. */
+function isDeeperThan(limit: number, json: Buffer): boolean {
   let depth = 0
   let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
     if (quoted) {
-      if (character === '\\') at++
-      else if (character === '"') quoted = false
-    } else if (character === '"') quoted = true
-    else if (character === '[' || character === '{') {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) quoted = false
+    } else if (byte === QUOTE) quoted = true
+    else if (byte === LIST || byte === OBJECT) {
       if (++depth > limit) return true
-    } else if (character === ']' || character === '}') depth--
+    } else if (byte === LIST_END || byte === OBJECT_END) depth--
   }
   return false
 }

@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { importPreview } from '@prumo/shared/imports'
+import { Rejected } from '@prumo/shared/rejections'
+import fc from 'fast-check'
+import { ContractPipe } from './contract.pipe.js'
+
+const pipe = new ContractPipe()
+
+/** What the pipe makes of a body: a value, or the refusal of it. */
+async function answerTo(body: unknown): Promise<unknown> {
+  try {
+    return await pipe.transform(body, { type: 'body', schema: importPreview })
+  } catch (error) {
+    if (error instanceof Rejected) return { code: error.code, text: error.message, fields: error.fields }
+    throw error
+  }
+}
+
+const line = { key: 'ab'.repeat(32), date: '2026-10-07', amount: 12.34, type: 'expense', description: 'Farinha' }
+const lines = (count: number) => Array.from({ length: count }, () => line)
+const strangeLines = [
+  line,
+  null,
+  7,
+  [],
+  {},
+  { ...line, amount: 12.345, extra: 1 },
+  { ...line, amount: -1 },
+  { ...line, date: '2026-02-30' },
+]
+const anyLine = fc.constantFrom<unknown>(...strangeLines, { ...line, description: ' ' }, { ...line, more: true })
+
+it('says of a long list what it says of a short one with the same faults', async () => {
+  const others = fc.record({ format: fc.constantFrom<unknown>('ofx', 'pdf', undefined), bank: fc.constantFrom<unknown>('Itaú', 7) })
+  await fc.assert(
+    fc.asyncProperty(others, anyLine, async (given, strange) => {
+      // A list of more than 100 is checked in turns.
+      const [short, long] = [
+        await answerTo({ ...given, rows: [line, strange] }),
+        await answerTo({ ...given, rows: [...lines(120), strange] }),
+      ]
+      if (!('rows' in (short as object))) expect(long).toEqual(short)
+      else expect((long as { rows: unknown[] }).rows).toHaveLength(121)
+    }),
+  )
+})
+
+it('makes of each line what the contract makes of it', async () => {
+  expect(await answerTo({ rows: lines(101) })).toEqual(importPreview.parse({ rows: lines(101) }))
+})
+
+it('refuses a list that is too long, whose lines are all right', async () => {
+  expect(await answerTo({ rows: lines(5_001) })).toMatchObject({ text: 'Importe no máximo 5.000 lançamentos de uma vez.' })
+})
+
+it('lets others have their turn while a long list is checked', async () => {
+  let turns = 0
+  let done = false
+  const checked = answerTo({ rows: lines(5_000) }).finally(() => (done = true))
+  while (!done) {
+    await nextTurn()
+    turns++
+  }
+  await checked
+  expect(turns).toBeGreaterThan(1)
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { inTurns } from '../in-turns.js'
+
+/** A body whose lists are no longer is checked at once. */
+const SHORT = 100
+
+/** An object's schema, and the same without what it says of the elements of its lists. */
+interface Split {
+  lists: readonly (readonly [name: string, list: z.ZodArray])[]
+  rest: z.ZodObject
+}
+
+const splits = new WeakMap<z.ZodObject, Split>()
+
+function splitOf(schema: z.ZodObject): Split {
+  const known = splits.get(schema)
+  if (known) return known
+  const lists = Object.entries(schema.shape).filter((field): field is [string, z.ZodArray] => field[1] instanceof z.ZodArray)
+  const bare = lists.map(([name, list]) => [name, list.clone({ ...list.def, element: z.any() })])
+  const split = { lists, rest: schema.extend(Object.fromEntries(bare)) }
+  splits.set(schema, split)
+  return split
+}
+
+/** The schema as it is applied to a value: its long lists are checked in turns. */
+export function checkingInTurns<Schema>(schema: Schema, value: unknown): Schema | z.core.$ZodStandardSchema<z.ZodType> {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return schema
+  if (!Object.values(value).some((field) => Array.isArray(field) && field.length > SHORT)) return schema
+  const validate = () => check(schema, value as Record<string, unknown>)
+  return { '~standard': { version: 1, vendor: 'zod', validate } } as never
+}
+
+/** Of each list the first element that is not as it should be is told, before whatever is said of the list as a whole. */
+async function check(schema: z.ZodObject, value: Record<string, unknown>): Promise<{ value: unknown } | { issues: z.core.$ZodIssue[] }> {
+  const { lists, rest } = splitOf(schema)
+  const present = { ...value }
+  const wrong = new Map<string, z.core.$ZodIssue[]>()
+  for (const [name, { element }] of lists) {
+    const list = present[name]
+    if (!Array.isArray(list)) continue
+    present[name] = await inTurns(list, (each: unknown, index) => {
+      if (wrong.has(name)) return null
+      const { data, error } = z.safeParse(element, each)
+      if (error)
+        wrong.set(
+          name,
+          error.issues.map((issue) => ({ ...issue, path: [name, index, ...issue.path] })),
+        )
+      return data
+    })
+    // A rule of the whole list presumes elements that are as they should be.
+    if (wrong.has(name)) delete present[name]
+  }
+  const { data, error } = rest.safeParse(present)
+  if (wrong.size === 0 && !error) return { value: data }
+  const others = error?.issues.filter(({ path: [name] }) => !wrong.has(String(name))) ?? []
+  return { issues: [...others, ...[...wrong.values()].flat()] }
+}

@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** So many milliseconds of one piece of work are a turn. A request takes several, so its wait is several times this. */
+const TURN_MS = 1
+
+/**
+ * What a function makes of each item. After each turn others have theirs, so that a year of lines holds up nobody who
+ * writes one.
+ */
+export async function inTurns<Item, Result>(items: readonly Item[], each: (item: Item, index: number) => Result): Promise<Result[]> {
+  const results: Result[] = []
+  let begun = performance.now()
+  for (const [index, item] of items.entries()) {
+    if (performance.now() - begun > TURN_MS) {
+      await nextTurn()
+      begun = performance.now()
+    }
+    results.push(each(item, index))
+  }
+  return results
+}
