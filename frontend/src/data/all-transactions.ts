@@ -2,7 +2,7 @@ import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Account } from './account'
 import type { Fresh } from './fresh'
 import type { TransactionFilter } from './questions'
-import { shownPages } from './transaction-pages'
+import { shownPages } from './transactions'
 
 /** The server answers no more at once. */
 const PAGE = 500

@@ -6,8 +6,7 @@ import { acceptStatement, type AcceptedLine, type AcceptedStatement } from './im
 import { kindOf, undoOf } from './registry'
 import { about, changesSince, isBehind, marksOf } from './shown'
 import { correctTransaction } from './transaction-commands'
-import { shownPages } from './transaction-pages'
-import { noSums, summed } from './transaction-sums'
+import { noSums, shownPages, summed } from './transactions'
 
 const pending = aTransaction({
   id: 'p1',

@@ -2,7 +2,7 @@ import type { MonthSummary } from '@prumo/shared/transactions'
 import { issued, fresh } from './given'
 import { knownMonths, shownMonths } from './months'
 import { recordTransaction } from './transaction-commands'
-import { noSums } from './transaction-sums'
+import { noSums } from './transactions'
 
 /** An answer of months with what came in, the first one first. */
 const answerFrom = (first: number, ...incomes: number[]): MonthSummary[] =>

@@ -9,7 +9,7 @@ import { mapped, type Fresh } from './fresh'
 import { askMonths, askNewestSettled, CHART_MONTHS, LATEST_SETTLED_KEY, MONTHS_KEY } from './questions'
 import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
-import { noSums, summed } from './transaction-sums'
+import { noSums, summed } from './transactions'
 
 /**
  * `GET /transactions/summary/months`: the months up to one, oldest first.

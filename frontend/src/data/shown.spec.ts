@@ -19,8 +19,7 @@ import { addTask, correctTask, deleteTask, setTaskCompleted } from './task-comma
 import { compareTasks } from './tasks'
 import { NOW, TestServer, toFund } from './test-server'
 import { confirmTransaction, correctTransaction, deleteTransaction, postponeTransaction, recordTransaction } from './transaction-commands'
-import { shownPages } from './transaction-pages'
-import { compareTransactions, isListed, noSums, summed } from './transaction-sums'
+import { compareTransactions, isListed, noSums, shownPages, summed } from './transactions'
 
 /**
  * The browser's derivations held to the server's own deciders: whatever was made, undone and answered in whatever

@@ -4,7 +4,7 @@ import { monthsUntil } from '@prumo/shared/emergency-fund-rules'
 import { fresh } from './given'
 import { averagedMonths, sameDaysBefore } from './questions'
 import { shownSums, spentIn } from './sums-up-to-today'
-import { noSums } from './transaction-sums'
+import { noSums } from './transactions'
 
 describe('the same days of the month before', () => {
   it('are as many as the present one has had', () => {

@@ -7,7 +7,7 @@ import { mapped, oldestOf, type Fresh } from './fresh'
 import { askSummary, averagedMonths, sameDaysBefore, type Days } from './questions'
 import { useRead, type Read, type Reading } from './reads'
 import { changesSince } from './shown'
-import { summed } from './transaction-sums'
+import { summed } from './transactions'
 
 /** Sums over ranges of days, and the day that those ranges were reckoned from. */
 export interface SumsFrom {

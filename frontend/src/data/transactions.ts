@@ -1,18 +1,29 @@
 import { useCallback, useMemo } from 'react'
-import { keepPreviousData, useInfiniteQuery, useQuery, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  replaceEqualDeep,
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { monthOf } from '@prumo/shared/calendar'
+import { centavosToReais } from '@prumo/shared/money'
+import { searchable } from '@prumo/shared/search'
+import { stateOf } from '@prumo/shared/transaction-rules'
 import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError } from '../lib/api'
+import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
 import { useAccount } from './account'
-import type { Item } from './command'
+import { byText, type Item } from './command'
 import { beforeOf } from './delivery'
-import { mapped, NOTHING_YET, oldestOf, type Fresh } from './fresh'
+import { lacks, mapped, NOTHING_YET, oldestOf, type Fresh, type Reflection } from './fresh'
 import { usePaging, type Paging } from './paging'
 import { askSummary, askTransactions, datedFilter, type ListFilter, type TransactionFilter } from './questions'
 import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
-import { changesSince, shownEntity } from './shown'
-import { sameRows, shownPages, type ListData } from './transaction-pages'
-import { summed } from './transaction-sums'
+import { changesSince, grouped, shownEntity, type Change } from './shown'
 
 /** A list read further than this is not read again as a whole; what changes here is put into it. */
 const PAGES_READ_AGAIN = 3
@@ -135,4 +146,120 @@ export function summaryOf(filter: TransactionFilter): Read<Summary> {
     },
     isKept: !filter.search,
   }
+}
+
+/** The pages of a list as far as it was read. */
+export type TransactionPages = readonly Fresh<TransactionPage>[]
+
+/** The same pages, as the cache of queries holds them. */
+export type ListData = InfiniteData<Fresh<TransactionPage>, string | null>
+
+/**
+ * The answer, with every row that did not change as the same object as before, wherever it stands now. So a new row above
+ * the others has none of them drawn anew.
+ */
+export function sameRows(before: ListData | undefined, answer: ListData): ListData {
+  const known = new Map(before?.pages.flatMap(({ data }) => data.transactions.map((row) => [row.id, row])))
+  const kept = (row: Transaction): Transaction => replaceEqualDeep(known.get(row.id), row)
+  return { ...answer, pages: answer.pages.map((page) => mapped(page, (data) => ({ ...data, transactions: data.transactions.map(kept) }))) }
+}
+
+/** The rows of a list with this device's commands on them: changed, moved to their place, added, or gone from it. */
+export function shownPages(pages: TransactionPages, filter: TransactionFilter, line: readonly Item[]): readonly Transaction[] {
+  const rows = rowsOf(pages)
+  const oldest = oldestOf(pages)
+  const items = grouped(line.filter((item) => lacks(oldest, item)))
+  const listed = [...rows.values()].map(({ transaction }) => transaction)
+  if (items.size === 0) return listed
+
+  const kept = listed.filter(({ id }) => !items.has(id))
+  const changed = [...items].flatMap(([id, own]) => {
+    const row = rows.get(id)
+    const now = row ? shownEntity(row.transaction, own, row.page) : shownEntity(elsewhere(own, filter), own, oldest)
+    if (!now || !isListed(now, filter)) return []
+    return row || hasPlace(now, pages, own) ? [now] : []
+  })
+  return [...kept, ...changed].sort(compareTransactions)
+}
+
+/** Every row once, in the version that is newest, with the page that it is from. */
+function rowsOf(pages: TransactionPages): Map<string, { transaction: Transaction; page: Reflection }> {
+  const rows = new Map<string, { transaction: Transaction; page: Reflection }>()
+  for (const page of pages) {
+    for (const transaction of page.data.transactions) {
+      const known = rows.get(transaction.id)
+      if (!known || known.transaction.version < transaction.version) rows.set(transaction.id, { transaction, page })
+    }
+  }
+  return rows
+}
+
+/**
+ * A transaction that is not among the rows, as this device's first command on it found it. Null where the filter would have
+ * listed it: then it is gone, or on a page that was not read.
+ */
+function elsewhere([first]: readonly Item[], filter: TransactionFilter): Transaction | null {
+  const before = first ? (beforeOf(first.command) as Transaction | null) : null
+  return before && !isListed(before, filter) ? before : null
+}
+
+/**
+ * Whether a row that no page has belongs among the rows that were read, and its page lacks one of these commands. It may
+ * stand behind all rows only where no further page is to come.
+ */
+function hasPlace(transaction: Transaction, pages: TransactionPages, items: readonly Item[]): boolean {
+  const page = pages.find(({ data }) => data.transactions.some((other) => compareTransactions(transaction, other) < 0)) ?? lastPage(pages)
+  return page !== null && items.some((item) => lacks(page, item))
+}
+
+function lastPage(pages: TransactionPages): Fresh<TransactionPage> | null {
+  const last = pages.at(-1)
+  return last && last.data.nextCursor === null ? last : null
+}
+
+/** Whether a list with this filter shows a transaction: the server's rule, for what it has not answered yet. */
+export function isListed(transaction: Transaction, filter: TransactionFilter): boolean {
+  const { date, description, category } = transaction
+  return (
+    (!filter.type || transaction.type === filter.type) &&
+    (!filter.month || monthOf(date) === filter.month) &&
+    (!filter.from || date >= filter.from) &&
+    (!filter.to || date <= filter.to) &&
+    (filter.category === undefined || (category ?? '') === filter.category) &&
+    (!filter.status || stateOf(transaction) === filter.status) &&
+    (!filter.search || searchable(`${description} ${category ?? ''}`).includes(searchable(filter.search)))
+  )
+}
+
+/** Newest date first, then newest created. */
+export function compareTransactions(one: Transaction, other: Transaction): number {
+  return byText(other.date, one.date) || byText(other.createdAt, one.createdAt) || byText(other.id, one.id)
+}
+
+/** A summary of what the filter lists, after changes of transactions. */
+export function summed(summary: Summary, filter: TransactionFilter, changes: readonly Change<Transaction>[]): Summary {
+  return changes.reduce((sums, { before, after }) => add(add(sums, filter, before, -1), filter, after, 1), summary)
+}
+
+function add(summary: Summary, filter: TransactionFilter, transaction: Transaction | null, sign: 1 | -1): Summary {
+  if (!transaction || !isListed(transaction, filter)) return summary
+  const state = stateOf(transaction)
+  if (state === 'not_received') return summary
+  const delta = centavosOf(transaction.amount) * sign
+  const isIncome = transaction.type === 'income'
+  if (state === 'pending') {
+    return isIncome
+      ? { ...summary, scheduledIncome: plus(summary.scheduledIncome, delta) }
+      : { ...summary, scheduledExpense: plus(summary.scheduledExpense, delta) }
+  }
+  const income = isIncome ? plus(summary.income, delta) : summary.income
+  const expense = isIncome ? summary.expense : plus(summary.expense, delta)
+  return { ...summary, income, expense, balance: plus(income, -centavosOf(expense)), count: summary.count + sign }
+}
+
+/** Nothing happened yet. */
+export const noSums: Summary = { income: 0, expense: 0, balance: 0, scheduledIncome: 0, scheduledExpense: 0, count: 0 }
+
+function plus(reais: number, centavos: number): number {
+  return centavosToReais(centavosOf(reais) + centavos)
 }

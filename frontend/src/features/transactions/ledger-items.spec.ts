@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { addDays } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
-import { compareTransactions, noSums, summed } from '../../data/transaction-sums'
+import { compareTransactions, noSums, summed } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { dayItems, ledgerItems, parted } from './ledger-items'
 

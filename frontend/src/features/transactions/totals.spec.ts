@@ -1,4 +1,4 @@
-import { noSums } from '../../data/transaction-sums'
+import { noSums } from '../../data/transactions'
 import { noFilters } from './filters-address'
 import { madeOf, totalsLabel } from './totals'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@prumo/shared/transactions'
 import { fresh } from './given'
-import { sameRows, type ListData } from './transaction-pages'
+import { sameRows, type ListData } from './transactions'
 
 const rent: Transaction = {
   id: 'rent',
