@@ -8,7 +8,7 @@ import { ApiError } from '../lib/api'
 import { useAccount, type Account } from './account'
 import { emptyAccount } from './account-commands'
 import { isEmptying, isParked, isUndelivered } from './delivery'
-import { NOTHING_YET } from './fresh'
+import { NOTHING_YET } from './shown'
 import { readingOf, type Reading } from './reads'
 import { useWholeLine } from './status'
 

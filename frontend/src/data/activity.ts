@@ -7,7 +7,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { messageOf } from '../lib/api'
 import { newId } from '../lib/new-id'
 import { useAccount, type Account } from './account'
-import { oldestOf } from './fresh'
+import { oldestOf } from './shown'
 import { usePaging, type Paging } from './paging'
 import { readingOf, type Reading } from './reads'
 

@@ -1,6 +1,6 @@
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Account } from './account'
-import type { Fresh } from './fresh'
+import type { Fresh } from './shown'
 import type { TransactionFilter } from './questions'
 import { shownPages } from './transactions'
 

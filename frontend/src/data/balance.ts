@@ -1,10 +1,9 @@
 import type { BalanceOrNone } from '@prumo/shared/balance'
 import type { Balance } from './balance-commands'
 import type { Item } from './command'
-import { mapped, type Fresh } from './fresh'
+import { mapped, shownEntity, type Fresh } from './shown'
 import { askBalance } from './questions'
 import { useRead, type Read, type Reading } from './reads'
-import { shownEntity } from './shown'
 
 const theBalance: Read<Balance | null> = {
   key: ['balance', 'one'],

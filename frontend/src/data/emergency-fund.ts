@@ -6,12 +6,11 @@ import { centavosOf } from '../lib/centavos'
 import { useAccount } from './account'
 import { isUnsent } from './delivery'
 import type { Item } from './command'
-import { lacks, mapped, NOTHING_YET, oldestOf, type Fresh } from './fresh'
+import { isBehind, lacks, mapped, NOTHING_YET, oldestOf, shownEntity, type Fresh } from './shown'
 import { ALWAYS_ASKED_AGAIN } from './fund-answers'
 import { usePaging, type Paging } from './paging'
 import { askFund, askMovements } from './questions'
 import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
-import { isBehind, shownEntity } from './shown'
 
 /** `GET /emergency-fund`; null before it is first configured or funded. */
 export const theFund: Read<EmergencyFund | null> = {

@@ -11,10 +11,9 @@ import type { Balance } from './balance-commands'
 import type { Item } from './command'
 import { isParked } from './delivery'
 import { firstDays, forecastSince, inCentavos } from './forecast-since'
-import { lacks, mapped, type Fresh } from './fresh'
+import { changesSince, isBehind, lacks, mapped, type Fresh } from './shown'
 import { askForecast } from './questions'
 import { useLine, useRead, type Read, type Reading } from './reads'
-import { changesSince, isBehind } from './shown'
 
 /** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
 const ASKED_AGAIN_MS = 1000

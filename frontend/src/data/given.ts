@@ -1,7 +1,7 @@
 import type { Task } from '@prumo/shared/tasks'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { Command, Item, NewCommand, Standing } from './command'
-import type { Fresh, Reflection } from './fresh'
+import type { Fresh, Reflection } from './shown'
 
 /** For tests: a line of commands as it stands on a device, and entities to speak of. */
 

@@ -2,10 +2,9 @@ import type { Goal, GoalList, GoalStats } from '@prumo/shared/goals'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
 import { byText, type Item } from './command'
-import { mapped, type Fresh } from './fresh'
+import { mapped, shownAll, type Fresh } from './shown'
 import { askGoals } from './questions'
 import { useRead, type Read, type Reading } from './reads'
-import { shownAll } from './shown'
 
 /** `GET /goals`: all of them, the one list that every screen shows. */
 export const allGoals: Read<readonly Goal[]> = {

@@ -7,11 +7,10 @@ import type { AcceptedImport, ImportPage, ImportPreviewBody, PreviewedRows } fro
 import type { SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { useAccount, type Account } from './account'
-import { oldestOf } from './fresh'
+import { oldestOf, shownAll } from './shown'
 import { usePaging, type Paging } from './paging'
 import { askSummary } from './questions'
 import { readingOf, useLine, type Reading } from './reads'
-import { shownAll } from './shown'
 
 export type ImportList = Reading<readonly AcceptedImport[]> & Paging
 

@@ -1,7 +1,7 @@
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { runningRelease } from '../lib/device-database'
 import type { Item } from './command'
-import { lacks, oldestOf, type Fresh } from './fresh'
+import { lacks, oldestOf, type Fresh } from './shown'
 import type { Outbox } from './outbox'
 import type { KeptRead, Store } from './store'
 

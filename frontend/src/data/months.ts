@@ -5,10 +5,9 @@ import type { LookAhead } from '@prumo/shared/forecast'
 import type { MonthSummaries, MonthSummary, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import type { Account } from './account'
 import type { Item } from './command'
-import { mapped, type Fresh } from './fresh'
+import { changesSince, mapped, type Fresh } from './shown'
 import { askMonths, askNewestSettled, CHART_MONTHS, LATEST_SETTLED_KEY, MONTHS_KEY } from './questions'
 import { useRead, type Read, type Reading } from './reads'
-import { changesSince } from './shown'
 import { noSums, summed } from './transactions'
 
 /**

@@ -3,10 +3,9 @@ import { v4 } from 'uuid'
 import { newId } from '../lib/new-id'
 import type { Command, Entity, EntityName, Item, NewCommand } from './command'
 import { discarded, doubted, enqueued, resent, isUnsent, pruned, withdrawn, type Changes } from './delivery'
-import type { Reflection } from './fresh'
 import { changedWith, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
-import { about } from './shown'
+import { about, isShownAlike, sameWhereEqual, type Reflection } from './shown'
 import { openStore } from './device-store'
 import { MemoryStore, type Store } from './store'
 import { inTurn } from './turn'
@@ -303,29 +302,6 @@ export class Outbox {
 
 /** Nothing is offered to be taken back for longer. */
 const MOST_REMEMBERED = 20
-
-/** What did not change stays the same object, so that screens that show it need not be drawn again. */
-function sameWhereEqual(before: readonly Item[], line: readonly Item[]): readonly Item[] {
-  const known = new Map(before.map((item) => [item.position, item]))
-  return line.map((item) => {
-    const was = known.get(item.position)
-    if (!was) return item
-    const same = { ...item, command: sameIfEqual(was.command, item.command), standing: sameIfEqual(was.standing, item.standing) }
-    return JSON.stringify(was) === JSON.stringify(item) ? was : same
-  })
-}
-
-function sameIfEqual<T>(before: T, now: T): T {
-  return JSON.stringify(before) === JSON.stringify(now) ? before : now
-}
-
-/** How often a command was tried shows on none of the things that it is about. */
-function isShownAlike(before: readonly Item[], line: readonly Item[]): boolean {
-  return (
-    before.length === line.length &&
-    line.every(({ command, standing }, index) => command === before[index]?.command && standing === before[index].standing)
-  )
-}
 
 /** The unsent commands of the entities that something was decided about: all of an entity's, because they follow each other. */
 function decidedAnew(before: readonly Item[], line: readonly Item[]): readonly Item[] {

@@ -1,5 +1,5 @@
 import type { OwnCategories } from '@prumo/shared/transactions'
-import { mapped, type Fresh } from './fresh'
+import { mapped, type Fresh } from './shown'
 import { askOwnCategories } from './questions'
 import { useRead, type Read } from './reads'
 

@@ -3,7 +3,7 @@ import type { Passkey, PasskeyAnswer, PasskeyList } from '@prumo/shared/passkeys
 import { newId } from '../lib/new-id'
 import { askForNewKey, type CreationOptions } from '../lib/passkeys'
 import { useAccount, type Account } from './account'
-import { NOTHING_YET } from './fresh'
+import { NOTHING_YET } from './shown'
 import { readingOf, type Reading } from './reads'
 
 /**

@@ -1,6 +1,6 @@
 import { ASKS_HEADER, INCLUDED_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
 import type { Answer } from '../lib/api'
-import type { Reflection } from './fresh'
+import type { Reflection } from './shown'
 import { Reader } from './reader'
 
 const KEY = '00000000-0000-4000-8000-000000000001'

@@ -1,6 +1,6 @@
 import { ASKS_HEADER, MAX_ASKS, writeAsks } from '@prumo/shared/freshness'
 import type { Answer } from '../lib/api'
-import { NOTHING_YET, reflectionOf, type Fresh, type Reflection } from './fresh'
+import { NOTHING_YET, reflectionOf, type Fresh, type Reflection } from './shown'
 
 /** What a reader has to do with the commands of this device. */
 interface Commands {

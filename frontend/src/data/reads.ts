@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { useAccount, type Account, type ReadMeta } from './account'
 import type { EntityName, Item } from './command'
-import { NOTHING_YET, type Fresh, type Reflection } from './fresh'
+import { NOTHING_YET, type Fresh, type Reflection } from './shown'
 
 /** A question to the server, and how its answer is kept. */
 export interface Read<T> {

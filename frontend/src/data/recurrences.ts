@@ -3,9 +3,8 @@ import { compareRecurrences } from '@prumo/shared/recurrence-order'
 import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
 import { byText, type Item } from './command'
-import { mapped, NOTHING_YET, type Fresh, type Reflection } from './fresh'
+import { mapped, NOTHING_YET, shownAll, type Fresh, type Reflection } from './shown'
 import { useLine, useRead, type Read, type Reading } from './reads'
-import { shownAll } from './shown'
 
 /** `GET /recurrences`: all of them. */
 const allRecurrences: Read<readonly Recurrence[]> = {

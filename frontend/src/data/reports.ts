@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report, ReportAnswer } from '@prumo/shared/reports'
-import { mapped, type Fresh } from './fresh'
+import { mapped, type Fresh } from './shown'
 import { useRead, type Read, type Reading } from './reads'
 import { useStatus } from './status'
 

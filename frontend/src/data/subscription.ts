@@ -4,7 +4,7 @@ import type { RedirectAnswer, StatusAnswer, Subscription, SubscriptionAnswer, Wa
 import { messageOf } from '../lib/api'
 import { useVisit } from '../lib/visit'
 import { useAccount, type Account } from './account'
-import { NOTHING_YET } from './fresh'
+import { NOTHING_YET } from './shown'
 import { readingOf, type Reading } from './reads'
 
 const KEY = ['subscription']

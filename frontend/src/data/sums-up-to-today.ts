@@ -3,10 +3,9 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { Summary, SummaryAnswer, Transaction } from '@prumo/shared/transactions'
 import { today } from '../lib/dates'
 import type { Item } from './command'
-import { mapped, oldestOf, type Fresh } from './fresh'
+import { changesSince, mapped, oldestOf, type Fresh } from './shown'
 import { askSummary, averagedMonths, sameDaysBefore, type Days } from './questions'
 import { useRead, type Read, type Reading } from './reads'
-import { changesSince } from './shown'
 import { summed } from './transactions'
 
 /** Sums over ranges of days, and the day that those ranges were reckoned from. */

@@ -1,10 +1,9 @@
 import { taskPriorities, taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task, TaskList, TaskStats } from '@prumo/shared/tasks'
 import { byText, type Item } from './command'
-import { mapped, type Fresh } from './fresh'
+import { mapped, shownAll, type Fresh } from './shown'
 import { askTasks } from './questions'
 import { useRead, type Read, type Reading } from './reads'
-import { shownAll } from './shown'
 
 /** `GET /tasks`: all of them, the one list that every screen shows. */
 export const allTasks: Read<readonly Task[]> = {

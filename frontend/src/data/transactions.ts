@@ -19,11 +19,10 @@ import { today } from '../lib/dates'
 import { useAccount } from './account'
 import { byText, type Item } from './command'
 import { beforeOf } from './delivery'
-import { lacks, mapped, NOTHING_YET, oldestOf, type Fresh, type Reflection } from './fresh'
+import { changesSince, grouped, lacks, mapped, NOTHING_YET, oldestOf, shownEntity, type Change, type Fresh, type Reflection } from './shown'
 import { usePaging, type Paging } from './paging'
 import { askSummary, askTransactions, datedFilter, type ListFilter, type TransactionFilter } from './questions'
 import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
-import { changesSince, grouped, shownEntity, type Change } from './shown'
 
 /** A list read further than this is not read again as a whole; what changes here is put into it. */
 const PAGES_READ_AGAIN = 3
