@@ -17,8 +17,8 @@ import { Outbox } from './outbox'
 import { Reader } from './reader'
 import { changedWith, pathOf } from './registry'
 import type { Wire } from './sender'
-import { openStore } from './device-store'
-import type { KeptRead, Store } from './store'
+import type { KeptRead } from './account-database'
+import { openStore, type Store } from './device-store'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
 
 /** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */

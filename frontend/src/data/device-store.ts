@@ -1,114 +1,37 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import { accountStore } from '../lib/device-storage'
+import type { IDBPDatabase } from 'idb'
+import { connect, openOf, orNull, sealAll, type KeptRead, type Schema } from './account-database'
 import type { Item } from './command'
-import { after, isUnsent, type Changes } from './delivery'
-import { isSealed, newKey, Presence, seal, unseal, type Sealed } from './seal'
-import { MemoryStore, type KeptRead, type Store } from './store'
-import { forgetVoid, notedVoid } from './void-line'
+import { after, type Changes } from './delivery'
+import { Presence } from './seal'
 
-interface Schema extends DBSchema {
-  commands: { key: number; value: Item | Sealed }
-  reads: { key: string; value: KeptRead }
-  /** What commands are sealed with while nobody is signed in. */
-  keys: { key: string; value: CryptoKey }
+/** What one account keeps on this device: its line of commands, and what it last read. */
+export interface Store {
+  /** False where the browser keeps nothing: then both live for as long as the page. */
+  readonly isKept: boolean
+  line: () => Promise<Item[]>
+  /** Decides on the whole line and writes what was decided, as one: no tab comes between. Answers the line after it. */
+  change: (decide: (line: readonly Item[]) => Changes) => Promise<Item[]>
+  /** Adds one to the line, which is not read before. Answers the line after it; null, and adds nothing, where its place is taken. */
+  add: (item: Item) => Promise<Item[] | null>
+  reads: () => Promise<KeptRead[]>
+  /** Puts a read away; one that reflects more stays. */
+  keep: (read: KeptRead) => Promise<void>
+  forget: (hashes: readonly string[]) => Promise<void>
+  clear: () => Promise<void>
+  /** Nobody is signed in any more: what was read goes, and what was never sent stays, sealed, until somebody is. */
+  leave: () => Promise<void>
+  close: () => void
 }
-
-const KEY = 'commands'
 
 /** Opens the account's store; in memory where the browser refuses one, as some private windows do. */
 export async function openStore(account: string): Promise<Store> {
-  return (await orNull(openDevice(account), OPENING_MS)) ?? new MemoryStore()
+  return (await orNull(openDevice(account))) ?? new MemoryStore()
 }
 
 async function openDevice(account: string): Promise<Store> {
   const store = new DeviceStore(account, await Presence.enter(account))
   await store.line()
   return store
-}
-
-/** Rejects however a browser refuses: some throw before there is anything to wait for. */
-async function connect(account: string, onTaken: () => void): Promise<IDBPDatabase<Schema>> {
-  const database = await openDB<Schema>(accountStore(account), 2, {
-    async upgrade(made, before, _after, transaction) {
-      if (before < 1) {
-        made.createObjectStore('commands', { keyPath: 'position' })
-        made.createObjectStore('reads', { keyPath: 'hash' })
-      }
-      made.createObjectStore('keys')
-      if (before !== 1) return
-      // What was read and answered then says no positions.
-      const commands = transaction.objectStore('commands')
-      const answered = openOf(await commands.getAll()).filter((item) => !isUnsent(item))
-      await Promise.all([transaction.objectStore('reads').clear(), ...answered.map(({ position }) => commands.delete(position))])
-    },
-    // A newer release in another tab takes it over, or it is deleted.
-    blocking: (_version, _wanted, event) => {
-      onTaken()
-      ;(event.target as IDBDatabase).close()
-    },
-  })
-  await unsealAll(database)
-  await dropVoid(account, database)
-  return database
-}
-
-/** The person is back: what waits is as it was. What no key opens is lost. */
-async function unsealAll(database: IDBPDatabase<Schema>): Promise<void> {
-  const sealed = (await database.getAll('commands')).filter(isSealed)
-  if (sealed.length === 0) return
-  const key = await database.get('keys', KEY)
-  const opened = await Promise.all(sealed.map(async (each) => (key ? unseal(key, each).catch(() => null) : null)))
-  const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
-  await Promise.all([...opened.map((item, index) => (item ? store.put(item) : store.delete(sealed[index]!.position))), done])
-}
-
-/** What was never sent is sealed, and the rest of the line goes. Where there is no key to be had it stays as it is. */
-async function sealAll(database: IDBPDatabase<Schema>): Promise<void> {
-  const line = openOf(await database.getAll('commands'))
-  const unsent = line.filter(isUnsent)
-  let key: CryptoKey | null = null
-  try {
-    key = await newKey()
-    await database.put('keys', key, KEY)
-  } catch {
-    key = null
-  }
-  const sealed = key ? await Promise.all(unsent.map((item) => seal(key, item))) : []
-  const { store, done } = database.transaction('commands', 'readwrite', { durability: 'strict' })
-  const gone = line.filter((item) => !isUnsent(item))
-  await Promise.all([...gone.map(({ position }) => store.delete(position)), ...sealed.map((each) => store.put(each)), done])
-}
-
-/** What another tab sealed is its person's to open, who has to sign in first. */
-function openOf(kept: readonly (Item | Sealed)[]): Item[] {
-  return kept.filter((each): each is Item => !isSealed(each))
-}
-
-/** Lets go of what could not be written off when that was decided. */
-async function dropVoid(account: string, database: IDBPDatabase<Schema>): Promise<void> {
-  const noted = notedVoid(account)
-  if (!noted) return
-  const transaction = database.transaction(['commands', 'reads'], 'readwrite', { durability: 'strict' })
-  const commands = transaction.objectStore('commands')
-  const line = openOf(await commands.getAll())
-  const gone = line.filter(({ command }) => noted === 'all' || noted.includes(command.id))
-  await Promise.all([
-    ...gone.map(({ position }) => commands.delete(position)),
-    ...(noted === 'all' ? [transaction.objectStore('reads').clear()] : []),
-    transaction.done,
-  ])
-  forgetVoid(account)
-}
-
-/** A browser that takes longer to open a store keeps nobody waiting. */
-const OPENING_MS = 4000
-
-/** What comes in time; null otherwise. */
-function orNull<T>(coming: Promise<T | null>, ms: number): Promise<T | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), ms)
-    void coming.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
-  })
 }
 
 class DeviceStore implements Store {
@@ -143,7 +66,7 @@ class DeviceStore implements Store {
           () => undefined,
         )
       }
-      const again = await orNull(this.#database, OPENING_MS)
+      const again = await orNull(this.#database)
       if (!again) throw failure
       return work(again)
     }
@@ -232,5 +155,55 @@ class DeviceStore implements Store {
       (database) => database.close(),
       () => undefined,
     )
+  }
+}
+
+/** For as long as the page lives. */
+export class MemoryStore implements Store {
+  readonly isKept = false
+  #line: Item[]
+  readonly #reads = new Map<string, KeptRead>()
+
+  constructor(line: readonly Item[] = []) {
+    this.#line = [...line]
+  }
+
+  async line(): Promise<Item[]> {
+    return this.#line
+  }
+
+  async change(decide: (line: readonly Item[]) => Changes): Promise<Item[]> {
+    this.#line = after(this.#line, decide(this.#line))
+    return this.#line
+  }
+
+  async add(item: Item): Promise<Item[] | null> {
+    if (this.#line.some(({ position }) => position === item.position)) return null
+    return this.change(() => ({ put: [item], remove: [] }))
+  }
+
+  async reads(): Promise<KeptRead[]> {
+    return [...this.#reads.values()]
+  }
+
+  async keep(read: KeptRead): Promise<void> {
+    this.#reads.set(read.hash, read)
+  }
+
+  async forget(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) this.#reads.delete(hash)
+  }
+
+  async clear(): Promise<void> {
+    this.#line = []
+    this.#reads.clear()
+  }
+
+  async leave(): Promise<void> {
+    this.#reads.clear()
+  }
+
+  close(): void {
+    // Nothing is held.
   }
 }

@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { hashKey, QueryClient } from '@tanstack/react-query'
 import { runningRelease } from '../lib/device-database'
 import type { Item } from './command'
-import { openStore } from './device-store'
+import type { KeptRead } from './account-database'
+import { openStore, type Store } from './device-store'
 import { fresh, issued } from './given'
 import { KeptReads } from './kept-reads'
 import { Outbox } from './outbox'
-import type { KeptRead, Store } from './store'
 import { addTask } from './task-commands'
 
 const added: Item = {

@@ -3,7 +3,8 @@ import { runningRelease } from '../lib/device-database'
 import type { Item } from './command'
 import { lacks, oldestOf, type Fresh } from './shown'
 import type { Outbox } from './outbox'
-import type { KeptRead, Store } from './store'
+import type { KeptRead } from './account-database'
+import type { Store } from './device-store'
 
 /** As many reads are kept on the device; the ones asked for longest ago go first. */
 const MOST_KEPT = 40

@@ -5,8 +5,7 @@ import type { Command, CommandRequest, Entity, Item } from './command'
 import { aTask, reflecting } from './given'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
-import { openStore } from './device-store'
-import { MemoryStore, type Store } from './store'
+import { MemoryStore, openStore, type Store } from './device-store'
 import { addTask, correctTask, deleteTask, setTaskCompleted, type TaskDraft } from './task-commands'
 
 const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }

@@ -6,8 +6,7 @@ import { discarded, doubted, enqueued, resent, isUnsent, pruned, withdrawn, type
 import { changedWith, undoOf } from './registry'
 import { Sender, type Wire } from './sender'
 import { about, isShownAlike, sameWhereEqual, type Reflection } from './shown'
-import { openStore } from './device-store'
-import { MemoryStore, type Store } from './store'
+import { MemoryStore, openStore, type Store } from './device-store'
 import { inTurn } from './turn'
 import { noteVoid } from './void-line'
 

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { issued } from './given'
-import { openStore } from './device-store'
-import { type Store } from './store'
+import { openStore, type Store } from './device-store'
 import { addTask } from './task-commands'
 import { noteVoid, notedVoid } from './void-line'
 
