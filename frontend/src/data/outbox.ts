@@ -109,9 +109,16 @@ export class Outbox {
 
   /**
    * Takes a command on. When this resolves it is stored on the device.
-   * @param instead the id of a refused command whose place it takes
+   * @param wanted null for a form in which nothing changed: then nothing is issued
+   * @param instead the id of a refused command whose place it takes, or which is let go of where nothing is issued
    */
-  async issue(wanted: NewCommand, instead: string | null = null): Promise<Command> {
+  issue(wanted: NewCommand, instead?: string | null): Promise<Command>
+  issue(wanted: NewCommand | null, instead?: string | null): Promise<Command | null>
+  async issue(wanted: NewCommand | null, instead: string | null = null): Promise<Command | null> {
+    if (!wanted) {
+      if (instead !== null) await this.discard(instead)
+      return null
+    }
     const command = this.#made(wanted)
     // Decided again where the store died on the way, it may be there already.
     const decide = (line: readonly Item[]) =>

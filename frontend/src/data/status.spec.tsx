@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react'
 import { Account, AccountProvider } from './account'
 import { concluded } from './delivery'
 import { aTask } from './given'
-import { useIssue, useStatus } from './status'
+import { useStatus } from './status'
 import { openStore } from './device-store'
 import { correctTask, type TaskDraft } from './task-commands'
 
@@ -23,11 +23,11 @@ it('lets go of a refused correction that is saved back to what the account says'
 
   const account = await Account.open('ana')
   const wrapper = ({ children }: { children: ReactNode }) => <AccountProvider value={account}>{children}</AccountProvider>
-  const { result } = renderHook(() => ({ issue: useIssue(), status: useStatus() }), { wrapper })
-  expect(result.current.status.parked).toHaveLength(1)
-  await act(() => result.current.issue(null))
-  expect(result.current.status.parked).toHaveLength(1)
-  await act(() => result.current.issue(correctTask(seen, draft), refused.id))
-  expect(result.current.status.parked).toEqual([])
+  const { result } = renderHook(() => useStatus(), { wrapper })
+  expect(result.current.parked).toHaveLength(1)
+  await act(() => account.outbox.issue(null))
+  expect(result.current.parked).toHaveLength(1)
+  await act(() => account.outbox.issue(correctTask(seen, draft), refused.id))
+  expect(result.current.parked).toEqual([])
   account.close()
 })

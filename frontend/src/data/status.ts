@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useAccount } from './account'
 import { askedAt } from './kept-reads'
-import type { Command, EntityName, Item, NewCommand } from './command'
+import type { EntityName, Item } from './command'
 import { useOffline } from './connection'
 import { followersOf, isEmptying, isParked } from './delivery'
 import type { OutboxState } from './outbox'
@@ -70,22 +70,6 @@ export function useUnsent(): readonly Item[] {
 /** Every command of the account that something still depends on, in order. */
 export function useWholeLine(): readonly Item[] {
   return useOutboxState().line
-}
-
-/**
- * Issues commands. Resolves when the command is stored on the device. With null, for a form in which nothing changed, nothing
- * is issued, and the refused command that it would have replaced is let go of.
- */
-export function useIssue(): (command: NewCommand | null, instead?: string | null) => Promise<Command | null> {
-  const { outbox } = useAccount()
-  return useCallback(
-    async (command, instead = null) => {
-      if (command) return outbox.issue(command, instead)
-      if (instead !== null) await outbox.discard(instead)
-      return null
-    },
-    [outbox],
-  )
 }
 
 function useOutboxState(): OutboxState {

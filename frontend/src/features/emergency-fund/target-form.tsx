@@ -4,7 +4,8 @@ import type { EmergencyFund, ExpenseAverage } from '@prumo/shared/emergency-fund
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import type { Computed } from '../../data/fund-answers'
 import { configureFund, FUND_SCREEN, type FundOwner, type TargetDraft } from '../../data/emergency-fund-commands'
-import { useIssue, useStatus } from '../../data/status'
+import { useAccount } from '../../data/account'
+import { useStatus } from '../../data/status'
 import { useForm, type FieldBinding } from '../../lib/form'
 import type { FormState } from '../../lib/form-address'
 import { AmountField } from '../../ui/field/amount-field'
@@ -61,7 +62,7 @@ export function TargetForm(props: TargetFormProps) {
 }
 
 function TargetFields({ fund, average: { answer, isBehind }, owner, review }: TargetFormProps) {
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const navigate = useNavigate()
   const { isHeld } = useStatus()
   const { seen, values, months, average, becameNothing, handOver, submit } = useTargetForm(fund, review?.draft ?? null)
@@ -82,7 +83,7 @@ function TargetFields({ fund, average: { answer, isBehind }, owner, review }: Ta
     // Nothing is to be changed: it is as it was asked for.
     if (!command) showToast({ text: 'Meta da reserva salva' })
     // Until it is stored the form takes no second tap.
-    await issue(command, review?.instead)
+    await outbox.issue(command, review?.instead)
     if (review) void navigate(FUND_SCREEN, { replace: true, state: null })
   }
 

@@ -3,7 +3,7 @@ import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { FundStanding } from '@prumo/shared/emergency-fund-rules'
 import { formatCentavos } from '@prumo/shared/money'
 import { moveFund, type FundOwner } from '../../data/emergency-fund-commands'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useLastShown } from '../../ui/use-last-shown'
 import { useMovementAddress } from './movement-address'
@@ -14,7 +14,7 @@ const MovementDialog = lazyPart(() => import('./movement-dialog'), { what: 'o fo
 /** The way to ask for a deposit or a withdrawal, and the dialog to be drawn somewhere on the page: on what there was when it opened. */
 export function useMovementDialog(fund: EmergencyFund | null, standing: FundStanding | null, owner: FundOwner) {
   const { asked, open, close } = useMovementAddress()
-  const issue = useIssue()
+  const { outbox } = useAccount()
   useFetchedAhead(MovementDialog)
   // Until it is known what there is, nothing can be asked about it.
   const shown = standing && asked && { asked, fund, balance: standing.currentAmount, ...aboutTarget(fund, standing) }
@@ -32,7 +32,7 @@ export function useMovementDialog(fund: EmergencyFund | null, standing: FundStan
       note={last.note}
       onClose={close}
       onMove={(draft) => {
-        void issue(moveFund(last.fund, draft, owner), last.asked.instead)
+        void outbox.issue(moveFund(last.fund, draft, owner), last.asked.instead)
         close()
       }}
     />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { stateBalance, type Balance } from '../../data/balance-commands'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { today } from '../../lib/dates'
 import { useForm } from '../../lib/form'
 import { useUser } from '../../lib/session'
@@ -22,7 +22,7 @@ interface BalanceFormProps {
 /** How much there is in the bank today. A phone's keys for amounts have no minus, so there is a tick for it. */
 export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
   const { id } = useUser()
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const [isShort, setShort] = useState((initial ?? 0) < 0)
   const form = useForm(
     { amount: initial === null ? '' : formatPlainCentavos(Math.abs(initial)) },
@@ -32,7 +32,7 @@ export function BalanceForm({ seen, initial, onSaid }: BalanceFormProps) {
 
   const send = form.submit(({ amount }) => {
     const { centavos, isMinus } = signed(amount)
-    void issue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
+    void outbox.issue(stateBalance(id, seen, isShort || isMinus ? -centavos : centavos, today()))
     onSaid?.()
   })
 

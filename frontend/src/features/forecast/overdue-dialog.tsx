@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/command'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { confirmTransaction, postponeTransaction } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
@@ -36,7 +36,7 @@ const unsaved = { subject: 'Data escolhida' }
 
 /** Whether it came, and when: today, unless the person says another day. Or the day that it is expected on from now. */
 export default function OverdueDialog({ question: { about, transaction }, now, open, onClose }: OverdueDialogProps) {
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const isReceipt = about === 'receipt'
   const form = useForm<Values>(
     { date: isReceipt ? now : addDays(now, 1) },
@@ -46,7 +46,7 @@ export default function OverdueDialog({ question: { about, transaction }, now, o
 
   function say(command: NewCommand): void {
     // A second tap, while it closes, is no second answer.
-    if (open) void issue(command)
+    if (open) void outbox.issue(command)
     onClose()
   }
 

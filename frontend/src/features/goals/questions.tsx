@@ -4,7 +4,7 @@ import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import type { NewCommand } from '../../data/command'
 import { deleteGoal, progressGoal, type ProgressDraft } from '../../data/goal-commands'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { useForm, type Rules } from '../../lib/form'
 import { typedName } from '../../lib/form-address'
 import type { Unsaved } from '../../lib/unsaved'
@@ -30,12 +30,12 @@ interface QuestionsProps {
 
 /** What is asked before something is done to a goal. */
 export default function Questions({ question, open, onClose }: QuestionsProps) {
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const { goal } = question
 
   function answered(command: NewCommand, instead?: string): void {
     // A second tap, while it closes, is no second answer.
-    if (open) void issue(command, instead)
+    if (open) void outbox.issue(command, instead)
     onClose()
   }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { NavigationType, type BlockerFunction } from 'react-router-dom'
 import type { Goal } from '@prumo/shared/goals'
 import { correctGoal, setGoal, type GoalDraft } from '../../data/goal-commands'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { formIn, typedName, useFormAddress } from '../../lib/form-address'
 import { lazyPart } from '../../ui/lazy-part'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -17,7 +17,7 @@ const LANDED_AFTER_MS = 40
 /** The form for a new goal or the one that is edited, each to be put where its row is. */
 export function useGoalForm(goals: readonly Goal[] | undefined) {
   const { form, open, edit, close } = useFormAddress<GoalDraft>()
-  const issue = useIssue()
+  const { outbox } = useAccount()
 
   const found = (form?.id && goals?.find(({ id }) => id === form.id)) || null
   // What is gone meanwhile can still be saved as something new, when something was typed.
@@ -36,7 +36,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
       onCancel={close}
       onSave={(draft) => {
         const command = setGoal(draft, form.newId)
-        landOn(command.entityId, issue(command, form.instead))
+        landOn(command.entityId, outbox.issue(command, form.instead))
         close()
       }}
     />
@@ -49,7 +49,7 @@ export function useGoalForm(goals: readonly Goal[] | undefined) {
       initial={form?.draft ? valuesOfDraft(form.draft) : valuesOf(edited)}
       onCancel={close}
       onSave={(draft) => {
-        landOn(edited.id, issue(correctGoal(edited, draft), form?.instead))
+        landOn(edited.id, outbox.issue(correctGoal(edited, draft), form?.instead))
         close()
       }}
     />

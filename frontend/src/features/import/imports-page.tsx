@@ -4,7 +4,8 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { AcceptedImport } from '@prumo/shared/imports'
 import { IMPORT_SCREEN, undoImport } from '../../data/import-commands'
 import { useImports } from '../../data/imports'
-import { useIssue, useMarks } from '../../data/status'
+import { useAccount } from '../../data/account'
+import { useMarks } from '../../data/status'
 import type { Mark } from '../../data/shown'
 import { centavosOf } from '../../lib/centavos'
 import { formatDay, formatDayOfMonth, formatShortDate } from '../../lib/dates'
@@ -28,7 +29,7 @@ const KeptSheet = lazyPart(() => import('./kept-sheet'), { what: 'as que ficaram
 export default function ImportsPage() {
   const list = useImports()
   const { data: imports, hasMore, isReadingOn, isReadOnFailed, readOn } = list
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const marks = useMarks('import')
   const [kept, setKept] = useState<AcceptedImport | null>(null)
   useFetchedAhead(KeptSheet)
@@ -65,7 +66,7 @@ export default function ImportsPage() {
               key={each.id}
               imported={each}
               mark={marks.get(each.id)}
-              onUndo={() => void issue(undoImport(each))}
+              onUndo={() => void outbox.issue(undoImport(each))}
               onKept={() => setKept(each)}
             />
           ))}

@@ -4,7 +4,7 @@ import { useOffline } from '../../data/connection'
 import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
 import { useOwnCategories } from '../../data/own-categories'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { newId } from '../../lib/new-id'
@@ -48,7 +48,7 @@ interface LookScreenProps {
 /** Everything a statement says, and what becomes of each line; nothing is recorded before it is accepted. */
 export function LookScreen({ draft, instead, waiting, onChoose, onAccepted, onByHand }: LookScreenProps) {
   const { statement, fileName, part } = draft
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const isOffline = useOffline()
   const body = useMemo(() => previewOf(draft.statement), [draft.statement])
   const comparison = useComparison(`${fileName} ${part.at} ${statement.lines[0]?.key ?? ''}`, body)
@@ -63,7 +63,7 @@ export function LookScreen({ draft, instead, waiting, onChoose, onAccepted, onBy
   useLeavingQuestion(count)
 
   function accept(): void {
-    void issue(acceptStatement(acceptedOf(draft, lines, comparison.data !== undefined, newId), draft), instead ?? null)
+    void outbox.issue(acceptStatement(acceptedOf(draft, lines, comparison.data !== undefined, newId), draft), instead ?? null)
     onAccepted()
   }
 

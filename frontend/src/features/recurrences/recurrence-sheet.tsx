@@ -8,7 +8,7 @@ import { useOwnCategories } from '../../data/own-categories'
 import { correctRecurrence, endRecurrence } from '../../data/recurrence-commands'
 import { nominalFrom, planAfter, planOf, stepsOf, stepsOfEnd } from '../../data/recurrence-steps'
 import { useOccurrences } from '../../data/recurrences'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { formatDayOfMonth, today } from '../../lib/dates'
 import { sendByKey, useForm } from '../../lib/form'
 import { nominalOf } from '../../lib/occurrence-id'
@@ -55,7 +55,7 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
   const form = useForm<FormValues>(valuesOf(recurrence), formRules(recurrence.start), unsavedOf, `recurrence:${recurrence.id}`)
   const [isAsking, setAsking] = useState(false)
   const own = useOwnCategories()
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const now = today()
   const plan = planOf(recurrence)
   const { id, type, category, count, description } = recurrence
@@ -70,13 +70,13 @@ function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClo
     const changes = changesOf(recurrence, values)
     if (Object.keys(changes).length > 0) {
       const steps = stepsOf(id, plan, planAfter(plan, { from, ...changes }), known, { now, from })
-      void issue(correctRecurrence(on, { from, ...changes }, steps))
+      void outbox.issue(correctRecurrence(on, { from, ...changes }, steps))
     }
     onClose()
   }
 
   function pause(): void {
-    void issue(
+    void outbox.issue(
       endRecurrence(
         on,
         now,

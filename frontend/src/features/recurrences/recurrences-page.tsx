@@ -4,7 +4,8 @@ import type { Recurrence } from '@prumo/shared/recurrences'
 import { resumeRecurrence } from '../../data/recurrence-commands'
 import { planOf, resumedFrom, stepsOf } from '../../data/recurrence-steps'
 import { useRecurrences } from '../../data/recurrences'
-import { useIssue, useMarks } from '../../data/status'
+import { useAccount } from '../../data/account'
+import { useMarks } from '../../data/status'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
 import { formAddress } from '../../lib/form-address'
@@ -66,7 +67,7 @@ interface RecurrenceListProps {
 
 function RecurrenceList({ recurrences, onOpen }: RecurrenceListProps) {
   const marks = useMarks('recurrence')
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const active = recurrences.filter(isActive)
   const paused = recurrences.filter(({ endedAt }) => endedAt !== null)
   const over = recurrences.filter((each) => !isActive(each) && each.endedAt === null)
@@ -74,7 +75,7 @@ function RecurrenceList({ recurrences, onOpen }: RecurrenceListProps) {
   function resume(recurrence: Recurrence): void {
     const now = today()
     const plan = planOf(recurrence)
-    void issue(resumeRecurrence(recurrence, now, stepsOf(recurrence.id, null, resumedFrom(plan, now), [], { now, from: now })))
+    void outbox.issue(resumeRecurrence(recurrence, now, stepsOf(recurrence.id, null, resumedFrom(plan, now), [], { now, from: now })))
   }
 
   const rows = (of: readonly Recurrence[]) =>

@@ -1,6 +1,7 @@
 import { taskTypes } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
-import { useIssue, useMarks } from '../../data/status'
+import { useAccount } from '../../data/account'
+import { useMarks } from '../../data/status'
 import { setTaskCompleted, TASKS_SCREEN } from '../../data/task-commands'
 import type { Mark } from '../../data/shown'
 import { useTasks } from '../../data/tasks'
@@ -23,7 +24,7 @@ const MOST_SHOWN = 5
  */
 export function OverviewTasks({ asOf }: { asOf: string | null }) {
   const list = useTasks()
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const marks = useMarks('task')
   const tasks = list.data ?? NONE
   const justTurned = useLingering(tasks, DONE_STAYS_MS)
@@ -52,7 +53,7 @@ export function OverviewTasks({ asOf }: { asOf: string | null }) {
                 key={task.id}
                 task={task}
                 mark={marks.get(task.id)}
-                onToggle={() => void issue(setTaskCompleted(task, !task.completed))}
+                onToggle={() => void outbox.issue(setTaskCompleted(task, !task.completed))}
               />
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Task } from '@prumo/shared/tasks'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { deleteTask } from '../../data/task-commands'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 
@@ -10,14 +10,14 @@ const ConfirmDialog = lazyPart(async () => ({ default: (await import('../../ui/o
 
 /** The way to ask for a deletion, and the dialog to be drawn somewhere on the page. */
 export function useDeletion(): { askDeletion: (task: Task) => void; dialog: ReactNode } {
-  const issue = useIssue()
+  const { outbox } = useAccount()
   useFetchedAhead(ConfirmDialog)
   /** The one being asked about, or the last one while it closes. */
   const [task, setTask] = useState<Task | null>(null)
   const [open, setOpen] = useState(false)
 
   function confirm(): void {
-    if (open && task) void issue(deleteTask(task))
+    if (open && task) void outbox.issue(deleteTask(task))
     setOpen(false)
   }
 

@@ -5,7 +5,8 @@ import type { TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
 import type { Reading } from '../../data/reads'
 import type { Mark } from '../../data/shown'
-import { useIssue, useMarks } from '../../data/status'
+import { useAccount } from '../../data/account'
+import { useMarks } from '../../data/status'
 import { setTaskCompleted } from '../../data/task-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate, formatShortDate } from '../../lib/dates'
@@ -74,7 +75,7 @@ interface TaskRowsProps extends TaskActions {
 
 function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
   const rows = useMovingRows<HTMLUListElement>()
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const marks = useMarks('task')
   const [all, setAll] = useState(false)
   const open = tasks.filter((task) => !isPlacedDone(task, justTurned)).length
@@ -99,7 +100,7 @@ function TaskRows({ tasks, justTurned, wide, ...actions }: TaskRowsProps) {
             task={task}
             mark={marks.get(task.id)}
             wide={wide}
-            onToggle={() => void issue(setTaskCompleted(task, !task.completed))}
+            onToggle={() => void outbox.issue(setTaskCompleted(task, !task.completed))}
             {...actions}
           />
         ))}

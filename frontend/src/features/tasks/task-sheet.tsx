@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { taskTypes, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { addTask, correctTask, taskTypeNames, type TaskDraft } from '../../data/task-commands'
 import { today } from '../../lib/dates'
 import { sendByKey, useForm } from '../../lib/form'
@@ -38,7 +38,7 @@ interface TaskSheetProps {
 /** A new item, or one to correct: on what it was when the sheet opened, whatever arrives meanwhile. */
 export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: TaskSheetProps) {
   const { last, opening } = useLastShown(shown, shown?.form)
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const task = last?.task ?? null
   const used = useRef<OpenForm<TaskDraft> | null>(null)
 
@@ -46,7 +46,7 @@ export default function TaskSheet({ shown, type, onSaved, onClose, onDelete }: T
     // Only the first takes the place of what was refused; the form may go on with others.
     const { newId, instead }: Partial<OpenForm<TaskDraft>> = last && used.current !== last.form ? last.form : {}
     used.current = last?.form ?? null
-    void issue(task ? correctTask(task, draft) : addTask(draft, newId), instead)
+    void outbox.issue(task ? correctTask(task, draft) : addTask(draft, newId), instead)
   }
 
   function save(draft: TaskDraft): void {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { Transaction } from '@prumo/shared/transactions'
 import { transactionFields, correctTransaction, type TransactionDraft } from '../../data/transaction-commands'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { formatDayOfMonth } from '../../lib/dates'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
@@ -23,7 +23,7 @@ interface ChangeQuestionProps {
 /** What is asked before one of several is changed: only this one, or those after it as well. */
 export function ChangeQuestion({ transaction, draft, instead, onSaved, onClose }: ChangeQuestionProps) {
   const [scope, setScope] = useState<Scope>('all')
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const { words, later, changing } = useRecurring(transaction)
   const changes = sharedChanges(transaction, draft)
   const after = { ...transaction, ...changes }
@@ -32,11 +32,11 @@ export function ChangeQuestion({ transaction, draft, instead, onSaved, onClose }
 
   function save(): void {
     if (scope === 'one') {
-      void issue(correctTransaction(transaction, draft), instead)
+      void outbox.issue(correctTransaction(transaction, draft), instead)
     } else {
-      void issue(changing(changes), instead)
+      void outbox.issue(changing(changes), instead)
       // The day and the kind of this one alone.
-      if (own) void issue(own)
+      if (own) void outbox.issue(own)
     }
     onSaved()
   }

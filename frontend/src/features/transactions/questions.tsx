@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Transaction } from '@prumo/shared/transactions'
 import type { NewCommand } from '../../data/command'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { confirmTransaction, deleteTransaction } from '../../data/transaction-commands'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate, formatDayOfMonth } from '../../lib/dates'
@@ -26,12 +26,12 @@ interface QuestionsProps {
 
 /** What is asked before something is done to a transaction. */
 export default function Questions({ question, open, onClose }: QuestionsProps) {
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const { about, transaction } = question
 
   function answered(command: NewCommand): void {
     // A second tap, while it closes, is no second answer.
-    if (open) void issue(command)
+    if (open) void outbox.issue(command)
     onClose()
   }
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { IconTrash } from '@tabler/icons-react'
 import type { Transaction } from '@prumo/shared/transactions'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
-import { useIssue } from '../../data/status'
+import { useAccount } from '../../data/account'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useTransaction } from '../../data/transactions'
 import { today } from '../../lib/dates'
@@ -50,7 +50,7 @@ export default function TransactionSheet({ sheet, onClose, onRecorded, onDelete 
 type NewTransactionProps = Pick<TransactionSheetProps, 'onClose' | 'onRecorded'> & { sheet: OpenSheet }
 
 function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const isFirst = useRef(true)
   const now = today()
 
@@ -59,7 +59,7 @@ function NewTransaction({ sheet, onClose, onRecorded }: NewTransactionProps) {
     const { newId, instead }: Partial<OpenSheet> = isFirst.current ? sheet : {}
     isFirst.current = false
     const { repeats } = draft
-    void issue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), instead)
+    void outbox.issue(repeats ? recordRepeating(draft, repeats, now, newId ?? makeId()) : recordTransaction(draft, newId), instead)
     noteSaved()
     onRecorded(draft)
   }
@@ -81,7 +81,7 @@ interface EditTransactionProps extends NewTransactionProps {
 
 /** On what it was when the form was first there, whatever arrives meanwhile. */
 function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransactionProps) {
-  const issue = useIssue()
+  const { outbox } = useAccount()
   const { data, isFailed, retry } = useTransaction(sheet.id)
   const [seen, setSeen] = useState(data ?? null)
   if (!seen && data) setSeen(data)
@@ -121,7 +121,7 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
         asks={asks}
         name={typedName('transaction', transaction.id, sheet.instead)}
         initial={sheet.draft ? valuesOfDraft(sheet.draft, now) : valuesOf(transaction, now)}
-        onSave={(draft) => void issue(correctTransaction(transaction, draft), sheet.instead)}
+        onSave={(draft) => void outbox.issue(correctTransaction(transaction, draft), sheet.instead)}
         onClose={onClose}
         isAnswered={transaction.isScheduled && transaction.isConfirmed}
       >
