@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
@@ -8,7 +8,7 @@ import { askToPersist } from '../lib/device-storage'
 import { addressOf, type Params } from '../lib/question'
 import { refreshUser, session } from '../lib/session'
 import { goToPlans } from '../lib/to-plans'
-import type { Entity, Item } from './command'
+import type { Entity, EntityName, Item } from './command'
 import { onReturn, serverMissed, serverReached } from './connection'
 import { reflectionOf, type Fresh } from './shown'
 import { answersOf, KeptReads } from './kept-reads'
@@ -20,18 +20,6 @@ import type { Wire } from './sender'
 import type { KeptRead } from './account-database'
 import { openStore, type Store } from './device-store'
 import { deleteStore, forgetVoid, noteVoid } from './void-line'
-
-/** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
-export interface ReadMeta extends Record<string, unknown> {
-  /** Whether the device keeps it for the next start. */
-  isKept?: boolean
-  /** What workers compute of it, as live changes name it. */
-  answer?: string
-  /** Made from everything of the account: whatever changes, it is another. */
-  isOfAll?: boolean
-  /** It stands around every screen and has no figures, so the age that the screen states for its figures ignores it. */
-  isFrame?: boolean
-}
 
 const MAX_RETRIES = 2
 
@@ -277,4 +265,16 @@ export function useAccount(): Account {
   const account = useContext(AccountContext)
   if (!account) throw new Error('useAccount outside the signed-in area')
   return account
+}
+
+/**
+ * This device's commands on a kind of entity, in order. Their content and standing are of now; their counts of attempts may
+ * be older, because no screen that shows the entity says those.
+ */
+export function useLine(entity: EntityName): readonly Item[] {
+  const { outbox } = useAccount()
+  return useSyncExternalStore(
+    (notify) => outbox.subscribe(notify),
+    () => outbox.lineOf(entity),
+  )
 }

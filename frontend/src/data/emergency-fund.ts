@@ -3,14 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { EmergencyFund, EmergencyFundOrNone, FundMovement, MovementPage } from '@prumo/shared/emergency-fund'
 import { centavosToReais } from '@prumo/shared/money'
 import { centavosOf } from '../lib/centavos'
-import { useAccount } from './account'
+import { useAccount, useLine } from './account'
 import { isUnsent } from './delivery'
 import type { Item } from './command'
 import { isBehind, lacks, mapped, NOTHING_YET, oldestOf, shownEntity, type Fresh } from './shown'
 import { ALWAYS_ASKED_AGAIN } from './fund-answers'
 import { usePaging, type Paging } from './paging'
 import { askFund, askMovements } from './questions'
-import { readingOf, useLine, useRead, type Read, type Reading } from './reads'
+import { readingOf, useRead, type Read, type Reading } from './reads'
 
 /** `GET /emergency-fund`; null before it is first configured or funded. */
 export const theFund: Read<EmergencyFund | null> = {

@@ -5,7 +5,7 @@ import { DAYS_OF_HISTORY, type Forecast, type ForecastLength } from '@prumo/shar
 import type { Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
-import type { Account } from './account'
+import { useLine, type Account } from './account'
 import { useBalance } from './balance'
 import type { Balance } from './balance-commands'
 import type { Item } from './command'
@@ -13,7 +13,7 @@ import { isParked } from './delivery'
 import { firstDays, forecastSince, inCentavos } from './forecast-since'
 import { changesSince, isBehind, lacks, mapped, type Fresh } from './shown'
 import { askForecast } from './questions'
-import { useLine, useRead, type Read, type Reading } from './reads'
+import { useRead, type Read, type Reading } from './reads'
 
 /** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
 const ASKED_AGAIN_MS = 1000

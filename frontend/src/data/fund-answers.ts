@@ -2,9 +2,10 @@ import { useMemo } from 'react'
 import type { ExpenseAverage, FundAnalysis, FundAnalysisAnswer } from '@prumo/shared/emergency-fund'
 import { suggestedSaving } from '@prumo/shared/emergency-fund-rules'
 import { centavosOf } from '../lib/centavos'
+import { useLine } from './account'
 import { isBehind, mapped, type Fresh } from './shown'
 import { askExpenseAverage, askFundAnalysis } from './questions'
-import { useLine, useRead, type Read, type Reading } from './reads'
+import { useRead, type Read, type Reading } from './reads'
 
 /** Workers normally take less than two seconds: what lags behind the account is asked for again until it does not. */
 const ASKED_AGAIN_MS = 1000

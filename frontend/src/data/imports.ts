@@ -6,11 +6,11 @@ import { EXPECTED_WITHIN_DAYS } from '@prumo/shared/import-rules'
 import type { AcceptedImport, ImportPage, ImportPreviewBody, PreviewedRows } from '@prumo/shared/imports'
 import type { SummaryAnswer, Transaction, TransactionPage } from '@prumo/shared/transactions'
 import { centavosOf } from '../lib/centavos'
-import { useAccount, type Account } from './account'
+import { useAccount, useLine, type Account } from './account'
 import { oldestOf, shownAll } from './shown'
 import { usePaging, type Paging } from './paging'
 import { askSummary } from './questions'
-import { readingOf, useLine, type Reading } from './reads'
+import { readingOf, type Reading } from './reads'
 
 export type ImportList = Reading<readonly AcceptedImport[]> & Paging
 

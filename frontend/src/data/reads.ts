@@ -1,8 +1,20 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { useQuery, type QueryKey } from '@tanstack/react-query'
-import { useAccount, type Account, type ReadMeta } from './account'
+import { useAccount, useLine, type Account } from './account'
 import type { EntityName, Item } from './command'
 import { NOTHING_YET, type Fresh, type Reflection } from './shown'
+
+/** What is known of a query besides its data. The first word of its key is the kind of entity that it is made from. */
+export interface ReadMeta extends Record<string, unknown> {
+  /** Whether the device keeps it for the next start. */
+  isKept?: boolean
+  /** What workers compute of it, as live changes name it. */
+  answer?: string
+  /** Made from everything of the account: whatever changes, it is another. */
+  isOfAll?: boolean
+  /** It stands around every screen and has no figures, so the age that the screen states for its figures ignores it. */
+  isFrame?: boolean
+}
 
 /** A question to the server, and how its answer is kept. */
 export interface Read<T> {
@@ -84,16 +96,4 @@ export function readingOf<S>({ isPending, isError, refetch }: Answer, data: S | 
     known: fresh ?? NOTHING_YET,
     retry: () => void refetch(),
   }
-}
-
-/**
- * This device's commands on a kind of entity, in order. Their content and standing are of now; their counts of attempts may
- * be older, because no screen that shows the entity says those.
- */
-export function useLine(entity: EntityName): readonly Item[] {
-  const { outbox } = useAccount()
-  return useSyncExternalStore(
-    (notify) => outbox.subscribe(notify),
-    () => outbox.lineOf(entity),
-  )
 }

@@ -2,9 +2,10 @@ import { useCallback, useMemo } from 'react'
 import { compareRecurrences } from '@prumo/shared/recurrence-order'
 import type { Recurrence, RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import type { Transaction } from '@prumo/shared/transactions'
+import { useLine } from './account'
 import { byText, type Item } from './command'
 import { mapped, NOTHING_YET, shownAll, type Fresh, type Reflection } from './shown'
-import { useLine, useRead, type Read, type Reading } from './reads'
+import { useRead, type Read, type Reading } from './reads'
 
 /** `GET /recurrences`: all of them. */
 const allRecurrences: Read<readonly Recurrence[]> = {

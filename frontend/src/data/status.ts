@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useAccount } from './account'
+import { useAccount, useLine } from './account'
 import { askedAt } from './kept-reads'
 import type { EntityName, Item } from './command'
 import { useOffline } from './connection'
 import { followersOf, isEmptying, isParked } from './delivery'
 import type { OutboxState } from './outbox'
-import { useLine } from './reads'
 import { marksOf, type Mark } from './shown'
 
 /** A command that takes longer than this is said to wait. */

@@ -16,13 +16,13 @@ import type { Summary, SummaryAnswer, Transaction, TransactionAnswer, Transactio
 import { ApiError } from '../lib/api'
 import { centavosOf } from '../lib/centavos'
 import { today } from '../lib/dates'
-import { useAccount } from './account'
+import { useAccount, useLine } from './account'
 import { byText, type Item } from './command'
 import { beforeOf } from './delivery'
 import { changesSince, grouped, lacks, mapped, NOTHING_YET, oldestOf, shownEntity, type Change, type Fresh, type Reflection } from './shown'
 import { usePaging, type Paging } from './paging'
 import { askSummary, askTransactions, datedFilter, type ListFilter, type TransactionFilter } from './questions'
-import { queryOf, readingOf, useLine, useRead, type Read, type Reading } from './reads'
+import { queryOf, readingOf, useRead, type Read, type Reading } from './reads'
 
 /** A list read further than this is not read again as a whole; what changes here is put into it. */
 const PAGES_READ_AGAIN = 3
