@@ -1,15 +1,20 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { IconTrash } from '@tabler/icons-react'
+import { MAX_TITLE } from '@prumo/shared/limits'
 import type { Transaction } from '@prumo/shared/transactions'
-import { transactionTexts } from '@prumo/shared/transaction-rules'
+import { transactionTexts, type TransactionType } from '@prumo/shared/transaction-rules'
 import { useAccount } from '../../data/account'
 import { correctTransaction, recordTransaction, type TransactionDraft } from '../../data/transaction-commands'
 import { useTransaction } from '../../data/transactions'
 import { today } from '../../lib/dates'
 import { newId as makeId } from '../../lib/new-id'
+import { sendByKey, useForm } from '../../lib/form'
 import { typedName, type OpenForm } from '../../lib/form-address'
 import { noteSaved } from '../../lib/install-offer'
 import { Button } from '../../ui/button'
+import { AmountField } from '../../ui/field/amount-field'
+import { Segmented } from '../../ui/field/segmented'
+import { TextField } from '../../ui/field/text-field'
 import { Sheet } from '../../ui/overlay/sheet'
 import { useLastShown } from '../../ui/use-last-shown'
 import { LoadFailure } from '../../ui/load-failure'
@@ -17,9 +22,10 @@ import { Loading, Skeleton } from '../../ui/skeleton'
 import { StatusLine } from '../../ui/status-line'
 import { ChangeQuestion } from './change-question'
 import { recordRepeating } from './repeat-plan'
-import { emptyValues, valuesOf, valuesOfDraft } from './transaction-form-values'
-import { TransactionForm } from './transaction-form'
+import { CategoryFields, RepeatFields, typeSegments, WhenFields } from './transaction-fields'
+import { emptyValues, formRules, transactionDraftOf, unsavedOf, valuesOf, valuesOfDraft, type FormValues } from './transaction-form-values'
 import { isOneOfSeveral, sharedChanges } from './use-recurring'
+import styles from './transaction-sheet.module.css'
 
 type OpenSheet = OpenForm<TransactionDraft>
 
@@ -133,5 +139,90 @@ function EditTransaction({ sheet, onClose, onRecorded, onDelete }: EditTransacti
         <ChangeQuestion transaction={transaction} draft={asked} instead={sheet.instead} onSaved={onClose} onClose={() => setAsked(null)} />
       )}
     </>
+  )
+}
+
+interface TransactionFormProps {
+  /** Under which what is typed is kept for whoever has to sign in again. */
+  name: string
+  initial: FormValues
+  onSave: (draft: TransactionDraft) => void
+  onClose: () => void
+  /** It was scheduled, and whether it was received has been said. */
+  isAnswered?: boolean
+  /** It may repeat, and after saving the form can go on with the next one. */
+  isNew?: boolean
+  /** Whether something is asked before this is saved. Then it stays open. */
+  asks?: (draft: TransactionDraft) => boolean
+  /** Beside the button. */
+  children?: ReactNode
+}
+
+/** Type, value, description, category, date: in the order a person tells it. */
+export function TransactionForm({
+  name,
+  initial,
+  onSave,
+  onClose,
+  isAnswered = false,
+  isNew = false,
+  asks,
+  children,
+}: TransactionFormProps) {
+  const form = useForm<FormValues>(initial, formRules, unsavedOf, name)
+  const [said, setSaid] = useState('')
+  // A second tap, while the sheet closes, is no second transaction.
+  const isSaved = useRef(false)
+  const { values, field } = form
+
+  function changeType(type: TransactionType): void {
+    if (values.category !== null) setSaid('A categoria foi limpa: cada tipo tem as suas.')
+    field('type').onChange(type)
+    field('category').onChange(null)
+  }
+
+  function save(valid: FormValues): void {
+    if (isSaved.current || asks?.(transactionDraftOf(valid))) return
+    isSaved.current = true
+    onSave(transactionDraftOf(valid))
+    onClose()
+  }
+
+  function saveAndGoOn(valid: FormValues): void {
+    if (isSaved.current) return
+    onSave(transactionDraftOf(valid))
+    form.reset({ ...emptyValues(today()), type: valid.type, day: valid.day, date: valid.date, isScheduled: valid.isScheduled })
+    setSaid(`${valid.description.trim()}: pronto. Agora a próxima.`)
+    document.querySelector<HTMLElement>('[name="amount"]')?.focus()
+  }
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => void form.submit(save)(event)}
+      onKeyDown={(event) => sendByKey(event, form.submit(isNew ? saveAndGoOn : save))}
+    >
+      <Segmented legend="Tipo" name="type" segments={typeSegments} value={values.type} onChange={changeType} block />
+      <AmountField field={field('amount')} label={values.repeats === 'Parcelado' ? 'Valor total' : 'Valor'} large autoFocus />
+      <TextField field={field('description')} label="Descrição" maxLength={MAX_TITLE} autoComplete="off" />
+      <CategoryFields key={values.type} field={field('category')} type={values.type} />
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
+      <WhenFields field={field} values={values} originallyScheduled={initial.isScheduled} isAnswered={isAnswered} />
+      {isNew && <RepeatFields field={field} values={values} />}
+      <div className={styles.save}>
+        <Button type="submit" variant="signal" size="lg" block>
+          {values.repeats === 'Parcelado' ? `Salvar ${values.count} parcelas` : 'Salvar'}
+        </Button>
+        {children}
+      </div>
+      {isNew && (
+        <p className={styles.hint}>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> salva e abre outra
+        </p>
+      )}
+    </form>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { Account, AccountProvider } from '../../data/account'
 import { today } from '../../lib/dates'
 import { emptyValues } from './transaction-form-values'
-import { TransactionForm } from './transaction-form'
+import { TransactionForm } from './transaction-sheet'
 
 let account: Account
 beforeAll(async () => {

@@ -1,0 +1,241 @@
+import { useState } from 'react'
+import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconMinus, IconPlus } from '@tabler/icons-react'
+import { isCalendarDate } from '@prumo/shared/calendar'
+import { MAX_CATEGORY } from '@prumo/shared/limits'
+import { formatPlainCentavos } from '@prumo/shared/money'
+import { MAX_INSTALMENTS, MIN_INSTALMENTS, type DueOccurrence } from '@prumo/shared/recurrence-rules'
+import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
+import { useOwnCategories } from '../../data/own-categories'
+import { planOf } from '../../data/recurrence-steps'
+import { transactionTypeNames } from '../../data/transaction-commands'
+import { formatDayOfMonth, today, weekdayOf } from '../../lib/dates'
+import type { FieldBinding } from '../../lib/form'
+import { Checkbox } from '../../ui/field/checkbox'
+import { ChoiceChips } from '../../ui/field/choice-chips'
+import { DateField } from '../../ui/field/date-field'
+import { TextField } from '../../ui/field/text-field'
+import { IconButton } from '../../ui/icon-button'
+import { formatFlow } from '../../ui/money-format'
+import { firstOf, newPlanOf } from './repeat-plan'
+import {
+  canBeScheduled,
+  dateOfChoice,
+  dayChoices,
+  isAhead,
+  repeatChoices,
+  repeatDraftOf,
+  scheduledOn,
+  transactionDraftOf,
+  type DayChoice,
+  type FormValues,
+  type RepeatChoice,
+} from './transaction-form-values'
+import styles from './transaction-fields.module.css'
+
+export const typeSegments = [
+  {
+    value: 'income',
+    label: transactionTypeNames.income,
+    icon: <IconArrowDownLeft size={20} stroke={1.75} aria-hidden className={styles.income} />,
+  },
+  {
+    value: 'expense',
+    label: transactionTypeNames.expense,
+    icon: <IconArrowUpRight size={20} stroke={1.75} aria-hidden className={styles.expense} />,
+  },
+] as const
+
+const OWN = 'Criar categoria'
+
+interface CategoryFieldsProps {
+  field: FieldBinding<string | null>
+  type: TransactionType
+}
+
+/** The categories of the type, those that the person named, the one it has if that is another, or a new one. Keyed by the type. */
+export function CategoryFields({ field, type }: CategoryFieldsProps) {
+  const own = useOwnCategories()
+  const offered = [...new Set<string>([...transactionCategories[type], ...own])]
+  const [present] = useState(field.value)
+  const [creating, setCreating] = useState(false)
+  const isOwn = creating && field.value !== null
+
+  function choose(category: string | undefined): void {
+    setCreating(category === OWN)
+    field.onChange(category === OWN ? '' : (category ?? null))
+  }
+
+  return (
+    <>
+      <ChoiceChips
+        legend="Categoria"
+        optional
+        name="category"
+        choose="one"
+        options={[...(present && !offered.includes(present) ? [present] : []), ...offered, OWN]}
+        chosen={isOwn ? [OWN] : field.value === null ? [] : [field.value]}
+        onChange={([category]) => choose(category)}
+        icons={{ [OWN]: <IconPlus size={20} stroke={1.75} aria-hidden /> }}
+      />
+      {isOwn && (
+        <div className={styles.own}>
+          <TextField field={{ ...field, value: field.value ?? '' }} label="Nome da categoria" maxLength={MAX_CATEGORY} autoComplete="off" />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface FieldsProps {
+  field: <K extends keyof FormValues>(name: K) => FieldBinding<FormValues[K]>
+  values: FormValues
+}
+
+const whenLegends: Partial<Record<RepeatChoice, string>> = { Não: 'Data', Parcelado: 'Primeira parcela' }
+
+interface WhenFieldsProps extends FieldsProps {
+  originallyScheduled: boolean
+  isAnswered: boolean
+}
+
+/** The day, most often today or yesterday; from today on, whether it is only expected. */
+export function WhenFields({ field, values, originallyScheduled, isAnswered }: WhenFieldsProps) {
+  const now = today()
+
+  function changeDate(date: string): void {
+    field('date').onChange(date)
+    field('isScheduled').onChange(scheduledOn(date, values.date, now, values.isScheduled, originallyScheduled))
+  }
+
+  function choose(day: DayChoice): void {
+    field('day').onChange(day)
+    changeDate(dateOfChoice(day, values.date, now))
+  }
+
+  return (
+    <div className={styles.when}>
+      <ChoiceChips
+        legend={whenLegends[values.repeats] ?? 'Primeira vez'}
+        name="day"
+        choose="one"
+        options={dayChoices}
+        chosen={[values.day]}
+        onChange={([day]) => day && choose(day)}
+        icons={{ 'Outra data': <IconCalendar size={20} stroke={1.75} aria-hidden /> }}
+      />
+      {values.day === 'Outra data' && <DateField field={{ ...field('date'), onChange: changeDate }} label="Dia" />}
+      {values.repeats === 'Não' && canBeScheduled(values, now) && (
+        <div className={styles.schedule} ref={isAhead(values.date, now) ? intoView : undefined}>
+          <Checkbox label="Agendar" checked={values.isScheduled} onChange={field('isScheduled').onChange} name="isScheduled" />
+          {!isAnswered && <p>{values.isScheduled ? 'Entra nas contas quando você confirmar.' : 'Entra nas contas desde já.'}</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What was decided for someone is shown to them. */
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+const RECURRING_SHOWN = 3
+const INSTALMENTS_SHOWN = 12
+
+/** Whether it repeats, and on which days, with what each comes to, as one types. */
+export function RepeatFields({ field, values }: FieldsProps) {
+  return (
+    <div className={styles.repeats}>
+      <ChoiceChips
+        legend="Repete"
+        name="repeats"
+        choose="one"
+        options={repeatChoices}
+        chosen={[values.repeats]}
+        onChange={([choice]) => choice && field('repeats').onChange(choice)}
+      />
+      {values.repeats !== 'Não' && <Ahead values={values} onCount={field('count').onChange} />}
+    </div>
+  )
+}
+
+function Ahead({ values, onCount }: { values: FormValues; onCount: (count: number) => void }) {
+  const isParts = values.repeats === 'Parcelado'
+  const shown = occurrencesAhead(values, isParts ? INSTALMENTS_SHOWN : RECURRING_SHOWN)
+  return (
+    <div className={styles.ahead}>
+      {isParts && <Count count={values.count} amounts={shown.map(({ amount }) => amount)} onChange={onCount} />}
+      <ol className={styles.dates}>
+        {shown.map(({ nominal, date, amount, instalment }) => (
+          <li key={nominal}>
+            {instalment && <span>{`${instalment.number}/${instalment.of}`}</span>}
+            <time dateTime={date}>{shortDay(date)}</time>
+            {amount > 0 && <span className={`money ${styles[values.type]}`}>{formatFlow(amount, values.type)}</span>}
+          </li>
+        ))}
+      </ol>
+      {isParts && values.count > INSTALMENTS_SHOWN && <p className={styles.hint}>E mais {values.count - INSTALMENTS_SHOWN}.</p>}
+      <p className={styles.hint}>{hintOf(values)}</p>
+    </div>
+  )
+}
+
+interface CountProps {
+  count: number
+  amounts: readonly number[]
+  onChange: (count: number) => void
+}
+
+function Count({ count, amounts, onChange }: CountProps) {
+  const [first = 0] = amounts
+  const parts = first === 0 ? '' : `${count} × ${partsWords(count, amounts)}`
+  return (
+    <div className={styles.count} role="group" aria-label="Parcelas">
+      <p>
+        <span>Parcelas</span>
+        <small aria-live="polite">{parts}</small>
+      </p>
+      <IconButton
+        label="Uma parcela a menos"
+        icon={<IconMinus size={20} stroke={1.75} aria-hidden />}
+        disabled={count <= MIN_INSTALMENTS}
+        onClick={() => onChange(count - 1)}
+      />
+      <output>{count}</output>
+      <IconButton
+        label="Uma parcela a mais"
+        icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+        disabled={count >= MAX_INSTALMENTS}
+        onClick={() => onChange(count + 1)}
+      />
+    </div>
+  )
+}
+
+/** `R$ 333,34, 333,33, 333,33`; of many the first and the last. */
+function partsWords(count: number, amounts: readonly number[]): string {
+  const [first = 0, ...rest] = amounts.map(formatPlainCentavos)
+  if (rest.every((amount) => amount === first)) return `R$ ${first}`
+  return count <= 4 ? `R$ ${[first, ...rest].join(', ')}` : `R$ ${first} a ${rest.at(-1)}`
+}
+
+/** Nothing where the day is only half typed, or there is less than a centavo for each. */
+function occurrencesAhead(values: FormValues, most: number): DueOccurrence[] {
+  const repeats = repeatDraftOf(values)
+  if (!repeats || !isCalendarDate(values.date)) return []
+  return firstOf(planOf(newPlanOf(transactionDraftOf(values), repeats)), most)
+}
+
+/** `qui, 10 de dezembro` */
+function shortDay(date: string): string {
+  return `${weekdayOf(date).slice(0, 3).toLowerCase()}, ${formatDayOfMonth(date, date)}`
+}
+
+function hintOf({ repeats, date }: FormValues): string {
+  const waits =
+    repeats === 'Parcelado' || date > today()
+      ? 'Cada uma espera a sua confirmação.'
+      : 'Cada uma espera a sua confirmação, a primeira também.'
+  const isMoved = repeats === 'Parcelado' || repeats === 'Todo mês'
+  return isMoved ? `${waits} Fim de semana ou feriado vai para o dia útil seguinte.` : waits
+}
