@@ -51,6 +51,18 @@ export const DayHead = memo(function DayHead({ date, waiting }: { date: Calendar
   )
 })
 
+/** A day, or one of its transactions. */
+export type DayItem = { kind: 'day'; date: CalendarDate } | { kind: 'transaction'; transaction: Transaction }
+
+/** Puts each day before its transactions, which come newest first. */
+export function dayItems(transactions: readonly Transaction[]): DayItem[] {
+  return transactions.flatMap((transaction, index) =>
+    transaction.date === transactions[index - 1]?.date
+      ? [{ kind: 'transaction', transaction }]
+      : [{ kind: 'day', date: transaction.date } as const, { kind: 'transaction', transaction }],
+  )
+}
+
 const places: readonly [EntityName, string][] = [
   ['goal', 'em Metas'],
   ['emergency-fund', 'na Reserva'],

@@ -1,19 +1,30 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { IconPlus } from '@tabler/icons-react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
+import type { CalendarDate } from '@prumo/shared/calendar'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { Transaction } from '@prumo/shared/transactions'
 import { IMPORT_SCREEN } from '../../data/import-commands'
+import type { Mark } from '../../data/shown'
+import { useMarks } from '../../data/status'
 import type { TransactionList } from '../../data/transactions'
+import { centavosOf } from '../../lib/centavos'
+import { formatDate, today } from '../../lib/dates'
 import { Button, ButtonLink } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
-import { LoadFailure } from '../../ui/load-failure'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
+import { EmptyState } from '../../ui/empty-state'
+import { IconButton } from '../../ui/icon-button'
+import { LoadFailure } from '../../ui/load-failure'
+import { Money } from '../../ui/money'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useRoomFor } from '../../ui/use-measured-size'
-import { today } from '../../lib/dates'
-import { ledgerItems, parted } from './ledger-items'
-import { LedgerDays, LedgerTable, type LedgerProps } from './ledger-rows'
+import { dayItems } from './day-row'
+import { EXPECTED_TITLE, FoldButton, keyOf, LedgerDays, type LedgerItem, type LedgerProps } from './ledger-days'
 import { sheetAddress } from './sheet-address'
+import { Category, Status } from './status'
+import { useReadOn, useRowsInView } from './use-rows-in-view'
 import styles from './ledger.module.css'
+import table from './ledger-table.module.css'
 
 /** Below this width, in units of text, a table would be cut. */
 const TABLE_FROM = 600
@@ -73,6 +84,151 @@ export function Ledger({ list, filtered, unfolded, onClear, ...actions }: Ledger
   )
 }
 
+/** Whether its day is still to come and nobody has confirmed it: it is in no sum. What is ahead and settled already is. */
+function isExpected(transaction: Transaction, now: CalendarDate): boolean {
+  return transaction.date > now && stateOf(transaction) === 'pending'
+}
+
+interface Parts {
+  /** The next one first. */
+  expected: readonly Transaction[]
+  /** The newest first. */
+  counted: readonly Transaction[]
+}
+
+/** What is only expected, apart from the rest of a list that comes newest first. */
+export function parted(transactions: readonly Transaction[], now: CalendarDate): Parts {
+  const expected = transactions.filter((transaction) => isExpected(transaction, now))
+  if (expected.length === 0) return { expected, counted: transactions }
+  return { expected: expected.toReversed(), counted: transactions.filter((transaction) => !isExpected(transaction, now)) }
+}
+
+/** The lines of a list: above everything else the next so many that are expected. */
+export function ledgerItems({ expected, counted }: Parts, most: number, byDay: boolean): LedgerItem[] {
+  return [
+    ...(expected.length > 0 ? [{ kind: 'expected-head', count: expected.length } as const] : []),
+    ...expected.slice(0, most).map((transaction) => ({ kind: 'expected', transaction }) as const),
+    ...(byDay ? dayItems(counted) : counted.map((transaction) => ({ kind: 'transaction', transaction }) as const)),
+  ]
+}
+
+const ROW_HEIGHT = 51
+const HEAD_ROWS = 1
+
+/** Where there is room: one line a transaction, its actions at hand. */
+const LedgerTable = memo(function LedgerTable({ items, hasMore, onReadOn, scale, fold, ...actions }: LedgerProps) {
+  const { ref, rows, isWhole, placeOf, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLTableElement>({
+    count: items.length,
+    keyOf: (index) => keyOf(items[index]),
+    heightOf: () => ROW_HEIGHT * scale,
+  })
+  useReadOn(lastIndex, items.length, onReadOn)
+  const marks = useMarks('transaction')
+
+  return (
+    <table ref={ref} className={table.table} aria-rowcount={hasMore ? -1 : isWhole ? undefined : items.length + HEAD_ROWS}>
+      <caption className="visually-hidden">Transações</caption>
+      <thead>
+        <tr aria-rowindex={isWhole ? undefined : 1}>
+          <th scope="col">Descrição</th>
+          <th scope="col" className={table.category}>
+            Categoria
+          </th>
+          <th scope="col" className={table.date}>
+            Data
+          </th>
+          <th scope="col" className={table.amount}>
+            Valor
+          </th>
+          <th scope="col" className={table.status}>
+            Status
+          </th>
+          <th scope="col" className={table.actions}>
+            Ações
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {spaceBefore > 0 && <tr aria-hidden="true" style={{ height: spaceBefore }} />}
+        {rows.map(({ index, key }) => {
+          const item = items[index]!
+          if (item.kind === 'day') return null
+          return item.kind === 'expected-head' ? (
+            <tr key={key} {...placeOf(index)} aria-rowindex={isWhole ? undefined : index + 1 + HEAD_ROWS} className={table.expectedHead}>
+              <td>
+                <span>{EXPECTED_TITLE}</span>
+                <FoldButton {...fold} count={item.count} />
+              </td>
+            </tr>
+          ) : (
+            <LedgerRow
+              key={key}
+              placeOf={placeOf}
+              index={isWhole ? null : index}
+              transaction={item.transaction}
+              expected={item.kind === 'expected'}
+              mark={marks.get(key as string)}
+              {...actions}
+            />
+          )
+        })}
+        {spaceAfter > 0 && <tr aria-hidden="true" style={{ height: spaceAfter }} />}
+      </tbody>
+    </table>
+  )
+})
+
+interface LedgerRowProps extends Pick<LedgerProps, 'onEdit' | 'onConfirm' | 'onDelete'> {
+  transaction: Transaction
+  /** It is only expected, and lighter. */
+  expected: boolean
+  mark: Mark | undefined
+  /** Null where every row is drawn: then they count themselves, and one that is new changes no other. */
+  index: number | null
+  placeOf: ReturnType<typeof useRowsInView>['placeOf']
+}
+
+const LedgerRow = memo(function LedgerRow({ transaction, expected, mark, index, placeOf, onEdit, onConfirm, onDelete }: LedgerRowProps) {
+  const { description, date, amount, type } = transaction
+  const category = <Category transaction={transaction} mark={mark} />
+  return (
+    <tr
+      {...(index !== null && { ...placeOf(index), 'aria-rowindex': index + 1 + HEAD_ROWS })}
+      className={table.row}
+      data-expected={expected}
+    >
+      <td className={table.description}>
+        <span title={description}>{description}</span>
+        <small>{category}</small>
+      </td>
+      <td className={table.category}>{category}</td>
+      <td className={table.date}>{formatDate(date)}</td>
+      <td className={table.amount}>
+        <Money centavos={centavosOf(amount)} type={type} struck={stateOf(transaction) === 'not_received'} expected={expected} />
+      </td>
+      <td className={table.status}>
+        <Status transaction={transaction} mark={mark} onConfirm={onConfirm} look="button" />
+      </td>
+      <td className={table.actions}>
+        <div>
+          <IconButton
+            size="sm"
+            label={`Editar ${description}`}
+            icon={<IconPencil size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onEdit(transaction)}
+          />
+          <IconButton
+            size="sm"
+            label={`Excluir ${description}`}
+            icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onDelete(transaction)}
+          />
+        </div>
+      </td>
+    </tr>
+  )
+})
+
 /** Nothing to list: because nothing is there yet, or because the filters leave nothing. */
 function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
@@ -104,7 +260,7 @@ function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => 
   )
 }
 
-const ROWS = 8
+const SKELETON_ROWS = 8
 
 /** The list before it is there, in the same measures. */
 function LedgerSkeleton({ wide }: { wide: boolean }) {
@@ -112,7 +268,7 @@ function LedgerSkeleton({ wide }: { wide: boolean }) {
     <Loading what="as transações">
       <div className={styles.list} data-wide={wide} aria-hidden="true">
         <div className={styles.head} />
-        {Array.from({ length: ROWS }, (_, index) => (
+        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
           <div key={index} className={styles.row}>
             <Skeleton width={`${62 - (index % 3) * 11}%`} />
             <Skeleton width="6.5rem" />

@@ -3,7 +3,8 @@ import { addDays } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
 import { compareTransactions, noSums, summed } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
-import { dayItems, ledgerItems, parted } from './ledger-items'
+import { dayItems } from './day-row'
+import { ledgerItems, parted } from './ledger'
 
 const now = '2026-11-20'
 

@@ -1,0 +1,125 @@
+import { memo, useMemo } from 'react'
+import type { Transaction } from '@prumo/shared/transactions'
+import type { Item } from '../../data/command'
+import type { Mark } from '../../data/shown'
+import { useMarks, useStatus } from '../../data/status'
+import { today } from '../../lib/dates'
+import { DayHead, DayRow, waitingWords, type DayItem } from './day-row'
+import { EXPECTED_NOTE, ExpectedLine } from './expected'
+import { useReadOn, useRowsInView } from './use-rows-in-view'
+import days from './day-row.module.css'
+
+/** A line of the list: what is expected and how much of it there is, a day, or one of its transactions. */
+export type LedgerItem = { kind: 'expected-head'; count: number } | { kind: 'expected'; transaction: Transaction } | DayItem
+
+export const EXPECTED_TITLE = `Previstas, ${EXPECTED_NOTE}`
+
+/** Whether what is expected is folded to the next of it; it can be unfolded where there is more. */
+interface Fold {
+  isFolded: boolean
+  canFold: boolean
+  onFold: () => void
+}
+
+export function FoldButton({ isFolded, canFold, onFold, count }: Fold & { count: number }) {
+  return (
+    canFold && (
+      <button type="button" className={days.toggle} aria-expanded={!isFolded} onClick={onFold}>
+        {isFolded ? `Ver as ${count}` : 'Recolher'}
+      </button>
+    )
+  )
+}
+
+/** What both forms of the list are given. */
+export interface LedgerProps {
+  items: readonly LedgerItem[]
+  hasMore: boolean
+  onReadOn: () => void
+  fold: Fold
+  /** How much larger than usual the reader's text is. */
+  scale: number
+  onEdit: (transaction: Transaction) => void
+  onConfirm: (transaction: Transaction) => void
+  onDelete: (transaction: Transaction) => void
+}
+
+const DAY_ROW = 65
+const DAY_HEAD = 34
+const EXPECTED_LINE = 45
+
+function heights(kind: LedgerItem['kind'] | undefined, { isFolded }: Fold): number {
+  if (kind === 'day' || kind === 'expected-head') return DAY_HEAD
+  return kind === 'expected' && isFolded ? EXPECTED_LINE : DAY_ROW
+}
+
+/** Where there is little room: transactions under their day; a tap opens one. */
+export const LedgerDays = memo(function LedgerDays({ items, onReadOn, scale, fold, onEdit, onConfirm }: LedgerProps) {
+  const { ref, rows, placeOf, spaceBefore, spaceAfter, lastIndex } = useRowsInView<HTMLUListElement>({
+    count: items.length,
+    keyOf: (index) => keyOf(items[index]),
+    heightOf: (index) => heights(items[index]?.kind, fold) * scale,
+  })
+  useReadOn(lastIndex, items.length, onReadOn)
+  const marks = useMarks('transaction')
+  const { isHeld, waiting: unsent } = useStatus()
+  const waiting = useMemo(() => (isHeld ? waitingByDay(items, marks, unsent) : NOTHING_WAITS), [isHeld, items, marks, unsent])
+
+  return (
+    <ul ref={ref} className={days.list} style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}>
+      {rows.map(({ index, key }) => {
+        const item = items[index]!
+        const place = placeOf(index)
+        if (item.kind === 'expected-head') {
+          return (
+            <li key={key} {...place} className={days.day}>
+              {EXPECTED_TITLE}
+              <FoldButton {...fold} count={item.count} />
+            </li>
+          )
+        }
+        if (item.kind === 'day') {
+          return (
+            <li key={key} {...place} className={days.day}>
+              <DayHead date={item.date} waiting={waiting.get(item.date)} />
+            </li>
+          )
+        }
+        const expected = item.kind === 'expected'
+        const row = { transaction: item.transaction, mark: marks.get(item.transaction.id), onOpen: onEdit }
+        return expected && fold.isFolded ? (
+          <li key={key} {...place}>
+            <ExpectedLine {...row} />
+          </li>
+        ) : (
+          <li key={key} {...place} className={days.row} data-expected={expected}>
+            <DayRow {...row} expected={expected} onConfirm={onConfirm} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+})
+
+const NOTHING_WAITS: ReadonlyMap<string, string> = new Map()
+
+/** How much of each day waits to be sent, in words; of today also where else. */
+function waitingByDay(
+  items: readonly LedgerItem[],
+  marks: ReadonlyMap<string, Mark>,
+  unsent: readonly Item[],
+): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>([[today(), 0]])
+  for (const item of items) {
+    if (item.kind !== 'transaction' || marks.get(item.transaction.id) !== 'waiting') continue
+    const { date } = item.transaction
+    counts.set(date, (counts.get(date) ?? 0) + 1)
+  }
+  const elsewhere = unsent.map(({ command }) => command.entity)
+  return new Map([...counts].map(([date, here]) => [date, waitingWords(here, date === today() ? elsewhere : [])]))
+}
+
+export function keyOf(item: LedgerItem | undefined): string {
+  if (!item || item.kind === 'expected-head') return 'expected'
+  return item.kind === 'day' ? item.date : item.transaction.id
+}
