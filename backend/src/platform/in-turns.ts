@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** So many milliseconds of one piece of work are a turn. A request takes several, so its wait is several times this. */
-const TURN_MS = 1
+const TURN_MS = 2
 
 /**
  * What a function makes of each item. After each turn others have theirs, so that a year of lines holds up nobody who

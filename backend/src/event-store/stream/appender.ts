@@ -49,7 +49,7 @@ const LARGE_AT_ONCE = 4
 /** The same limit for a transaction on a connection of the pool, where statements have one. */
 const LARGE_LIMIT = `select set_config('statement_timeout', '${LARGE_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
 /** So many events are written, and read models made of them, in one turn; each portion is a write more for each table. */
-const PORTION = 100
+const PORTION = 250
 
 /**
  * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
