@@ -1,6 +1,6 @@
 /**
- * The tests of the queue and of live updates against Redis, where `npm test` runs them on Postgres: `npm run test:redis`. It starts a
- * Redis (or Valkey) of its own, found on the PATH, on a free port, and keeps nothing.
+ * The tests of the queue against Redis, where `npm test` runs them on Postgres: `npm run test:redis`. It starts a Redis (or
+ * Valkey) of its own, found on the PATH, on a free port, and keeps nothing.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 
 const START_MS = 10_000
-const suites = ['src/jobs/', 'src/passwords/reset-mail', 'src/live/']
+const suites = ['src/jobs/', 'src/passwords/reset-mail']
 
 const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 if (!program) fail('O Redis não está instalado. No Debian ou Ubuntu: apt-get install redis-server')

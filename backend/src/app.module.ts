@@ -52,7 +52,7 @@ export class AppModule {
         RestoresModule,
         AccountDataModule,
         ContactModule,
-        LiveModule.serving(),
+        LiveModule,
       ],
     }
   }

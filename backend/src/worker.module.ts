@@ -5,7 +5,6 @@ import { EventStoreModule } from './event-store/event-store.module.js'
 import type { LogReading } from './event-store/log-reading.js'
 import type { Settings } from './platform/config/settings.js'
 import type { Database } from './platform/database/database.js'
-import { LiveModule } from './live/live.module.js'
 import { MailModule } from './platform/mail/mail.module.js'
 import { Mailer } from './platform/mail/mailer.js'
 import { Outbox } from './jobs/outbox.js'
@@ -25,7 +24,6 @@ export class WorkerModule {
         EventStoreModule.with(reading),
         QueueModule.with(settings),
         MailModule,
-        LiveModule.publishing(),
       ],
       providers: [
         {

@@ -2,7 +2,6 @@ import { dateInSaoPaulo, TIME_ZONE, type CalendarDate } from '@prumo/shared/cale
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
-import { Signal } from '../platform/signal.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { ComputedPart } from '../event-store/projection/seen.js'
@@ -85,9 +84,6 @@ const STORE = {
     )`,
 }
 
-/** Published when an answer of an account was stored anew, once it is committed. */
-export const answerStored = new Signal<{ accountId: string }>('answer-stored')
-
 /**
  * What ends jobs by storing what they computed. An answer that saw less than the one that is there changes nothing.
  * @param seen what was computed at a moment, by account
@@ -111,7 +107,6 @@ export async function storing<Answer>(
   return {
     ...STORE,
     values: [version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],
-    written: (accounts) => accounts.forEach((accountId) => answerStored.publish({ accountId })),
   }
 }
 

@@ -54,14 +54,11 @@ export interface Claimed {
 export interface Completion {
   readonly name: string
   /**
-   * Queries for a `with`. They write of the subjects in `held` alone, name `written (subject)` what they wrote, and
-   * `covered (subject)` the jobs that are over with it; the others are left to another worker. $1 is the kind, their
-   * own values begin at $4.
+   * Queries for a `with`. They write of the subjects in `held` alone, and name `covered (subject)` the jobs that are over
+   * with it; the others are left to another worker. $1 is the kind, their own values begin at $4.
    */
   readonly write: string
   readonly values: readonly unknown[]
-  /** Called with the subjects that were written, once that is durable. */
-  written?(subjects: readonly string[]): void
 }
 
 /** A job that came to nothing however often it was tried. */
@@ -152,7 +149,7 @@ const DIE = { name: 'die-job', text: `update outbox set claim = null, failed_at 
 /** For a job whose effect is written elsewhere. */
 const WRITES_NOTHING = {
   name: 'complete-job',
-  write: 'written as (select subject from held), covered as (select subject from held)',
+  write: 'covered as (select subject from held)',
   values: [],
 }
 
@@ -170,11 +167,10 @@ const completing = (write: string) => `
     update outbox set claim = null, handed_over_at = null, due_at = now() + ${LEFT_FOR}, attempts = attempts - 1
     where id = any(array(select id from held except select id from done))
   )
-  select (select array_agg(subject) from done) as done, (select array_agg(subject) from written) as written`
+  select array_agg(subject) as done from done`
 
 interface Completed {
   done: string[] | null
-  written: string[] | null
 }
 
 const RETRY = {
@@ -236,7 +232,6 @@ export class Outbox {
     const [ended] = client
       ? (await client.query<Completed>({ ...statement, values })).rows
       : await this.database.rows<Completed>(statement, values)
-    if (ended?.written) completion.written?.(ended.written)
     return ended?.done ?? []
   }
 

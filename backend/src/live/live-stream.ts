@@ -3,15 +3,8 @@ import type { Position } from '@prumo/shared/freshness'
 import type { LiveChange } from '@prumo/shared/live'
 import type { Caller } from '../platform/http/caller.js'
 
-/** How often a stream sends; in milliseconds. */
-interface StreamTimes {
-  /** The least between two events. */
-  everyMs: number
-  /** Between two comment lines, by which everything on the way sees that the stream lives. */
-  commentMs: number
-}
-
-const ORDINARY: StreamTimes = { everyMs: 250, commentMs: 25_000 }
+/** Milliseconds between two comment lines, by which everything on the way sees that the stream lives. */
+const COMMENT_MS = 25_000
 
 /** Bytes that may wait for a client beyond what the network holds; one that left more is not reading. */
 const MAX_UNREAD = 16_384
@@ -19,39 +12,30 @@ const MAX_UNREAD = 16_384
 /** How long the last bytes of a stream that ended may take. */
 const GOODBYE_MS = 500
 
-/** One open stream of a session: sends what changed, gathered where it comes too fast. */
+/** One open stream of a session: sends what changed. */
 export class LiveStream {
   /** What is sent; closed once the stream is over, whoever ended it. */
   readonly body = new PassThrough()
   readonly #comments: NodeJS.Timeout
-  /** What changed since the last event; null before the first. */
-  #pending: LiveChange | null = null
-  #sentAt = 0
-  #due: NodeJS.Timeout | undefined
+  #hasBegun = false
 
   constructor(
     readonly caller: Caller,
-    private readonly times: StreamTimes = ORDINARY,
+    commentMs = COMMENT_MS,
   ) {
-    this.#comments = setInterval(() => this.#write(':\n\n'), times.commentMs).unref()
-    this.body.once('close', () => {
-      clearInterval(this.#comments)
-      clearTimeout(this.#due)
-    })
+    this.#comments = setInterval(() => this.#write(':\n\n'), commentMs).unref()
+    this.body.once('close', () => clearInterval(this.#comments))
   }
 
   /** Sends the first event, with the account's position: what the client reads from now on is at least as new. */
   begin(position: Position): void {
-    this.#send({ ...position, entities: [], answers: [] })
+    this.#hasBegun = true
+    this.change({ ...position, entities: [], answers: [] })
   }
 
-  /** Sends a change, soon. Before the stream began it is dropped: the first event's position covers it. */
-  change({ log, seq, entities, answers }: LiveChange): void {
-    if (this.#pending === null) return
-    this.#pending = { log, seq, entities: union(this.#pending.entities, entities), answers: union(this.#pending.answers, answers) }
-    if (this.#due) return
-    const wait = Math.max(0, this.#sentAt + this.times.everyMs - performance.now())
-    this.#due = setTimeout(() => this.#pending && this.#send(this.#pending), wait).unref()
+  /** Sends a change. Before the stream began it is dropped: the first event's position covers it. */
+  change(change: LiveChange): void {
+    if (this.#hasBegun) this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
   }
 
   /** Ends it because the session is over; it says so, and the client does not come back. */
@@ -67,20 +51,9 @@ export class LiveStream {
     setTimeout(() => this.body.destroy(), GOODBYE_MS).unref()
   }
 
-  #send(change: LiveChange): void {
-    this.#due = undefined
-    this.#sentAt = performance.now()
-    this.#pending = { log: change.log, seq: change.seq, entities: [], answers: [] }
-    this.#write(`event: changed\ndata: ${JSON.stringify(change)}\n\n`)
-  }
-
   #write(text: string): void {
     if (this.body.writableEnded || this.body.destroyed) return
     if (this.body.readableLength + this.body.writableLength > MAX_UNREAD) this.body.destroy()
     else this.body.write(text)
   }
-}
-
-function union<Name>(one: readonly Name[], other: readonly Name[]): Name[] {
-  return [...new Set([...one, ...other])]
 }

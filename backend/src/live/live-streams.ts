@@ -5,11 +5,10 @@ import { Rejected } from '@prumo/shared/rejections'
 import type { Database } from '../platform/database/database.js'
 import type { Caller } from '../platform/http/caller.js'
 import { logFacts } from '../platform/http/failures.js'
-import type { LiveChannel } from './live-channel.js'
 import { LiveStream } from './live-stream.js'
 
-/** Milliseconds between two checks of all sessions and logs behind open streams. */
-const CHECK_MS = 2_000
+/** Milliseconds between two checks of all logs and sessions behind open streams: a change is told within two of them. */
+const CHECK_MS = 1_000
 
 /** A browser needs one; a few more may be left over from connections that broke and do not know it yet. */
 const MAX_OF_SESSION = 4
@@ -56,10 +55,7 @@ const STATES = {
     from unnest($1::uuid[], $2::bigint[], $3::bytea[]) as a(account_id, seq, hash) join account_heads h using (account_id)`,
 }
 
-/**
- * The open streams of this process. The channel says which accounts changed; the database is asked what did. Because
- * nothing on the channel is sure to arrive, every few seconds all accounts and sessions behind the streams are asked for.
- */
+/** The open streams of this process. Once a second it asks what changed in their accounts, whichever process changed it. */
 export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('live')
   readonly #watched = new Map<string, Watched>()
@@ -70,15 +66,10 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly database: Database,
-    private readonly channel: LiveChannel,
     private readonly stillLetIn: StillLetIn,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.channel.subscribe({
-      changed: (accounts) => void this.#attempt(() => this.#readChanges(accounts)),
-      subscribed: () => void this.#attempt(() => this.#readChanges([...this.#watched.keys()])),
-    })
     this.#checking = this.#keepChecking()
   }
 
@@ -109,17 +100,16 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await pause(CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined)
-      if (!signal.aborted) await this.#attempt(() => Promise.all([this.#endSessions(), this.#readChanges([...this.#watched.keys()])]))
+      if (!signal.aborted) await this.#check()
     }
   }
 
-  async #attempt(check: () => Promise<unknown>): Promise<void> {
+  async #check(): Promise<void> {
     try {
-      await check()
+      await Promise.all([this.#endSessions(), this.#readChanges([...this.#watched.keys()])])
       this.#failing = false
     } catch (failure) {
-      if (!this.#failing)
-        this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be read; trying again every few seconds')
+      if (!this.#failing) this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be read; trying again every second')
       this.#failing = true
     }
   }

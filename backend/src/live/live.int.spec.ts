@@ -10,15 +10,13 @@ import { Settings } from '../platform/config/settings.js'
 import { freePort } from '../platform/free-port.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { startTestWorker } from '../test-worker.js'
-import { PostgresChannel } from './live-channel.js'
 
 const program = fileURLToPath(new URL('../../dist/test-app-process.js', import.meta.url))
-const redisUrl = process.env.PRUMO_TEST_REDIS
 
 let here: TestApp
 let elsewhere: { child: ChildProcess; origin: string }
 beforeAll(async () => {
-  here = await startTestApp(redisUrl === undefined ? {} : { REDIS_URL: redisUrl })
+  here = await startTestApp()
   elsewhere = await startElsewhere()
 })
 afterAll(async () => {
@@ -34,7 +32,6 @@ async function startElsewhere(): Promise<typeof elsewhere> {
   const settings = {
     PRUMO_DATA_DIR: here.dataDir,
     DATABASE_URL: here.app.get(Settings, { strict: false }).databaseUrl ?? '',
-    ...(redisUrl && { REDIS_URL: redisUrl }),
   }
   const env = { PATH, LD_LIBRARY_PATH, ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', PORT: String(port) }
   const child = spawn(process.execPath, [program], { env, stdio: 'inherit' })
@@ -108,10 +105,9 @@ describe('a stream at another process', () => {
     heard.leave()
   })
 
-  it('tells that everything is another after a reset, also where no notification told it', async () => {
+  it('tells that everything is another after a reset', async () => {
     const { token } = await here.register()
     const heard = await listen(token)
-    await breakListening()
     expect((await here.send('POST', '/data/reset', { token, body: { confirm: true } })).status).toBe(204)
     await until(() => heard.events.length === 2)
     expect(heard.events[1]).toEqual({ log: expect.any(String), seq: 3, entities: liveEntities, answers: [] })
@@ -139,20 +135,6 @@ describe('a stream at another process', () => {
     } finally {
       await worker.close()
     }
-    heard.leave()
-  })
-
-  it('finds by itself what no notification told it', async () => {
-    const { token } = await here.register()
-    const heard = await listen(token)
-    await breakListening()
-    await record(token)
-    await until(() => heard.events.at(-1)?.seq === 3)
-    expect(heard.events.at(-1)).toEqual({ log: expect.any(String), seq: 3, entities: ['transaction'], answers: [] })
-    await pause(1_500)
-    await record(token)
-    await until(() => heard.events.at(-1)?.seq === 4)
-    expect(heard.events).toHaveLength(3)
     heard.leave()
   })
 
@@ -285,31 +267,3 @@ it('the contract describes the stream', async () => {
   expect(Object.keys(responses['200'].content['text/event-stream'].schema.properties)).toEqual(['log', 'seq', 'entities', 'answers'])
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '503']))
 })
-
-describe('the channel of Postgres', () => {
-  it('carries however many ids, in few messages, and passes on what another release published as nobody', async () => {
-    const { url } = here.database.dataSource.options as { url: string }
-    const channel = new PostgresChannel(here.database, url)
-    const messages: (readonly string[])[] = []
-    await new Promise<void>((subscribed) => channel.subscribe({ changed: (ids) => void messages.push(ids), subscribed }))
-    const accounts = Array.from({ length: 1_001 }, () => newId())
-    await channel.publish(accounts)
-    await until(() => messages.flat().length >= accounts.length)
-    expect(messages.flat().toSorted()).toEqual(accounts)
-    expect(messages.length).toBeLessThan(10)
-    for (const payload of ['{"v":2}', JSON.stringify(accounts.slice(0, 2)), ''])
-      await here.database.rows({ text: `select pg_notify('prumo_live', $1)` }, [payload])
-    await channel.publish(['the last'])
-    await until(() => messages.at(-1)?.[0] === 'the last')
-    expect(accounts.filter((id) => messages.slice(-4).flat().includes(id))).toEqual([])
-    const stopping = performance.now()
-    await channel.onApplicationShutdown()
-    expect(performance.now() - stopping).toBeLessThan(1_000)
-  })
-})
-
-async function breakListening(): Promise<void> {
-  if (redisUrl !== undefined) return
-  const text = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'prumo-live'`
-  expect((await here.owner.rows({ text })).length).toBeGreaterThan(1)
-}

@@ -30,9 +30,6 @@ export interface WrittenBatch {
 /** Published after each batch that was written. */
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
 
-/** Published after each batch that is durable: the ids of the accounts that were appended to. */
-export const committed = new Signal<readonly string[]>('committed')
-
 /** While one batch is written, another waits behind it, or its callers' next commands are decided. */
 const BATCHES_UNDER_WAY = 2
 /** Fewer commits than these are not worth a transaction of their own while another can hold them. */
@@ -142,9 +139,7 @@ export class Appender {
     const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
     batchWritten.publish({ commits: commits.length, lost: commits.length - appended.length, ...seconds })
     const publish = () => {
-      if (appended.length === 0) return
-      for (const { written } of writes) written?.()
-      committed.publish(appended.map(({ accountId }) => accountId))
+      if (appended.length > 0) for (const { written } of writes) written?.()
     }
     return { appended, log, publish }
   }
