@@ -4,7 +4,6 @@ import type { DomainEvent, Recorded } from '../stream/event.js'
 import { entityName } from '../stream/read-stream.js'
 import type { Folded } from './account-cache.js'
 import type { Execute, Part, PartOutcome } from './command.js'
-import type { DecidedEntity } from './placing.js'
 
 /** One entity as it is decided on. */
 export interface Standing {
@@ -14,7 +13,7 @@ export interface Standing {
 }
 
 /** What was decided of one entity, by a command itself or by a part of it. */
-interface DecidedOn {
+export interface DecidedOn {
   on: Part
   before: Folded
   events: readonly DomainEvent[]
@@ -51,11 +50,6 @@ function decideOn(on: Part, { before, gone }: Standing): DecidedOn {
   const events = on.decider.decide(on.command, before.state)
   if (events.length > 0 && gone) throw new Rejected('CONFLICT')
   return { on, before, events }
-}
-
-/** What was decided, as it is given its place in the log. */
-export function toPlace({ on: { decider, entityId, undoes }, before, events }: DecidedOn): DecidedEntity {
-  return { entity: decider.entity, entityId, version: before.version + 1, events, undoes }
 }
 
 /** The states that placed events led to, in the order in which they were decided. */

@@ -2,19 +2,10 @@ import { v7 as newUuid } from 'uuid'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import { inTurns } from '../../platform/in-turns.js'
 import type { Head } from '../stream/commit.js'
-import type { DomainEvent, EventMeta, EventRow, Recorded } from '../stream/event.js'
+import type { EventMeta, EventRow, Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import type { CommandContext } from './command.js'
-
-/** What a command decided of one entity. */
-export interface DecidedEntity {
-  entity: string
-  entityId: string
-  version: number
-  events: readonly DomainEvent[]
-  /** The position of the event that is taken back by it. */
-  undoes: number | undefined
-}
+import type { DecidedOn } from './deciding.js'
 
 /** Where events get their place: the end of a log, and the time. */
 interface End {
@@ -30,7 +21,7 @@ interface End {
  */
 export async function place(
   context: CommandContext,
-  decided: readonly DecidedEntity[],
+  decided: readonly DecidedOn[],
   { head, key, now }: End,
   codec: EventCodec,
 ): Promise<{ rows: EventRow[]; events: Recorded[] }> {
@@ -40,10 +31,17 @@ export async function place(
   const common: EventMeta = { commandId: idempotency?.key ?? newUuid(), actor, source }
   const rows: EventRow[] = []
   const events: Recorded[] = []
-  await inTurns(decided, ({ entity, entityId, version: entityVersion, events: those, undoes }, index) => {
+  await inTurns(decided, ({ on: { decider, entityId, undoes }, before, events: those }, index) => {
     const meta = { ...common, ...(undoes !== undefined && { undoes }), ...(index > 0 && { partOf: head.seq + 1 }) }
     for (const event of those) {
-      const at = { accountId, seq: head.seq + 1 + rows.length, entity, entityId, entityVersion, recordedAt }
+      const at = {
+        accountId,
+        seq: head.seq + 1 + rows.length,
+        entity: decider.entity,
+        entityId,
+        entityVersion: before.version + 1,
+        recordedAt,
+      }
       rows.push(codec.encode(event, at, meta, key, rows.at(-1)?.hash ?? head.hash))
       events.push({ type: event.type, data: event.data, meta, ...at })
     }

@@ -12,7 +12,7 @@ import { AccountTurns } from './account-turns.js'
 import type { LogReading } from '../log-reading.js'
 import { BasisReading, NO_OTHERS, type Basis } from './basis.js'
 import { Execute, Outcome, type Part } from './command.js'
-import { decideAll, evolved, toPlace } from './deciding.js'
+import { decideAll, evolved } from './deciding.js'
 import { keptUnderKey, repeated } from './idempotency.js'
 import { place } from './placing.js'
 
@@ -179,7 +179,7 @@ export class WritePath implements ICommandHandler<Execute> {
     const { recording, outcomes } = await decideAll(intent, intent.undoes ?? context.undoes, basis)
     const [own] = recording
     if (!own) return { reply: intent.reply(state, [], outcomes), replayed: false, seq: head.seq, after: [] }
-    const { rows, events } = await place(context, recording.map(toPlace), { head, key, now: this.clock() }, this.#codec)
+    const { rows, events } = await place(context, recording, { head, key, now: this.clock() }, this.#codec)
     const after = await evolved(recording, events)
     const states = new Map(after.map(({ name, folded }) => [name, folded.state]))
     const parts = outcomes.map((part) => ({ ...part, state: states.get(entityName(part)) ?? part.state }))
