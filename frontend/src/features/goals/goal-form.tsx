@@ -36,6 +36,8 @@ export default function GoalForm({ name, heading, initial, onSave, onCancel, onL
   useEffect(() => {
     // After the screen's heading, which takes the focus when it has just been opened.
     const timer = setTimeout(() => {
+      // On a slow device somebody may be typing in another field by now.
+      if (element.current?.contains(document.activeElement)) return
       // From its heading on, however much stands above it.
       element.current?.scrollIntoView({ block: matchMedia('(width < 760px)').matches ? 'start' : 'nearest' })
       element.current?.querySelector<HTMLElement>('[name="title"]')?.focus({ preventScroll: true })
