@@ -19,12 +19,7 @@ export class WorkerModule {
   static with(settings: Settings, database: Database, reading: LogReading): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [
-        PlatformModule.with(settings, database),
-        EventStoreModule.with(reading),
-        QueueModule.with(settings),
-        MailModule,
-      ],
+      imports: [PlatformModule.with(settings, database), EventStoreModule.with(reading), QueueModule.with(settings), MailModule],
       providers: [
         {
           provide: WorkerHost,
