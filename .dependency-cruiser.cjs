@@ -3,7 +3,8 @@
 const machinery = 'event-store|platform|jobs'
 // They stand outside the capabilities and use all of them, as main.ts does: the operator's commands, the demo accounts, the proofs.
 const outside = 'operator|demo|proofs'
-// They show an account as a whole, fill it from a bank's statement, a copy or what repeats, or end it: they know the rules and the answers of every capability, and none knows them.
+// They show an account as a whole, fill it from a bank's statement, a copy or what repeats, or end it: they know the rules and the
+// answers of every capability, and none knows them.
 const whole = 'activity|account-data|forecast|imports|recurrences|restores'
 const wiring = '\\.module\\.ts$'
 const tests = '(\\.spec|/test-[^/]*)\\.tsx?$'

@@ -99,7 +99,10 @@ export class Registrations {
     private readonly links: EmailLinks,
   ) {}
 
-  /** Opens an account and its first session, and has a link mailed that confirms the e-mail. Rejects with CONFLICT when the e-mail is taken. */
+  /**
+   * Opens an account and its first session, and has a link mailed that confirms the e-mail. Rejects with CONFLICT when the e-mail
+   * is taken.
+   */
   async register({ password, ...details }: Registration, client: Client): Promise<SessionAnswer> {
     // The constraint decides; asking first spares the hash, and the neighbours in the append a second try.
     if (await this.database.dataSource.getRepository(User).existsBy({ email: details.email }))

@@ -1,7 +1,10 @@
 import { ifAppended, type Write } from '../event-store/stream/commit.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 
-/** For so many days after an account was erased, or got another e-mail, the e-mail that it had has no first minutes without a plan again. */
+/**
+ * For so many days after an account was erased, or got another e-mail, the e-mail that it had has no first minutes without a plan
+ * again.
+ */
 export const SPENT_DAYS = 90
 
 /** What is kept of an e-mail: fingerprints under the keys of the server, the present one's first. */
@@ -9,7 +12,10 @@ export function emailFingerprints(keys: AccountKeys, email: string): Buffer[] {
   return keys.fingerprints(email, 'spent-grace')
 }
 
-/** The SQL of whether an e-mail of these fingerprints had its first minutes. @param hexes the SQL of a list of them, as `hexesOf` writes it */
+/**
+ * The SQL of whether an e-mail of these fingerprints had its first minutes. @param hexes the SQL of a list of them, as `hexesOf`
+ * writes it
+ */
 export const graceWasSpent = (hexes: string) => `
   exists (
     select 1 from spent_graces

@@ -20,7 +20,10 @@ import { firstOfDay, visibleLog, type Visible } from './activity-log.js'
 /** The kind of job that makes an account's checkpoints. */
 export const CHECKPOINTS = 'checkpoints'
 
-/** What the answer about a day is made of, and a forecast that was made on it. Of totals of days before the longest time that is added up only the sum is kept. */
+/**
+ * What the answer about a day is made of, and a forecast that was made on it. Of totals of days before the longest time that is
+ * added up only the sum is kept.
+ */
 export const dayCheckpoints: Checkpointed = {
   version: 2,
   every: 2_000,

@@ -1,7 +1,10 @@
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { AccountEvent } from './account.events.js'
 
-/** Since when it is known that the person of an account reads its e-mail; no row until then. Beside the profile, which has to be written whole. */
+/**
+ * Since when it is known that the person of an account reads its e-mail; no row until then. Beside the profile, which has to be
+ * written whole.
+ */
 export const verifiedEmails = defineProjection<AccountEvent>({
   table: {
     name: 'verified_emails',

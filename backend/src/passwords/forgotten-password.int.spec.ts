@@ -1,7 +1,10 @@
 import { v4 as randomId } from 'uuid'
 import { startTestApp, type TestApp } from '../test-app.js'
 
-/** Whether an e-mail is known must be told neither by what forgetting its password answers nor by how long it takes: so the work is the same. */
+/**
+ * Whether an e-mail is known must be told neither by what forgetting its password answers nor by how long it takes: so the work is
+ * the same.
+ */
 
 const tests: TestApp[] = []
 async function start(environment: Record<string, string> = {}): Promise<TestApp> {

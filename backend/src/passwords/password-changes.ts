@@ -49,7 +49,10 @@ export class PasswordChanges {
     private readonly accesses: AccessRecords,
   ) {}
 
-  /** Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. @param from the address that asks */
+  /**
+   * Replaces a password and ends the person's other sessions. Rejects with VALIDATION when the current one is wrong. @param from
+   * the address that asks
+   */
   async change({ accountId, sessionId }: Caller, { currentPassword, newPassword }: PasswordChange, from: string): Promise<void> {
     const known = await this.database.dataSource.getRepository(User).findOneBy({ id: accountId })
     const access = { accountId, address: from, kind: 'password-change' } as const

@@ -16,7 +16,10 @@ import { transactionAt } from './sale.js'
 /** What wraps the accounts' keys wherever the bench writes. */
 export const MASTER_KEY = Buffer.alloc(32, 7)
 
-/** The product's database with every table it keeps, and a write path on it. @param patient whether statements may take as long as they take */
+/**
+ * The product's database with every table it keeps, and a write path on it. @param patient whether statements may take as long as
+ * they take
+ */
 export async function openProduct(url: string, { patient = false } = {}) {
   await migrate(url, migrations)
   const database = await openDatabase({ url, patient })

@@ -11,7 +11,10 @@ const INSERT = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
-/** The floor: the same event row into the same table by one prepared INSERT, a transaction each. Nothing is decided, sealed, hashed or projected. */
+/**
+ * The floor: the same event row into the same table by one prepared INSERT, a transaction each. Nothing is decided, sealed, hashed
+ * or projected.
+ */
 export async function rawInsert(url: string, lanes: number, connections: number): Promise<Opened> {
   await migrate(url, migrations)
   const pool = new pg.Pool({ connectionString: url, max: connections })

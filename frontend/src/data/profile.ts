@@ -10,7 +10,10 @@ import { useAccount, type Account } from './account'
  * and lets someone in changes once the server has it, never before.
  */
 
-/** Asks the server who the person is, where that is wanted; every screen that names them hears of it. What this device knows is shown meanwhile. */
+/**
+ * Asks the server who the person is, where that is wanted; every screen that names them hears of it. What this device knows is
+ * shown meanwhile.
+ */
 export function useProfileRefresh(isWanted = true): void {
   const account = useAccount()
   useQuery({

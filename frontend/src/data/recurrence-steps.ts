@@ -18,7 +18,10 @@ import { centavosOf } from '../lib/centavos'
 import { occurrenceId } from '../lib/occurrence-id'
 import type { OccurrenceDetails, OccurrenceStep, RecurrenceChange } from './recurrence-commands'
 
-/** What a change of what repeats makes of its transactions, worked out on the device by the account's own rules. Apart from the reads: no list needs it. */
+/**
+ * What a change of what repeats makes of its transactions, worked out on the device by the account's own rules. Apart from the
+ * reads: no list needs it.
+ */
 
 /** The plan of a recurrence as far as this device knows it: with its last terms alone. */
 export function planOf({ kind, type, start, count, until, amount, ...rest }: Recurrence | NewPlan): RecurrencePlan {
@@ -35,7 +38,10 @@ function recorded(plan: RecurrencePlan, now: CalendarDate): RecordedPlan {
   return { ...plan, reached: plan.kind === 'instalments' ? FOR_EVER : reachOn(now) }
 }
 
-/** What a change of a plan makes of its transactions, by the rules by which the account will. @param known those that this device has read */
+/**
+ * What a change of a plan makes of its transactions, by the rules by which the account will. @param known those that this device
+ * has read
+ */
 export function stepsOf(
   id: string,
   before: RecurrencePlan | null,

@@ -65,7 +65,10 @@ export class EmailLinks {
     this.#tokens = tokensOf(settings)
   }
 
-  /** Has a link mailed, within a transaction that holds the person's row; `tellWorkers` belongs after its commit. It voids the one before. */
+  /**
+   * Has a link mailed, within a transaction that holds the person's row; `tellWorkers` belongs after its commit. It voids the one
+   * before.
+   */
   async issue(client: PoolClient, userId: string, purpose: LinkPurpose, address: string): Promise<void> {
     await client.query({ name: 'issue-email-link', text: issuing(''), values: this.#values(userId, purpose, address) })
   }

@@ -127,7 +127,10 @@ function shown({ id, name, createdAt, lastUsedAt }: Passkey): ShownPasskey {
 
 type NewRow = Pick<Passkey, 'id' | 'name' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
-/** The row of a new passkey, whose challenge is used up with it. Of two that answer one challenge, or are one, the second refuses its append. */
+/**
+ * The row of a new passkey, whose challenge is used up with it. Of two that answer one challenge, or are one, the second refuses
+ * its append.
+ */
 function rowAdded(challenge: readonly unknown[], { id, name, credentialId, publicKey, counter, transports }: NewRow): Write {
   return {
     name: 'append-passkey',

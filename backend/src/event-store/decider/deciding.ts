@@ -26,7 +26,10 @@ export interface DecidedAll {
   outcomes: readonly PartOutcome[]
 }
 
-/** Throws `Rejected` where the command or any of its parts is refused. @param undoes the position of the event that the command takes back */
+/**
+ * Throws `Rejected` where the command or any of its parts is refused. @param undoes the position of the event that the command
+ * takes back
+ */
 export async function decideAll(
   intent: Execute['intent'],
   undoes: number | undefined,

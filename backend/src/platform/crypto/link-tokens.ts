@@ -11,7 +11,10 @@ export class LinkTokens {
   readonly #key: Buffer
   readonly #accepted: readonly Buffer[]
 
-  /** @param secrets the first makes tokens, the others are being rotated out and still accepted @param purpose no token of another one is accepted */
+  /**
+   * @param secrets the first makes tokens, the others are being rotated out and still accepted @param purpose no token of another
+   * one is accepted
+   */
   constructor([first, ...rotated]: readonly [string, ...string[]], purpose: string) {
     const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, MAC_BYTES))
     this.#key = keyOf(first)

@@ -46,7 +46,10 @@ const BY_ANOTHER = {
 }
 const REPLACE = { text: 'update server_keys set wrapped_key = $3 where name = $1 and wrapped_key = $2 returning 1' }
 
-/** Wraps the server's keys by the present master key; what they sealed stays as it is. @returns how many, and those that no given master key opens */
+/**
+ * Wraps the server's keys by the present master key; what they sealed stays as it is. @returns how many, and those that no given
+ * master key opens
+ */
 export async function rewrapServerKeys(database: Rows, keys: AccountKeys): Promise<{ rewrapped: number; unopened: string[] }> {
   const unopened: string[] = []
   let rewrapped = 0

@@ -38,7 +38,10 @@ function malformed(message: string, cause?: unknown): Error {
 
 const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\[]{}')
 
-/** Whether brackets outside of texts are open within each other more often than that. In UTF-8 none of them is part of another character. */
+/**
+ * Whether brackets outside of texts are open within each other more often than that. In UTF-8 none of them is part of another
+ * character.
+ */
 function isDeeperThan(limit: number, json: Buffer): boolean {
   let depth = 0
   let quoted = false

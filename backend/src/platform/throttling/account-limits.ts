@@ -10,7 +10,10 @@ const READS = { kind: 'reads', limit: 3_000, lease: 60, windowMs: MINUTE_MS }
 /** What stays open without a plan fills nobody's log: so many commands a day. */
 const PLANLESS = { kind: 'planless', limit: 200, lease: 5, windowMs: 24 * 60 * MINUTE_MS }
 
-/** How much a signed-in account may ask of all processes together: so many writes and so many reads a minute, and without a plan so many commands a day. */
+/**
+ * How much a signed-in account may ask of all processes together: so many writes and so many reads a minute, and without a plan so
+ * many commands a day.
+ */
 @Injectable()
 export class AccountLimits {
   readonly #reads: RequestLeases | null

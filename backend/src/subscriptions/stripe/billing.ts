@@ -78,7 +78,10 @@ export class Billing {
     }
   }
 
-  /** What Stripe refuses is a mistake of the settings, or of the account's own data: its code is logged, and the person learns what to do. */
+  /**
+   * What Stripe refuses is a mistake of the settings, or of the account's own data: its code is logged, and the person learns what
+   * to do.
+   */
   #refused(error: unknown): unknown {
     if (!(error instanceof StripeRefusal)) return error
     this.#logger.error({ code: error.code, param: error.param }, 'Stripe refused to begin a payment, or to open its portal')

@@ -17,7 +17,10 @@ interface Found {
   isBusy: boolean
 }
 
-/** Gives Stripe's customer the e-mail that its account has by now; the subject is the account. Nothing to do for one that Stripe does not know. */
+/**
+ * Gives Stripe's customer the e-mail that its account has by now; the subject is the account. Nothing to do for one that Stripe
+ * does not know.
+ */
 export const customerEmailWorker: JobWorker = {
   kind: CUSTOMER_EMAIL,
   // About two days, for a Stripe that is away.

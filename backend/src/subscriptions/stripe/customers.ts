@@ -90,13 +90,17 @@ export class Customers {
     return row ?? null
   }
 
-  /** Makes a customer the account's, in the place of the one before it, if that still is. Rejects with UNAUTHENTICATED for an account that is gone. */
+  /**
+   * Makes a customer the account's, in the place of the one before it, if that still is. Rejects with UNAUTHENTICATED for an
+   * account that is gone.
+   */
   async adopt(accountId: string, customerId: string, before: string | null): Promise<void> {
     await this.database.rows(ADOPT, [accountId, customerId, before]).catch(unlessErased)
   }
 
   /**
-   * Takes the account's turn, in which nobody else begins a checkout for it, or changes or cancels its plan. Rejects with UNAVAILABLE when it does not
+   * Takes the account's turn, in which nobody else begins a checkout for it, or changes or cancels its plan. Rejects with
+   * UNAVAILABLE when it does not
    * become free, with UNAUTHENTICATED for an account that is gone.
    */
   async hold(accountId: string): Promise<Held> {

@@ -30,7 +30,10 @@ const DECIDED: ReadonlySet<string> = new Set(['won', 'lost', 'prevented', 'warni
 
 /** All that Stripe says of a customer at one moment. */
 export interface Standing {
-  /** Of several subscriptions the best, which is what lets in first, and then the newest; null where none ever began, or the customer is gone. */
+  /**
+   * Of several subscriptions the best, which is what lets in first, and then the newest; null where none ever began, or the
+   * customer is gone.
+   */
   present: PresentSubscription | null
   /** Stripe's ids of those that it goes on charging for. */
   charged: string[]

@@ -10,7 +10,10 @@ const FIND = {
 }
 const FORGET = { name: 'forget-leaving-customer', text: 'delete from leaving_customers where account_id = $1' }
 
-/** Gives back, ends and forgets at Stripe what an erased account was there; the subject is the account. Then the customer is forgotten here too. */
+/**
+ * Gives back, ends and forgets at Stripe what an erased account was there; the subject is the account. Then the customer is
+ * forgotten here too.
+ */
 export const subscriptionEndWorker: JobWorker = {
   kind: SUBSCRIPTION_END,
   // About two days, for a Stripe that is away: nobody else would end it.

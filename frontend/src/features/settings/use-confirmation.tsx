@@ -5,7 +5,10 @@ import { lazyPart } from '../../ui/lazy-part'
 const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog'), { what: 'a confirmação' })
 
 interface Confirmation {
-  /** Makes a call, and once more after the person confirmed that it is them, where the server asks for that. False where they did not want to. */
+  /**
+   * Makes a call, and once more after the person confirmed that it is them, where the server asks for that. False where they did
+   * not want to.
+   */
   confirmed: (call: () => Promise<void>) => Promise<boolean>
   /** The question, to stand anywhere on the screen. */
   question: ReactNode

@@ -7,7 +7,10 @@ import { setRecurrence } from '../../data/recurrence-commands'
 import { nextOf, planOf, stepsOf, type NewPlan } from '../../data/recurrence-steps'
 import type { RepeatDraft, TransactionDraft } from '../../data/transaction-commands'
 
-/** What a transaction that repeats says; `amount` in reais. What falls on a day without banks comes on the next one, but for a day of the week or of the year. */
+/**
+ * What a transaction that repeats says; `amount` in reais. What falls on a day without banks comes on the next one, but for a day
+ * of the week or of the year.
+ */
 export function newPlanOf({ type, centavos, description, category, date }: TransactionDraft, repeats: RepeatDraft): NewPlan {
   const common = { type, description, category, amount: centavosToReais(centavos), start: date, interval: 1, until: null }
   if ('count' in repeats) return { ...common, kind: 'instalments', every: 'month', weekend: 'after', count: repeats.count }

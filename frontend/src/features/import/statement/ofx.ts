@@ -60,7 +60,10 @@ function readStatement(text: string, { card, organisation, firstLine }: Place): 
   }
 }
 
-/** The blocks of entries, each with its line, from 0. One is closed by its own end, or where the next entry or the end of the list begins. */
+/**
+ * The blocks of entries, each with its line, from 0. One is closed by its own end, or where the next entry or the end of the list
+ * begins.
+ */
 function* blocksOf(text: string): Generator<{ line: number; text: string; closed: boolean }> {
   const ends = /<\/STMTTRN>|<STMTTRN>|<\/BANKTRANLIST>|<LEDGERBAL>/gi
   let [line, counted] = [0, 0]
