@@ -80,7 +80,9 @@ const LEAK =
 /** What is wrong with an answer; null when nothing is. */
 function faultOf({ method, target, mayClose }: HostileRequest, { status, headers, body }: RawAnswer): string | null {
   if (status === 0) return mayClose ? null : 'closed without an answer'
-  if (status >= 500) return 'a failure of ours'
+  // Of an account there is one export at a time.
+  const isAnother = target.startsWith('/api/data/export') && status === 503 && headers['retry-after'] !== undefined
+  if (status >= 500 && !isAnother) return 'a failure of ours'
   if (status < 400) return null
   if (target.startsWith('/api/') && headers['cache-control'] !== 'no-store') return 'may be kept on the way'
   if (method === 'HEAD') return null
