@@ -41,7 +41,9 @@ export async function prepareDatabase(
     for (const [accountId, why] of setAside)
       process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
   })
-  return { database: await openDatabase({ url: databaseUrls(settings).byRole[as], entities, patient }), reading }
+  const { directUrl, byRole } = databaseUrls(settings)
+  const url = byRole[as]
+  return { database: await openDatabase({ url, directUrl: as === 'app' ? directUrl : url, entities, patient }), reading }
 }
 
 /** Does what needs the tables' owner on a connection of its own. Throws InvalidSettings where the settings name another role. */

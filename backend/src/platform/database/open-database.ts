@@ -6,10 +6,13 @@ import type { Settings } from '../config/settings.js'
 import { columnTypes } from './column-types.js'
 import { Database } from './database.js'
 import { Pipeline } from './pipeline.js'
+import { limitRole, refuseUnlimited, STATEMENT_MS, UNLIMITED } from './role-limits.js'
 import { isAway } from './sqlstate.js'
 
 export interface DatabaseOptions {
   url: string
+  /** The way past a pooler, where the address is one's, by which the role is given its limits. */
+  directUrl?: string
   /** TypeORM entities of the plain tables; event store and projections need none. */
   entities?: NonNullable<DataSourceOptions['entities']>
   poolSize?: number
@@ -19,16 +22,8 @@ export interface DatabaseOptions {
   patient?: boolean
 }
 
-/** The longest that a statement may take, and a transaction may stand still. */
-const STATEMENT_MS = 5_000
-/** How much longer an answer is waited for. A request is refused within 10 seconds, with the wait for a connection. */
+/** How much longer than a statement may take an answer is waited for. A request is refused within 10 seconds, with the wait for a connection. */
 const ANSWER_MS = 1_000
-/** Whatever the program asks finds its rows by an index; a plan that was made while a table was empty would go on reading all of it. */
-const BY_INDEX = '-c enable_seqscan=off'
-/** The server lets go of what a lost client still ran or held; whoever thinks between two statements has this long. */
-const LIMITS = { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + ANSWER_MS, idle_in_transaction_session_timeout: 30_000 }
-/** Where the rest of a transaction does not come, the server asks whether its client is still there. */
-const KEEPALIVES = '-c tcp_keepalives_idle=6 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
 const connection = { types: columnTypes, keepAlive: true, application_name: 'prumo' }
 const CONNECT_MS = 3_000
 /** An operator's work goes on where a busy server takes its time. */
@@ -37,6 +32,7 @@ const PATIENT_CONNECT_MS = 30_000
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({
   url,
+  directUrl = url,
   entities = [],
   poolSize = 10,
   waitSeconds = 30,
@@ -44,14 +40,10 @@ export async function openDatabase({
 }: DatabaseOptions): Promise<Database> {
   const connecting = { ...connection, connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS }
   const makePipeline = (limitMs = STATEMENT_MS) => {
-    const client = {
-      ...connecting,
-      connectionString: url,
-      pipeline: true,
-      options: `${BY_INDEX} ${KEEPALIVES}`,
-      statement_timeout: patient ? 0 : limitMs,
-    }
-    return new Pipeline(() => new pg.Client(client), patient ? 0 : limitMs + ANSWER_MS)
+    // Appends find their rows by an index, whoever sends them.
+    const options = patient && { options: `${UNLIMITED} -c enable_seqscan=off` }
+    const client = { ...connecting, connectionString: url, pipeline: true, ...options }
+    return new Pipeline(() => new pg.Client(client), patient ? 0 : limitMs, ANSWER_MS)
   }
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
@@ -63,10 +55,15 @@ export async function openDatabase({
       installExtensions: false,
       synchronize: false,
       logging: false,
-      extra: { ...connecting, ...(!patient && { ...LIMITS, options: BY_INDEX }) },
+      extra: {
+        ...connecting,
+        ...(patient ? { options: `${UNLIMITED} -c enable_seqscan=on` } : { query_timeout: STATEMENT_MS + ANSWER_MS }),
+      },
     })
     try {
+      if (!patient) await limitRole(directUrl)
       const database = new Database(await dataSource.initialize(), makePipeline)
+      if (!patient) await refuseUnlimited(database)
       await database.setClock()
       return database
     } catch (error) {

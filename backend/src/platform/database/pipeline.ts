@@ -19,7 +19,9 @@ export class UnsendableStatement extends Error {}
 /** From Postgres 17 on the server ends a transaction of which the rest never comes; before, only a dead network ends it. */
 const LIMIT_TRANSACTION = {
   name: 'limit-transaction',
-  text: "select set_config('transaction_timeout', $1, true) where current_setting('server_version_num')::integer >= 170000",
+  text: `
+    select set_config('statement_timeout', $1, true),
+      case when current_setting('server_version_num')::integer >= 170000 then set_config('transaction_timeout', $2, true) end`,
 }
 
 /** What a value is sent as. */
@@ -42,11 +44,13 @@ export class Pipeline {
 
   /**
    * @param make a client in pipeline mode, not yet connected
-   * @param silenceMs how long a transaction may go unanswered before the connection is given up; 0 for ever
+   * @param limitMs how long a statement may take; 0 for ever
+   * @param answerMs how much longer a transaction may go unanswered before the connection is given up
    */
   constructor(
     private readonly make: () => pg.Client,
-    private readonly silenceMs: number,
+    private readonly limitMs: number,
+    private readonly answerMs: number,
   ) {}
 
   /**
@@ -56,7 +60,7 @@ export class Pipeline {
    */
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     // It holds for this transaction alone: behind a pooler the connection's next one may be somebody else's.
-    const limit = { ...LIMIT_TRANSACTION, values: [String(this.silenceMs)] }
+    const limit = { ...LIMIT_TRANSACTION, values: [String(this.limitMs), String(this.#silenceMs)] }
     const sendable = [limit, ...statements].map((statement) => this.#sendable(statement))
     for (let attempt = 1; ; attempt++) {
       try {
@@ -74,13 +78,18 @@ export class Pipeline {
     await connected?.client.end()
   }
 
+  /** How long a transaction may go unanswered; 0 for ever. */
+  get #silenceMs(): number {
+    return this.limitMs && this.limitMs + this.answerMs
+  }
+
   async #sendOnce(statements: readonly SendableStatement[]): Promise<pg.QueryResult[]> {
     const connected = (this.#connected ??= this.#connect())
     try {
       const { client, prepared } = await connected
       return await new Promise((resolve, reject) => {
         const told = (error: Error | undefined, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results))
-        client.query(new Transaction(statements, prepared, this.silenceMs, told))
+        client.query(new Transaction(statements, prepared, this.#silenceMs, told))
       })
     } catch (error) {
       if (!isRefusal(error)) this.#leave(connected)

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import pg from 'pg'
+import { limitRole, refuseUnlimited } from './role-limits.js'
+import { openDatabase } from './open-database.js'
+import { administer, createTestDatabase, type TestDatabase } from './test-database.js'
+
+let test: TestDatabase
+beforeAll(async () => void (test = await createTestDatabase()))
+afterAll(() => test.drop())
+
+const limits = `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle,
+  current_setting('enable_seqscan') as seqscan`
+
+/** What a connection without settings of its own has, as a pooler makes it. */
+async function plain(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(limits)).rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+it('gives the role its limits, however many processes start at once, and changes nothing where it has them', async () => {
+  const name = new URL(test.url).pathname.slice(1)
+  await administer(test.url, `alter role current_user in database ${name} reset all`)
+  expect(await plain(test.url)).toMatchObject({ statement: '0', idle: '0', seqscan: 'on' })
+  await Promise.all([limitRole(test.url), limitRole(test.url), limitRole(test.url)])
+  expect(await plain(test.url)).toEqual({ statement: '5s', idle: '30s', seqscan: 'off' })
+  const settings = () => test.owner.rows({ text: 'select xmin::text, setconfig from pg_db_role_setting order by setdatabase, setrole' })
+  const before = await settings()
+  await limitRole(test.url)
+  expect(await settings()).toEqual(before)
+})
+
+it('leaves patient connections without them, also where one role is all', async () => {
+  const patient = await openDatabase({ url: test.url, patient: true })
+  expect(await patient.rows({ text: limits })).toEqual([{ statement: '0', idle: '0', seqscan: 'on' }])
+  await patient.close()
+})
+
+it('brings no setting along as it connects, which a transaction pooler would refuse', async () => {
+  const { hostname, port } = new URL(test.url)
+  const heard: string[] = []
+  const way = createServer((client) => {
+    client.once('data', (bytes) => void heard.push(bytes.toString('latin1')))
+    client.pipe(connect(Number(port), hostname)).pipe(client)
+  })
+  await once(way.listen(0, '127.0.0.1'), 'listening')
+  const url = Object.assign(new URL(test.url), { port: String((way.address() as AddressInfo).port) }).toString()
+  const database = await openDatabase({ url })
+  await database.pipeline().transaction([{ name: 'one', text: 'select 1', values: [] }])
+  await database.close()
+  way.close()
+  // Length and protocol come first, then names and values by turns.
+  const names = heard.flatMap((packet) =>
+    packet
+      .slice(8)
+      .split('\0')
+      .filter((each, index) => index % 2 === 0 && each !== ''),
+  )
+  expect(heard.length).toBeGreaterThan(2)
+  expect([...new Set(names)].toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
+})
+
+it('does not start on connections of a pooler that are older than the limits', async () => {
+  await expect(refuseUnlimited(test.owner)).rejects.toThrow(/RECONNECT/)
+  await expect(refuseUnlimited(test.database)).resolves.toBeUndefined()
+})
