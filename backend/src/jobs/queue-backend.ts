@@ -58,7 +58,10 @@ function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => vo
       statement_timeout: SILENT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: SILENT_MS,
-    }).on('error', complain)
+    })
+      .on('error', complain)
+      // BullMQ listens to none that it holds, and one that is lost would end the process.
+      .on('connect', (client) => void client.on('error', complain))
   const pool = poolOf(CONNECTIONS.ringing)
   // BullMQ wants a pool, which its types do not know.
   return {

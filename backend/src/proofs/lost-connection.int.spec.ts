@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { QUEUE_SCHEMA } from '../jobs/queue-backend.js'
+import { Rings } from '../jobs/rings.js'
 import { until } from '../jobs/test-queue.js'
 import { verifyCommand } from '../operator/verify.command.js'
 import { runOps } from '../operator/test-ops.js'
@@ -19,11 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => log.close())
 
-/** Holds all events until the function it returns is called, so that a verification waits for them. */
-async function holdEvents(): Promise<() => Promise<void>> {
+/** Holds a table until the function it returns is called, so that whoever reads it waits. */
+async function hold(table: string): Promise<() => Promise<void>> {
   const client = await log.owner.pool.connect()
   await client.query('begin')
-  await client.query('lock table events in access exclusive mode')
+  await client.query(`lock table ${table} in access exclusive mode`)
   return async () => {
     await client.query('rollback')
     client.release()
@@ -56,12 +58,23 @@ async function run(file: string, args: string[], environment: Record<string, str
 
 it('a verification whose connection is lost rejects, and its process lives on', async () => {
   const { accountId } = await openAccount(log.writer())
-  const release = await holdEvents()
+  const release = await hold('events')
   const { said, code } = await run(`${dist}proofs/test-verify-process.js`, [url, MASTER_KEY, accountId])
   await endThoseWaiting()
   await release()
   expect([await code, said.err]).toEqual([0, ''])
   expect(JSON.parse(said.out)).toMatchObject({ events: 1, problem: null, outage: '57P01' })
+})
+
+it('a queue whose connection is lost while it opens rejects, and its process lives on', async () => {
+  const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '' })
+  const release = await hold(`${QUEUE_SCHEMA}.migration`)
+  const opening = rings.queue().catch((error: Error) => error)
+  await endThoseWaiting()
+  expect(await opening).toMatchObject({ code: '57P01' })
+  await release()
+  expect(await rings.answers()).toBe(true)
+  await rings.onApplicationShutdown()
 })
 
 it('a connection that is lost between two statements is rejected by the next one, and not lent again', async () => {
@@ -76,7 +89,7 @@ it('a connection that is lost between two statements is rejected by the next one
 
 it('ops verify does not call an outage wrong data', async () => {
   const { accountId } = await openAccount(log.writer())
-  const release = await holdEvents()
+  const release = await hold('events')
   const who = ['--operator', 'ana.lima', '--reason', 'pedido 4711']
   const verifying = runOps([verifyCommand], { database: log.database, reading: log.reading }, 'verify', '--account', accountId, ...who)
   const [verdict] = await Promise.allSettled([verifying, endThoseWaiting().then(release)])
