@@ -87,8 +87,12 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const stream = new LiveStream(caller)
     const watched = this.#add(stream)
     try {
-      await this.#readChanges([caller.accountId])
-      stream.begin({ log: watched.log, seq: watched.seq ?? 0 })
+      const [present] = await this.#statesOf([caller.accountId])
+      if (present && watched.seq === null) this.#passOn(present)
+      // A check that came meanwhile may have told the others more than was read here.
+      const known = { log: watched.log, seq: watched.seq ?? 0 }
+      const isNewer = present && (present.log !== known.log || present.seq > known.seq)
+      stream.begin(isNewer ? { log: present.log, seq: present.seq } : known)
       return stream
     } catch (error) {
       stream.body.destroy()
@@ -106,7 +110,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #check(): Promise<void> {
     try {
-      await Promise.all([this.#endSessions(), this.#readChanges([...this.#watched.keys()])])
+      await Promise.all([this.#endSessions(), this.#tellChanges()])
       this.#failing = false
     } catch (failure) {
       if (!this.#failing) this.#logger.warn(logFacts(failure), 'The accounts of open streams cannot be read; trying again every second')
@@ -139,13 +143,16 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     for (const [index, stream] of streams.entries()) if (!letIn[index]) stream.end()
   }
 
-  /** Reads what is new of these accounts, as far as they have streams here, and passes it on. */
-  async #readChanges(accounts: readonly string[]): Promise<void> {
-    const ids = accounts.filter((id) => this.#watched.has(id))
-    if (ids.length === 0) return
+  /** Tells the streams what is new: at the checks alone, so that none hears of changes more often. */
+  async #tellChanges(): Promise<void> {
+    for (const state of await this.#statesOf([...this.#watched.keys()])) this.#passOn(state)
+  }
+
+  /** How these accounts, which have streams here, stand beside what is known of them. */
+  async #statesOf(ids: readonly string[]): Promise<State[]> {
+    if (ids.length === 0) return []
     const known = ids.map((id) => this.#watched.get(id) as Watched)
-    const states = await this.database.rows<State>(STATES, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)])
-    for (const state of states) this.#passOn(state)
+    return this.database.rows<State>(STATES, [ids, known.map(({ seq }) => seq), known.map(({ hash }) => hash)])
   }
 
   #passOn({ accountId, log, seq, hash, everything, entities, answers }: State): void {

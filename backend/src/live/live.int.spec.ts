@@ -105,6 +105,21 @@ describe('a stream at another process', () => {
     heard.leave()
   })
 
+  it('hears of changes no more often because others open', async () => {
+    const { token } = await here.register()
+    const heard = await listen(token)
+    const begun = Date.now()
+    const others: Heard[] = []
+    for (let n = 0; n < 3; n++) {
+      await record(token)
+      others.push(await listen(token))
+    }
+    expect(others.map(({ events }) => events[0]?.seq)).toEqual([3, 4, 5])
+    await until(() => heard.events.at(-1)?.seq === 5)
+    expect(heard.events.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - begun) / 1_000))
+    for (const { leave } of [heard, ...others]) leave()
+  })
+
   it('tells that everything is another after a reset', async () => {
     const { token } = await here.register()
     const heard = await listen(token)
