@@ -2,6 +2,7 @@ import { createPostgresBackend, createRedisBackend, runMigrations, withBackend, 
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { lockMigrations } from '../platform/database/migrate.js'
+import { onOwnConnection } from '../platform/database/own-connection.js'
 
 /** How BullMQ is reached. */
 export interface QueueAccess {
@@ -111,18 +112,12 @@ function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) =>
  * @param directUrl a direct connection, never a transaction pooler: the lock belongs to the session
  */
 export async function migrateQueue(directUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: directUrl, application_name: 'prumo-migrate' })
-  // A connection that is lost rejects what was asked of it; without a listener it would end the process as well.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  await onOwnConnection({ connectionString: directUrl, application_name: 'prumo-migrate' }, async (client) => {
     // Ending the session gives the lock back, whatever happens in between.
     await lockMigrations(async (text, values) => (await client.query(text, values)).rows)
     await runMigrations(client, QUEUE_SCHEMA)
     // BullMQ makes it with a queue's first job, which is added by who may make nothing.
     const { rows } = await client.query<{ name: string }>(`select ${QUEUE_SCHEMA}.job_id_seq_name($1) as name`, [QUEUE])
     await client.query(`create sequence if not exists ${QUEUE_SCHEMA}.${pg.escapeIdentifier(rows[0]?.name ?? '')}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

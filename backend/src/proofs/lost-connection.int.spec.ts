@@ -73,7 +73,8 @@ it('a queue whose connection is lost while it opens rejects, and its process liv
   await endThoseWaiting()
   expect(await opening).toMatchObject({ code: '57P01' })
   await release()
-  expect(await rings.answers()).toBe(true)
+  // The pool may lend the lost connection once more before it hears of its end.
+  await until(() => rings.answers())
   await rings.onApplicationShutdown()
 })
 

@@ -39,6 +39,8 @@ export async function openDatabase({
   patient = false,
 }: DatabaseOptions): Promise<Database> {
   const connecting = { ...connection, connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS }
+  // A server that says nothing holds up nobody who opens it, either.
+  const limited = { ...connecting, query_timeout: STATEMENT_MS + ANSWER_MS }
   const makePipeline = (limitMs = STATEMENT_MS) => {
     // Appends find their rows by an index, whoever sends them.
     const options = patient && { options: `${UNLIMITED} -c enable_seqscan=off` }
@@ -55,13 +57,10 @@ export async function openDatabase({
       installExtensions: false,
       synchronize: false,
       logging: false,
-      extra: {
-        ...connecting,
-        ...(patient ? { options: `${UNLIMITED} -c enable_seqscan=on` } : { query_timeout: STATEMENT_MS + ANSWER_MS }),
-      },
+      extra: patient ? { ...connecting, options: `${UNLIMITED} -c enable_seqscan=on` } : limited,
     })
     try {
-      if (!patient) await limitRole(directUrl)
+      if (!patient) await limitRole({ ...limited, connectionString: directUrl })
       const database = new Database(await dataSource.initialize(), makePipeline)
       if (!patient) await refuseUnlimited(database)
       await database.setClock()

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import pg from 'pg'
+import { onOwnConnection } from './own-connection.js'
 import { limitRole, refuseUnlimited } from './role-limits.js'
 import { openDatabase } from './open-database.js'
+import { silentProxy } from './test-silent-proxy.js'
 import { administer, createTestDatabase, type TestDatabase } from './test-database.js'
 
 let test: TestDatabase
@@ -14,24 +15,22 @@ const limits = `select current_setting('statement_timeout') as statement, curren
 
 /** What a connection without settings of its own has, as a pooler makes it. */
 async function plain(url: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(limits)).rows[0]
-  } finally {
-    await client.end()
-  }
+  return onOwnConnection({ connectionString: url }, async (client) => (await client.query(limits)).rows[0])
 }
 
 it('gives the role its limits, however many processes start at once, and changes nothing where it has them', async () => {
   const name = new URL(test.url).pathname.slice(1)
   await administer(test.url, `alter role current_user in database ${name} reset all`)
   expect(await plain(test.url)).toMatchObject({ statement: '0', idle: '0', seqscan: 'on' })
-  await Promise.all([limitRole(test.url), limitRole(test.url), limitRole(test.url)])
+  await Promise.all([
+    limitRole({ connectionString: test.url }),
+    limitRole({ connectionString: test.url }),
+    limitRole({ connectionString: test.url }),
+  ])
   expect(await plain(test.url)).toEqual({ statement: '5s', idle: '30s', seqscan: 'off' })
   const settings = () => test.owner.rows({ text: 'select xmin::text, setconfig from pg_db_role_setting order by setdatabase, setrole' })
   const before = await settings()
-  await limitRole(test.url)
+  await limitRole({ connectionString: test.url })
   expect(await settings()).toEqual(before)
 })
 
@@ -63,6 +62,15 @@ it('brings no setting along as it connects, which a transaction pooler would ref
   )
   expect(heard.length).toBeGreaterThan(2)
   expect([...new Set(names)].toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
+})
+
+it('gives up on a server that accepts it and says nothing', async () => {
+  const proxy = await silentProxy(test.url)
+  proxy.fallSilent()
+  const began = performance.now()
+  await expect(openDatabase({ url: proxy.url, waitSeconds: 0 })).rejects.toThrow('O Postgres não respondeu')
+  expect(performance.now() - began).toBeLessThan(10_000)
+  await proxy.close()
 })
 
 it('does not start on connections of a pooler that are older than the limits', async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Database } from './database.js'
+import { onOwnConnection } from './own-connection.js'
 
 /** The longest that a statement may take, in milliseconds. */
 export const STATEMENT_MS = 5_000
@@ -33,13 +34,9 @@ const MISSING = `
     select from pg_db_role_setting where setrole = current_user::regrole
       and setdatabase = (select oid from pg_database where datname = current_database()) and name || '=' || value = any(setconfig))`
 
-/** Gives the role that an address enters with its limits in that database. Connections that are made from now on have them. */
-export async function limitRole(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'prumo' })
-  // A connection that is lost rejects what was asked of it; without a listener it would end the process as well.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+/** Gives the role of a connection its limits in that database. Connections that are made from now on have them. */
+export async function limitRole(connection: pg.ClientConfig): Promise<void> {
+  await onOwnConnection(connection, async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LIMIT_LOCK])
     const { rows } = await client.query<{ name: string; value: string; database: string }>(MISSING, [
@@ -49,9 +46,7 @@ export async function limitRole(url: string): Promise<void> {
     for (const { name, value, database } of rows)
       await client.query(`alter role current_user in database ${pg.escapeIdentifier(database)} set ${name} = ${pg.escapeLiteral(value)}`)
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** @throws InvalidSettings where a pooler still has connections from before their role had its limits */

@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import type { Database } from './database.js'
+import { onOwnConnection } from './own-connection.js'
 import { openDatabase, type DatabaseOptions, type DatabaseRole } from './open-database.js'
 
 /** Runs one statement on a connection of its own, for what no pool may do, such as making and removing databases. */
 export async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await onOwnConnection({ connectionString: url }, (client) => client.query(statement))
 }
 
 export interface TestDatabase {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import { onOwnConnection } from '../database/own-connection.js'
 
 /** The same that an operator runs by hand on a Postgres of their own. */
 const script = fileURLToPath(new URL('../../../../docs/roles.sql', import.meta.url))
@@ -20,16 +20,12 @@ function passwordOf(role: string, password: string): string {
  * @param url the administrator's address @param password the administrator's
  */
 export async function makeRoles(url: string, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'prumo-roles' })
-  await client.connect()
-  try {
+  await onOwnConnection({ connectionString: url, application_name: 'prumo-roles' }, async (client) => {
     for (const role of Object.values(roles)) {
       await client.query('select set_config($1, $2, false)', [`prumo.${role.slice('prumo_'.length)}_password`, passwordOf(role, password)])
     }
     await client.query(readFileSync(script, 'utf8'))
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The addresses that enter a database with each role, as settings of the program. */
