@@ -79,8 +79,7 @@ const LOG_STANDING = `, ${positionSql('s.user_id')} as position,
 /**
  * Which of the given sessions there are, and whether their accounts are let in: by a subscription that is paid, or was until
  * a few days ago and of which Stripe has said nothing since; or for a while after they were opened. Asked with every request, so
- * it is prepared SQL, and one question for many; the age is looked up only
- * where the subscription does not answer.
+ * it is prepared SQL, and one question for many; the age is looked up only where the subscription does not answer.
  */
 const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
   select s.user_id || ' ' || s.id as session, coalesce(

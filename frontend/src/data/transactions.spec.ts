@@ -1,26 +1,9 @@
 import type { Transaction } from '@prumo/shared/transactions'
-import { fresh } from './given'
+import { aTransaction, fresh } from './given'
 import { sameRows, type ListData } from './transactions'
 
-const rent: Transaction = {
-  id: 'rent',
-  userId: 'ana',
-  type: 'expense',
-  amount: 900,
-  description: 'Aluguel',
-  category: null,
-  date: '2026-11-05',
-  isScheduled: false,
-  isConfirmed: true,
-  isReceived: true,
-  importId: null,
-  recurrenceId: null,
-  instalment: null,
-  createdAt: '2026-11-05T12:00:00.000Z',
-  updatedAt: '2026-11-05T12:00:00.000Z',
-  version: 1,
-}
-const cake: Transaction = { ...rent, id: 'cake', type: 'income', amount: 45, description: 'Bolo' }
+const rent = aTransaction({ id: 'rent', type: 'expense', amount: 900, description: 'Aluguel', category: null, date: '2026-11-05' })
+const cake = aTransaction({ ...rent, id: 'cake', type: 'income', amount: 45, description: 'Bolo' })
 
 /** What the server answers is never the same objects. */
 function answered(seq: number, ...transactions: Transaction[]): ListData {

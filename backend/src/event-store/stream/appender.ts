@@ -121,8 +121,8 @@ export class Appender {
     const { clock } = this.connections
     const [rows, events] = [commits.flatMap((commit) => commit.rows), commits.flatMap((commit) => commit.events)]
     const now = clock.now()
-    const portions = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, index) => index * PORTION)
-    const ofEvents = await inTurns(portions, (from) => {
+    const starts = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, index) => index * PORTION)
+    const ofEvents = await inTurns(starts, (from) => {
       const some = events.slice(from, from + PORTION)
       return [eventsWritten(rows.slice(from, from + PORTION)), ...writers.flatMap((writer) => writer.writesOf(some, now))]
     })

@@ -100,8 +100,7 @@ export class Customers {
 
   /**
    * Takes the account's turn, in which nobody else begins a checkout for it, or changes or cancels its plan. Rejects with
-   * UNAVAILABLE when it does not
-   * become free, with UNAUTHENTICATED for an account that is gone.
+   * UNAVAILABLE when it does not become free, with UNAUTHENTICATED for an account that is gone.
    */
   async hold(accountId: string): Promise<Held> {
     const deadline = performance.now() + WAIT_MS
