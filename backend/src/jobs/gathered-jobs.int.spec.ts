@@ -87,7 +87,8 @@ describe('jobs of one kind', () => {
     const noting = {
       rows: (...asked: Parameters<Database['rows']>) =>
         test.database.rows(...asked).catch((error: unknown) => {
-          refusals.push((error as DatabaseError).code)
+          // Two claims that come to one job are told apart by an index, and the one that is refused claims again.
+          if (asked[0].name !== 'claim-jobs') refusals.push((error as DatabaseError).code)
           throw error
         }),
     }
@@ -109,8 +110,7 @@ describe('jobs of one kind', () => {
       }
     }
     await Promise.all(Array.from({ length: 6 }, runs))
-    // Two that come to one job are told apart by the index of claims, and look again.
-    expect(refusals.filter((code) => code !== '23505')).toEqual([])
+    expect(refusals).toEqual([])
   })
 
   it('are found by their ids, and no others are looked at, by plans that were made while there were none', async () => {

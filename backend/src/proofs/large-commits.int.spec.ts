@@ -13,9 +13,9 @@ import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
 const ROWS = 2_000
 
 /** A statement of so many lines, as the browser sends it. */
-function statement() {
+function statement(lines = ROWS) {
   const id = newId()
-  const rows = Array.from({ length: ROWS }, (_, at) => ({
+  const rows = Array.from({ length: lines }, (_, at) => ({
     id: newId(),
     key: createHash('sha256').update(`${id} ${at}`).digest('hex'),
     date: '2026-11-10',
@@ -98,6 +98,19 @@ describe('a large commit whose connection is ended in the middle', () => {
       expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
     },
   )
+})
+
+it('large commits are verified in time where statistics do not know their account yet', async () => {
+  const server = await startTestApp()
+  const bring = async ({ token }: { token: string }, body: object) =>
+    expect((await server.send('POST', '/imports', { token, body })).status).toBe(201)
+  await server.owner.rows({ text: 'alter table events set (autovacuum_enabled = false)' })
+  await bring(await server.register(), statement())
+  await server.owner.rows({ text: 'analyze events' })
+  const person = await server.register()
+  for (const body of [statement(5_000), statement(5_000)]) await bring(person, body)
+  expect(await verifyAccount(server.database, server.reading, person.accountId)).toMatchObject({ problem: null })
+  await server.close()
 })
 
 describe('an import whose process is killed', () => {

@@ -32,12 +32,14 @@ export async function checkVersions(client: PoolClient, accountId: string): Prom
     throw new Difference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
 }
 
+// A look-up for each event, and no join: for an account that statistics do not know yet, a join compares all with all.
 const WRONG_PART = {
   name: 'wrong-part',
   text: `
-    select e.seq from events e left join events lead on lead.account_id = $1 and lead.seq = (e.meta->>'partOf')::bigint
-    where e.account_id = $1 and (e.meta->>'partOf') is not null
-      and (lead.seq is null or lead.seq >= e.seq or (lead.meta->>'partOf') is not null or lead.meta->>'commandId' <> e.meta->>'commandId')
+    select seq from events e where account_id = $1 and (meta->>'partOf') is not null and (
+      select lead.seq < e.seq and (lead.meta->>'partOf') is null and lead.meta->>'commandId' = e.meta->>'commandId'
+      from events lead where lead.account_id = $1 and lead.seq = (e.meta->>'partOf')::bigint
+    ) is not true
     limit 1`,
 }
 
@@ -49,9 +51,10 @@ export async function checkParts(client: PoolClient, accountId: string): Promise
 
 const REPLIES = `
   declare replies no scroll cursor for
-  select c.key as name, c.answer as reply, c.seq, length(c.request) as request, coalesce(e.meta->>'commandId' = c.key::text, false) as led
-  from commands c left join events e on e.account_id = c.account_id and e.seq = c.seq
-  where c.account_id = $1 order by c.key`
+  select key as name, answer as reply, seq, length(request) as request,
+    (select meta->>'commandId' = c.key::text from events e where e.account_id = $1 and e.seq = c.seq) is true as led
+  from commands c
+  where account_id = $1 order by key`
 const REPLIES_AT_ONCE = 1_000
 const FINGERPRINT_BYTES = 32
 
