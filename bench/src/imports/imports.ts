@@ -27,7 +27,8 @@ const MOST_TIMES = 2
 
 /**
  * Statements of 5,000 rows are previewed, accepted and undone over HTTP in an account with so many events, while others
- * write at a steady pace that waits for nobody. Tells how long each took, and how long the others' writes took.
+ * write at a steady pace that waits for nobody. Tells how long each took, and how long the others' writes took: where
+ * imports have an API process of their own, as docs/operations.md says, and where one process does it all.
  */
 export async function* imports(cluster: Cluster, events: number): AsyncGenerator<string> {
   const url = await cluster.database('imports')
@@ -44,9 +45,15 @@ export async function* imports(cluster: Cluster, events: number): AsyncGenerator
     await database.pool.query('vacuum analyze')
     await cluster.settle()
     // Not before: a connection on which nothing is said for as long as a log is written is ended by the server.
-    const api = await startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+    const startApi = () =>
+      startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
+    const api = await startApi()
     try {
-      yield await measured(api.origin, importer, writers, events)
+      const own = await startApi()
+      const apart = await measured(api.origin, own.origin, importer, writers)
+      await own.stop()
+      yield `${told('by a process of their own', events, apart)}\n${verdicts(apart)}`
+      yield told('by the process of the others', events, await measured(api.origin, api.origin, importer, writers))
     } finally {
       await api.stop()
     }
@@ -58,14 +65,21 @@ export async function* imports(cluster: Cluster, events: number): AsyncGenerator
   }
 }
 
-async function measured(origin: string, importer: Person, writers: readonly Person[], events: number): Promise<string> {
+interface Measured {
+  alone: Waits
+  took: Record<Step, number[]>
+  waits: Record<Step, Waits[]>
+}
+
+/** @param importing where imports are sent, while the others write at `origin` */
+async function measured(origin: string, importing: string, importer: Person, writers: readonly Person[]): Promise<Measured> {
   const others = new Others(
     origin,
     writers.map(({ token }) => token),
   )
-  const ask = async (path: string, body: object, expected: number) => {
+  const ask = async (path: string, body: string, expected: number) => {
     const headers = { authorization: `Bearer ${importer.token}`, 'content-type': 'application/json' }
-    const response = await fetch(`${origin}/api/imports${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await fetch(`${importing}/api/imports${path}`, { method: 'POST', headers, body })
     const text = await response.text()
     if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`)
   }
@@ -73,15 +87,17 @@ async function measured(origin: string, importer: Person, writers: readonly Pers
   // A server that has just begun is slow at first, which is nobody's measure.
   await others.writeDuring(() => pause(WARM_MS))
   const alone = await others.writeDuring(() => pause(ALONE_MS))
-  const took: Record<Step, number[]> = { previewed: [], accepted: [], undone: [] }
-  const waits: Record<Step, Waits[]> = { previewed: [], accepted: [], undone: [] }
+  const took: Measured['took'] = { previewed: [], accepted: [], undone: [] }
+  const waits: Measured['waits'] = { previewed: [], accepted: [], undone: [] }
   for (let round = 0; round < ROUNDS; round++) {
     const [id, rows] = [randomUUID(), statement(round)]
-    const shown = rows.map(({ id: _id, category: _category, ...row }) => row)
+    // Written beforehand: what this program does meanwhile would count as a wait of the others.
+    const shown = JSON.stringify({ format: 'ofx', rows: rows.map(({ id: _id, category: _category, ...row }) => row) })
+    const brought = JSON.stringify({ id, fileName: 'extrato.ofx', format: 'ofx', rows })
     const work: Record<Step, () => Promise<void>> = {
-      previewed: () => ask('/preview', { format: 'ofx', rows: shown }, 200),
-      accepted: () => ask('', { id, fileName: 'extrato.ofx', format: 'ofx', rows }, 201),
-      undone: () => ask(`/${id}/undo`, {}, 200),
+      previewed: () => ask('/preview', shown, 200),
+      accepted: () => ask('', brought, 201),
+      undone: () => ask(`/${id}/undo`, '{}', 200),
     }
     for (const step of steps) {
       const meanwhile = await others.writeDuring(async () => {
@@ -93,7 +109,7 @@ async function measured(origin: string, importer: Person, writers: readonly Pers
       await pause(500)
     }
   }
-  return told(events, alone, took, waits)
+  return { alone, took, waits }
 }
 
 function statement(round: number) {
@@ -108,18 +124,21 @@ function statement(round: number) {
   }))
 }
 
-function told(events: number, alone: Waits, took: Record<Step, number[]>, waits: Record<Step, Waits[]>): string {
+function told(by: string, events: number, { alone, took, waits }: Measured): string {
   const row = (name: string, { all, refused, at }: Waits, ms: number | null) => [
     name,
     ...[all, refused, at(0.5), at(0.99), at(1)].map((each) => Math.round(each).toLocaleString('en')),
     ms === null ? '' : `${(ms / 1000).toFixed(2)} s`,
   ]
-  const title = `Milliseconds of a write of ${OTHERS} others, while ${ROWS.toLocaleString('en')} rows beside ${events.toLocaleString('en')} events are`
+  const title = `Milliseconds of a write of ${OTHERS} others, while ${ROWS.toLocaleString('en')} rows beside ${events.toLocaleString('en')} events, ${by}, are`
   const rounds = steps.flatMap((step) => waits[step].map((each, round) => row(step, each, took[step][round] ?? 0)))
-  const table = markdown(
+  return markdown(
     [title, 'writes', 'refused', 'median', '99 of 100', 'longest', 'answered in'],
     [row('none of it', alone, null), ...rounds],
   )
+}
+
+function verdicts({ alone, took, waits }: Measured): string {
   const bars = steps.flatMap((step) => {
     const [ms, wait] = [median(took[step]), median(waits[step].map(({ at }) => at(0.99)))]
     return [
@@ -127,7 +146,7 @@ function told(events: number, alone: Waits, took: Record<Step, number[]>, waits:
       `${step}: 99 of 100 writes of others within ${MOST_TIMES} times what they take alone: ${verdict(wait <= MOST_TIMES * alone.at(0.99))}`,
     ]
   })
-  return `${table}\n${bars.join('\n')}`
+  return bars.join('\n')
 }
 
 function median(values: readonly number[]): number {

@@ -45,7 +45,7 @@ const LARGE_LIMIT_MS = 60_000
 const LARGE_AT_ONCE = 4
 /** The same limit for a transaction on a connection of the pool, where statements have one. */
 const LARGE_LIMIT = `select set_config('statement_timeout', '${LARGE_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
-/** So many events are written, and read models made of them, in one turn; each portion is a write more for each table. */
+/** So many events are one write, and read models are made of them together; each portion is a write more for each table. */
 const PORTION = 250
 
 /**
@@ -122,10 +122,11 @@ export class Appender {
     const [rows, events] = [commits.flatMap((commit) => commit.rows), commits.flatMap((commit) => commit.events)]
     const now = clock.now()
     const starts = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, index) => index * PORTION)
-    const ofEvents = await inTurns(starts, (from) => {
+    const makers = starts.flatMap((from) => {
       const some = events.slice(from, from + PORTION)
-      return [eventsWritten(rows.slice(from, from + PORTION)), ...writers.flatMap((writer) => writer.writesOf(some, now))]
+      return [() => [eventsWritten(rows.slice(from, from + PORTION))], ...writers.map((writer) => () => writer.writesOf(some, now))]
     })
+    const ofEvents = await inTurns(makers, (make) => make())
     const writes = appendWrites(commits, epoch, ofEvents.flat())
     const made = performance.now()
     const [heads] = (await send(writes)) as [{ rows: [Appended] }]
