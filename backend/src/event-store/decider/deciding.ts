@@ -1,9 +1,13 @@
 import { Rejected } from '@prumo/shared/rejections'
+import { v7 as newUuid } from 'uuid'
+import type { DataKey } from '../../platform/crypto/account-keys.js'
 import { inTurns } from '../../platform/in-turns.js'
-import type { DomainEvent, Recorded } from '../stream/event.js'
+import type { Head } from '../stream/commit.js'
+import type { DomainEvent, EventMeta, EventRow, Recorded } from '../stream/event.js'
+import type { EventCodec } from '../stream/event-codec.js'
 import { entityName } from '../stream/read-stream.js'
 import type { Folded } from './account-cache.js'
-import type { Execute, Part, PartOutcome } from './command.js'
+import type { CommandContext, Execute, Part, PartOutcome } from './command.js'
 
 /** One entity as it is decided on. */
 export interface Standing {
@@ -53,6 +57,48 @@ function decideOn(on: Part, { before, gone }: Standing): DecidedOn {
   const events = on.decider.decide(on.command, before.state)
   if (events.length > 0 && gone) throw new Rejected('CONFLICT')
   return { on, before, events }
+}
+
+/** Where events get their place: the end of a log, and the time. */
+interface End {
+  head: Head
+  key: DataKey
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/**
+ * Gives what a command decided its place at the end of the log, as rows and in clear, an entity after the other. The first
+ * one leads: events of the others name the position of its first event.
+ */
+export async function place(
+  context: CommandContext,
+  decided: readonly DecidedOn[],
+  { head, key, now }: End,
+  codec: EventCodec,
+): Promise<{ rows: EventRow[]; events: Recorded[] }> {
+  const { accountId, actor, source, idempotency } = context
+  const present = new Date(now).toISOString()
+  const recordedAt = present < head.recordedAt ? head.recordedAt : present
+  const common: EventMeta = { commandId: idempotency?.key ?? newUuid(), actor, source }
+  const rows: EventRow[] = []
+  const events: Recorded[] = []
+  await inTurns(decided, ({ on: { decider, entityId, undoes }, before, events: those }, index) => {
+    const meta = { ...common, ...(undoes !== undefined && { undoes }), ...(index > 0 && { partOf: head.seq + 1 }) }
+    for (const event of those) {
+      const at = {
+        accountId,
+        seq: head.seq + 1 + rows.length,
+        entity: decider.entity,
+        entityId,
+        entityVersion: before.version + 1,
+        recordedAt,
+      }
+      rows.push(codec.encode(event, at, meta, key, rows.at(-1)?.hash ?? head.hash))
+      events.push({ type: event.type, data: event.data, meta, ...at })
+    }
+  })
+  return { rows, events }
 }
 
 /** The states that placed events led to, in the order in which they were decided. */

@@ -12,9 +12,8 @@ import { AccountTurns } from './account-turns.js'
 import type { LogReading } from '../log-reading.js'
 import { BasisReading, NO_OTHERS, type Basis } from './basis.js'
 import { Execute, Outcome, type Part } from './command.js'
-import { decideAll, evolved } from './deciding.js'
+import { decideAll, evolved, place } from './deciding.js'
 import { keptUnderKey, repeated } from './idempotency.js'
-import { place } from './placing.js'
 
 /** How often a command is decided anew after losing a race, before it holds the head and cannot lose. */
 const OPTIMISTIC_ATTEMPTS = 4
