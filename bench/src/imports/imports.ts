@@ -47,15 +47,13 @@ export async function* imports(cluster: Cluster, events: number): AsyncGenerator
     // Not before: a connection on which nothing is said for as long as a log is written is ended by the server.
     const startApi = () =>
       startServer('../../backend/dist/main.js', { ...settings, DEMO_SEED: 'off', LOG_LEVEL: 'warn', RATE_LIMITS: 'off' })
-    const api = await startApi()
+    const [api, own] = [await startApi(), await startApi()]
     try {
-      const own = await startApi()
       const apart = await measured(api.origin, own.origin, importer, writers)
-      await own.stop()
       yield `${told('by a process of their own', events, apart)}\n${verdicts(apart)}`
       yield told('by the process of the others', events, await measured(api.origin, api.origin, importer, writers))
     } finally {
-      await api.stop()
+      for (const each of [api, own]) await each.stop()
     }
     const { problem } = await verifyAccount(database, reading, importer.account.id)
     if (problem !== null) throw new Error(problem)
