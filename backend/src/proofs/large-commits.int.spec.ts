@@ -100,17 +100,21 @@ describe('a large commit whose connection is ended in the middle', () => {
   )
 })
 
-it('large commits are verified in time where statistics do not know their account yet', async () => {
-  const server = await startTestApp()
-  const bring = async ({ token }: { token: string }, body: object) =>
-    expect((await server.send('POST', '/imports', { token, body })).status).toBe(201)
-  await server.owner.rows({ text: 'alter table events set (autovacuum_enabled = false)' })
-  await bring(await server.register(), statement())
-  await server.owner.rows({ text: 'analyze events' })
-  const person = await server.register()
-  for (const body of [statement(5_000), statement(5_000)]) await bring(person, body)
-  expect(await verifyAccount(server.database, server.reading, person.accountId)).toMatchObject({ problem: null })
-  await server.close()
+describe('large commits', () => {
+  let server: TestApp
+  beforeAll(async () => void (server = await startTestApp()))
+  afterAll(() => server.close())
+
+  it('are verified in time where statistics do not know their account yet', async () => {
+    const bring = async ({ token }: { token: string }, body: object) =>
+      expect((await server.send('POST', '/imports', { token, body })).status).toBe(201)
+    await server.owner.rows({ text: 'alter table events set (autovacuum_enabled = false)' })
+    await bring(await server.register(), statement())
+    await server.owner.rows({ text: 'analyze events' })
+    const person = await server.register()
+    for (const body of [statement(5_000), statement(5_000)]) await bring(person, body)
+    expect(await verifyAccount(server.database, server.reading, person.accountId)).toMatchObject({ problem: null })
+  })
 })
 
 describe('an import whose process is killed', () => {

@@ -7,6 +7,7 @@ import { Ask } from '../event-store/projection/query.js'
 import type { Rows } from '../platform/database/database.js'
 import { toTransaction, transactionDecider, type TransactionCommand } from '../transactions/transaction.decider.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+import { rewriteLog } from './test-person.js'
 
 let log: TestLog
 beforeAll(async () => void (log = await openTestLog()))
@@ -75,6 +76,20 @@ describe('a command over several entities', () => {
     ])
     expect(new Set(events.map(({ command }) => command)).size).toBe(1)
     expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+
+  it.each([
+    ['names a position without an event', 99, {}],
+    ['names one of another command', 1, {}],
+    ['names a part', 3, {}],
+    ['names itself', 4, {}],
+    ['is of another command', 2, { commandId: newKey() }],
+  ])('is damaged where a part %s, though the chain follows from it', async (_, partOf, other) => {
+    const writer = log.writer()
+    const { accountId } = await openAccount(writer)
+    await issueWith(writer, accountId, newId(), { parts: several(2) })
+    await rewriteLog(log, accountId, 4, ({ meta }) => ({ meta: { ...meta, partOf, ...other } }))
+    expect((await log.verify(accountId)).problem).toBe('Event 4: it is no part of the command that it names')
   })
 
   it('leaves no state behind that the next command would be decided on', async () => {

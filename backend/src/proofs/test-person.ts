@@ -3,7 +3,7 @@ import { openAccount } from '../access/registration.js'
 import type { WritePath } from '../event-store/decider/write-path.js'
 import { GENESIS_HASH } from '../event-store/stream/hash-chain.js'
 import { readLog } from '../event-store/stream/read-stream.js'
-import type { DomainEvent, EventRow } from '../event-store/stream/event.js'
+import type { DomainEvent, EventRow, Recorded } from '../event-store/stream/event.js'
 import { dataKeyOf } from '../event-store/keys/stored-keys.js'
 import { issue, recordSale, type TestLog } from './test-log.js'
 
@@ -65,16 +65,23 @@ export async function appendByHand({ database, reading }: TestLog, accountId: st
   ])
 }
 
-/** Writes the account's whole log anew, each hash and sealed text as the program makes them, with one event's data changed. */
-export async function rewriteLog(log: TestLog, accountId: string, seq: number, change: (data: unknown) => unknown): Promise<void> {
+type Content = Pick<Recorded, 'data' | 'meta'>
+
+/** Writes the account's whole log anew, each hash and sealed text as the program makes them, with one event changed. */
+export async function rewriteLog(
+  log: TestLog,
+  accountId: string,
+  seq: number,
+  change: (event: Content) => Partial<Content>,
+): Promise<void> {
   const { database, reading } = log
   const key = await dataKeyOf(database.pool, reading.keys, accountId)
   const rows: EventRow[] = []
   for await (const page of readLog(database.pool, accountId)) {
     for (const row of page) {
       const { type, data, meta, ...place } = reading.codec.decode(row, key)
-      const event = { type, data: row.seq === seq ? change(data) : data }
-      rows.push(reading.codec.encode(event, place, meta, key, rows.at(-1)?.hash ?? GENESIS_HASH))
+      const { data: newData, meta: newMeta } = { data, meta, ...(row.seq === seq && change({ data, meta })) }
+      rows.push(reading.codec.encode({ type, data: newData }, place, newMeta, key, rows.at(-1)?.hash ?? GENESIS_HASH))
     }
   }
   await tamper(log, ['delete from events where account_id = $1', accountId])

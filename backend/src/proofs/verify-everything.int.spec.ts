@@ -118,10 +118,10 @@ it('an account that nothing speaks of is no account', async () => {
 it('finds a log that was rewritten as a whole with the key, by a head noted down or by the one it remembers', async () => {
   const { accountId } = await openPerson(log, writer)
   const { head } = await log.verify(accountId)
-  const cheaper = (data: unknown) => {
+  const cheaper = ({ data }: { data: unknown }) => {
     const changed = structuredClone(JSON.parse(JSON.stringify(data))) as { after: { amount: number } }
     changed.after.amount -= 1
-    return changed
+    return { data: changed }
   }
   await rewriteLog(log, accountId, 5, cheaper)
   // Whoever holds the key makes a log that is right in itself, and read models that follow from it.

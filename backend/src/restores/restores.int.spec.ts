@@ -11,14 +11,20 @@ import { routeTable } from '../hostile/test-route-table.js'
 import type { Job, Tools } from '../jobs/job-worker.js'
 import { until } from '../jobs/test-queue.js'
 import { startTestApp, type Answered, type TestApp } from '../test-app.js'
-import { startTestWorker } from '../test-worker.js'
+import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
+import { startTestWorker, type TestWorker } from '../test-worker.js'
 import { forgottenCopiesWorker } from './forgotten-copies.worker.js'
 import { KEPT_DAYS } from './kept-copies.js'
 import { restoreWorker } from './restore.worker.js'
 
 let test: TestApp
+let worker: TestWorker | undefined
 beforeAll(async () => {
   test = await startTestApp()
+})
+afterEach(async () => {
+  await worker?.close()
+  worker = undefined
 })
 afterAll(() => test.close())
 
@@ -182,6 +188,8 @@ it('of the example account is that account on every screen and in every report, 
   await test.database.rows({ text: 'update account_profile set created_at = now()' })
   const { body: signedIn } = await test.send('POST', '/auth/login', { body: { email: 'exemplo@prumo.app', password: 'exemplo123' } })
   const original = { token: signedIn.token, accountId: signedIn.user.id }
+  // What came into reach since the seed's last command is recorded, as a worker does each day.
+  await recordOccurrencesWorker.run({ signal: new AbortController().signal } as Job, test.tools())
   const person = await test.register()
   const copy = await copyOf(original)
   const id = await begun(person, copy)
@@ -193,12 +201,11 @@ it('of the example account is that account on every screen and in every report, 
   expect(await restoreOf(person, id)).toMatchObject({ state: 'running', done: 500 })
   // The same file from another device, in the middle of it.
   expect((await as(person)('POST', '/data/restore', copy)).body.restore).toMatchObject({ id, done: 500 })
-  const worker = await startTestWorker(test)
+  worker = await startTestWorker(test)
   await until(async () => (await restoreOf(person, id)).state === 'done', 60_000)
   const { total, done, problems } = await restoreOf(person, id)
   expect({ done, problems }).toEqual({ done: total, problems: [] })
   await expectSame(original, person, id)
-  await worker.close()
 }, 240_000)
 
 it('keeps what things are: states, own categories, movements, imports, and which lines they were', async () => {
@@ -206,9 +213,8 @@ it('keeps what things are: states, own categories, movements, imports, and which
   const person = await test.register()
   const id = await begun(person, await copyOf(original))
   await run(person, id)
-  const worker = await startTestWorker(test)
+  worker = await startTestWorker(test)
   await expectSame(original, person, id)
-  await worker.close()
 
   // The same statement again finds its rows.
   const rows = lines.map(({ id: _id, category: _category, settles: _settles, ...rest }) => rest)

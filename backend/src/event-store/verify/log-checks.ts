@@ -32,23 +32,6 @@ export async function checkVersions(client: PoolClient, accountId: string): Prom
     throw new Difference(`Event ${wrong.seq}: version ${wrong.version} of ${wrong.entity} ${wrong.entityId} follows ${wrong.before}`)
 }
 
-// A look-up for each event, and no join: for an account that statistics do not know yet, a join compares all with all.
-const WRONG_PART = {
-  name: 'wrong-part',
-  text: `
-    select seq from events e where account_id = $1 and (meta->>'partOf') is not null and (
-      select lead.seq < e.seq and (lead.meta->>'partOf') is null and lead.meta->>'commandId' = e.meta->>'commandId'
-      from events lead where lead.account_id = $1 and lead.seq = (e.meta->>'partOf')::bigint
-    ) is not true
-    limit 1`,
-}
-
-/** An event that is part of a command names the first one of that very command. */
-export async function checkParts(client: PoolClient, accountId: string): Promise<void> {
-  const { rows } = await client.query<{ seq: number }>({ ...WRONG_PART, values: [accountId] })
-  if (rows[0]) throw new Difference(`Event ${rows[0].seq}: it is no part of the command that it names`)
-}
-
 const REPLIES = `
   declare replies no scroll cursor for
   select key as name, answer as reply, seq, length(request) as request,

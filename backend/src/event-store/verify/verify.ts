@@ -4,7 +4,7 @@ import { isAway } from '../../platform/database/sqlstate.js'
 import { accountFacts, checkEnd } from './account-facts.js'
 import { CheckpointChecks } from './checkpoint-checks.js'
 import { Difference, reasonOf } from './difference.js'
-import { checkParts, checkReplies, checkVersions } from './log-checks.js'
+import { checkReplies, checkVersions } from './log-checks.js'
 import type { LogReading } from '../log-reading.js'
 import { ReplayedTable } from './replayed-table.js'
 import { beforeTheFirst, walk, type KnownHead, type Walked } from './walk.js'
@@ -70,7 +70,6 @@ async function hold(
   }
   checkEnd(facts, walked, known)
   await checkVersions(client, accountId)
-  await checkParts(client, accountId)
   for (const table of tables) await table.compare(accountId)
   await checkpoints?.compare(key, walked.resetSeq)
   await checkReplies(client, accountId, key)

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import { ACCOUNT_RESET, type EventRow, type Recorded } from '../stream/event.js'
+import { ACCOUNT_RESET, type EventMeta, type EventRow, type Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { chainHash, GENESIS_HASH } from '../stream/hash-chain.js'
 import { readLog } from '../stream/read-stream.js'
@@ -27,8 +27,8 @@ export function beforeTheFirst(): Walked {
 }
 
 /**
- * Walks along an account's log and holds each event to the one in front of it: position, hash, time, readable and of
- * its schema. Yields them page by page. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
+ * Walks along an account's log and holds each event to the one in front of it: position, hash, time, readable, of its
+ * schema and of its command. Yields them page by page. Throws Difference or UnreadableEvent where it does not hold; `walked` tells how far it came.
  * @param key null for an erased account, of which nothing is read
  * @param known a head known from elsewhere
  * @param latest the last moment at which an event can have been recorded, ISO 8601 UTC
@@ -41,10 +41,12 @@ export async function* walk(
   walked: Walked,
   { known, latest }: { known: KnownHead | undefined; latest: string },
 ): AsyncGenerator<Recorded[]> {
+  const command: CommandOnTheWay = { id: '', leads: new Set() }
   for await (const page of readLog(client, accountId)) {
     const events: Recorded[] = []
     for (const row of page) {
       step(row, walked, latest)
+      checkPart(row, command)
       if (known?.seq === row.seq && known.hash !== row.hash.toString('hex'))
         throw new Difference(`Event ${row.seq}: its hash is not the one known from elsewhere`)
       if (!key) continue
@@ -65,4 +67,21 @@ function step(row: EventRow, walked: Walked, latest: string): void {
   walked.seq = row.seq
   walked.hash = row.hash
   if (row.type === ACCOUNT_RESET) walked.resetSeq = row.seq
+}
+
+/** The command of the last event, and its events that are no parts. The events of a command stand one after the other. */
+interface CommandOnTheWay {
+  id: string
+  leads: Set<number>
+}
+
+/** An event that is part of a command names the first one of that very command. */
+function checkPart({ seq, meta }: EventRow, command: CommandOnTheWay): void {
+  const { commandId, partOf } = JSON.parse(meta) as EventMeta
+  if (commandId !== command.id) {
+    command.id = commandId
+    command.leads.clear()
+  }
+  if (partOf === undefined) command.leads.add(seq)
+  else if (!command.leads.has(partOf)) throw new Difference(`Event ${seq}: it is no part of the command that it names`)
 }
