@@ -52,14 +52,15 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-/**
- * Starts a server for tests. @param environment settings that differ from the tests' own @param appFolder a built app;
- * none if not given
- */
-export async function startTestApp(environment: Record<string, string> = {}, appFolder?: string): Promise<TestApp> {
+/** Settings of a test's server that differ from the others', perhaps made of those that lead to its database. */
+type Environment = Record<string, string> | ((addresses: TestDatabase['settings']) => Record<string, string>)
+
+/** Starts a server for tests. @param appFolder a built app; none if not given */
+export async function startTestApp(environment: Environment = {}, appFolder?: string): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-test-'))
   const { database, owner, settings: addresses, drop } = await createTestDatabase({ entities })
-  const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, ...addresses, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...environment })
+  const own = typeof environment === 'function' ? environment(addresses) : environment
+  const settings = loadSettings({ PRUMO_DATA_DIR: dataDir, ...addresses, RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...own })
   const reading = logReading(logContents, new AccountKeys(settings.masterKey))
   await ensureReadModels(owner, reading)
   const app = await createHttpApp(AppModule.with(settings, database, reading), settings, appFolder ?? join(dataDir, 'no-app'))

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
+import { Replica } from '../event-store/replica.js'
 import { PasswordHashingModule } from '../platform/crypto/password-hashing.module.js'
 import { Database } from '../platform/database/database.js'
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
@@ -14,8 +15,8 @@ import { Erasures } from './erasures.js'
   providers: [
     {
       provide: AccountExports,
-      inject: [Database, LOG_READING],
-      useFactory: (database: Database, reading: LogReading) => new AccountExports(database, reading),
+      inject: [Database, LOG_READING, Replica],
+      useFactory: (database: Database, reading: LogReading, replica: Replica | null) => new AccountExports(database, reading, replica),
     },
     Erasures,
   ],

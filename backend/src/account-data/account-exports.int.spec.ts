@@ -47,7 +47,7 @@ async function serving(exports: AccountExports, accountId: string) {
 const ask = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
 it('is one of an account at a time, and ends when its reader makes no progress', async () => {
-  const exports = new AccountExports(test.database, test.reading, 700)
+  const exports = new AccountExports(test.database, test.reading, null, 700)
   const { port, refusals, close } = await serving(exports, await large())
   const slow = connect(port, '127.0.0.1').on('error', () => undefined)
   slow.write(ask)

@@ -4,9 +4,11 @@ import { StreamableFile } from '@nestjs/common'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { Position } from '@prumo/shared/freshness'
 import type { LogReading } from '../event-store/log-reading.js'
+import type { Replica } from '../event-store/replica.js'
 import { comeAgain } from '../event-store/stream/appender.js'
 import { positionIn, positionSql } from '../event-store/stream/log-name.js'
-import { Database, type Rows } from '../platform/database/database.js'
+import type { ConnectionPool, Rows } from '../platform/database/connection-pool.js'
+import { Database } from '../platform/database/database.js'
 import { exportAccount } from './account-export.js'
 
 /** Exports of large accounts hold a connection for as long as their readers take; the others' stays free. */
@@ -25,6 +27,7 @@ export class AccountExports {
   constructor(
     private readonly database: Database,
     private readonly reading: Pick<LogReading, 'codec' | 'keys'>,
+    private readonly replica: Replica | null = null,
     private readonly stalledMs = STALLED_MS,
   ) {}
 
@@ -35,28 +38,42 @@ export class AccountExports {
   async begin(accountId: string, to: ServerResponse): Promise<{ file: StreamableFile; position: Position }> {
     if (this.#underWay.size >= AT_ONCE || this.#underWay.has(accountId)) throw comeAgain()
     const now = new Date(this.database.clock.now())
-    const pieces = this.#pieces(accountId, now)
-    // Whatever refuses the whole of it does so before the answer has begun; and what was begun is ended, whoever leaves.
-    const { value: position } = await pieces.next()
-    await pieces.next()
-    const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
-    const file = new StreamableFile(Readable.from(pieces, { objectMode: false, highWaterMark: AHEAD_BYTES }), {
-      type: 'application/json; charset=utf-8',
-      disposition,
+    this.#underWay.add(accountId)
+    const ended = () => void this.#underWay.delete(accountId)
+    const { pieces, position } = await this.#begun(accountId, now).catch((failure: unknown) => {
+      ended()
+      throw failure
     })
+    const content = Readable.from(pieces, { objectMode: false, highWaterMark: AHEAD_BYTES }).once('close', ended)
+    const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
+    const file = new StreamableFile(content, { type: 'application/json; charset=utf-8', disposition })
     to.setTimeout(this.stalledMs, () => to.destroy())
-    return { file, position: positionIn(String(position)) }
+    return { file, position }
   }
 
-  /** The position that is exported, and then the export. */
-  async *#pieces(accountId: string, now: Date): AsyncGenerator<string> {
-    this.#underWay.add(accountId)
-    try {
-      yield* this.database.snapshot((rows) => positionAndExport(rows, this.reading, accountId, now))
-    } finally {
-      this.#underWay.delete(accountId)
-    }
+  async #begun(accountId: string, now: Date): Promise<Begun> {
+    const lagging = await this.replica?.read(async (on, isEnough) => {
+      const begun = await this.#begunOn(on, accountId, now)
+      if (isEnough(begun.position)) return begun
+      await begun.pieces.return(undefined)
+      return null
+    })
+    return lagging ?? this.#begunOn(this.database, accountId, now)
   }
+
+  /** Whatever refuses the whole of it does so before the answer has begun; and what was begun is ended, whoever leaves. */
+  async #begunOn(server: ConnectionPool, accountId: string, now: Date): Promise<Begun> {
+    const pieces = server.snapshot((rows) => positionAndExport(rows, this.reading, accountId, now))
+    const { value: position } = await pieces.next()
+    await pieces.next()
+    return { pieces, position: positionIn(String(position)) }
+  }
+}
+
+/** An export, and the position that it is of. */
+interface Begun {
+  pieces: AsyncGenerator<string>
+  position: Position
 }
 
 async function* positionAndExport(

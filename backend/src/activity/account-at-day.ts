@@ -7,6 +7,7 @@ import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import type { AccountRows, Checkpointed } from '../event-store/projection/account-rows.js'
 import { replayFromCheckpoint } from '../event-store/projection/checkpoints.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
+import { NeedsPrimary } from '../event-store/replica.js'
 import type { Row } from '../event-store/projection/table.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { forecastDays } from '../forecast/forecast-days.projection.js'
@@ -71,8 +72,10 @@ export class ReplayDay extends Ask<AccountAtDay> {
     const { date, accountId, reading } = this
     const { rows, replayed } = await replayToEndOf(asked, reading, accountId, date, await visibleLog(asked, reading, accountId))
     // Its checkpoints were deleted, or it is older than they are: the next one who asks need not wait.
-    if (replayed > 2 * reading.checkpointed.every)
+    if (replayed > 2 * reading.checkpointed.every) {
+      if (asked.isReplica) throw new NeedsPrimary()
       await asked.pool.query(OUTBOX_INSERT, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))
+    }
     return accountOfRows(rows, date)
   }
 }

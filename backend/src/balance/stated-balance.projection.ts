@@ -2,7 +2,7 @@ import type { BalanceOrNone, StatedBalance } from '@prumo/shared/balance'
 import { centavosToReais } from '@prumo/shared/money'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import type { BalanceEvent } from './balance.events.js'
 
 /** The balance that was said last. */

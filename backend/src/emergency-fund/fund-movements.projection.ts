@@ -7,7 +7,7 @@ import type { Recorded } from '../event-store/stream/event.js'
 import { Ask } from '../event-store/projection/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 

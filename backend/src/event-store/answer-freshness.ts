@@ -1,7 +1,7 @@
 import { INCLUDED_HEADER, SEQ_HEADER, writeIncluded, writeReflected, type Included, type Reflected } from '@prumo/shared/freshness'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { callerOf } from '../platform/http/caller.js'
 import { entityTag, tagOf } from '../platform/http/read-request.js'
 import type { Seen } from './projection/seen.js'

@@ -7,7 +7,7 @@ import { isoText } from '../event-store/stream/read-stream.js'
 import { Ask } from '../event-store/projection/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { Row } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import type { AccountDetails, AccountEvent } from './account.events.js'
 
 /** Who the person of an account is. */

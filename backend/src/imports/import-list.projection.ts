@@ -8,7 +8,7 @@ import { Ask } from '../event-store/projection/query.js'
 import type { Row } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { moment, readCursor, writeCursor } from '../platform/http/cursor.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 

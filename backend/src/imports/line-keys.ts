@@ -1,6 +1,6 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys, DataKey } from '../platform/crypto/account-keys.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { inTurns } from '../platform/in-turns.js'
 
 const WRAPPED_KEY = { name: 'wrapped-key-of-account', text: 'select wrapped_key as wrapped from account_keys where account_id = $1' }

@@ -3,6 +3,7 @@ import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
+import { NeedsPrimary } from '../event-store/replica.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { ComputedPart } from '../event-store/projection/seen.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
@@ -204,6 +205,8 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     const { computedAt, behind } = stamp
     const answer = isSealed ? await this.#open(stored.answer as { sealed: string }, database, keys) : (stored.answer as Answer)
     const stale = behind || dateInSaoPaulo(new Date(computedAt)) !== today
+    // No position says how far workers had come when its reader last asked.
+    if (stale && database.isReplica) throw new NeedsPrimary()
     return { answer, computedAt, stale, part: { name: part, seq: reflectedBy(stamp), stamp: stored.stamp } }
   }
 

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { commandExecuted } from '../event-store/decider/write-path.js'
+import { replicaAsked } from '../event-store/replica.js'
 import { batchWritten } from '../event-store/stream/appender.js'
 import type { Database } from '../platform/database/database.js'
 import type { Outbox } from '../jobs/outbox.js'
@@ -71,7 +72,14 @@ export class Metrics {
       help: 'Commits that lost a race and were decided anew',
       registers: [this.#registry],
     })
+    const onReplica = new Counter({
+      name: 'prumo_replica_reads_total',
+      help: 'Reads that the replica might answer; all but the answered ones went to the primary',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+    })
     this.#unsubscribe = [
+      replicaAsked.subscribe((outcome) => onReplica.inc({ outcome })),
       commandExecuted.subscribe(({ command, outcome, seconds }) => commands.observe({ command, outcome }, seconds)),
       batchWritten.subscribe((batch) => {
         projecting.observe(batch.projecting)

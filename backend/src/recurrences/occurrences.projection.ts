@@ -2,7 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import type { TransactionEvent } from '../transactions/transaction.events.js'
 
 /** What became of an occurrence: a recurrence may bring back what it withdrew, never what a person deleted. */

@@ -4,7 +4,7 @@ import { stateOf, type TransactionType } from '@prumo/shared/transaction-rules'
 import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
 /** What was settled on each day in each category of each type: running totals that a report adds up. */

@@ -4,7 +4,7 @@ import { asking, Execute, type CommandContext } from '../event-store/decider/com
 import { Ask, type Asked } from '../event-store/projection/query.js'
 import { fingerprintsOf } from '../imports/line-keys.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { standingKeys } from '../transactions/import-keys.projection.js'
 import { partsOf, type CopyItem } from './copy-items.js'
 import { copyKept, findStanding, portionNoted, type NewCopy } from './kept-copies.js'

@@ -2,7 +2,7 @@ import type { Restore } from '@prumo/shared/restore'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import { ifAppended, type Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 
 export const RESTORE = 'restore'
 

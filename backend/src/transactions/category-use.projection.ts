@@ -4,7 +4,7 @@ import { Ask } from '../event-store/projection/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 
 /** How many transactions have each category, whatever their state. */

@@ -2,7 +2,7 @@ import { Ask } from '../event-store/projection/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import type { TransactionEvent } from './transaction.events.js'
 
 /** Which lines of statements are transactions that live: a line's key stands as long as its transaction. */

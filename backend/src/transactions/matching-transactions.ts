@@ -2,7 +2,7 @@ import { monthBounds, type CalendarDate } from '@prumo/shared/calendar'
 import { searchable } from '@prumo/shared/search'
 import { transactionStates, transactionTypes } from '@prumo/shared/transaction-rules'
 import type { SummaryFilter, TransactionFilter } from '@prumo/shared/transactions'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { idsInStretches, stretchesWith } from './transaction-search.projection.js'
 
 /** A place in the order of the list. */

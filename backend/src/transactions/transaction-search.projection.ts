@@ -1,7 +1,7 @@
 import type { Recorded } from '../event-store/stream/event.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { ASKED_BITS, bitsOf, gramsOf, searchTextOf } from './search-grams.js'
 import type { TransactionDetails, TransactionEvent } from './transaction.events.js'
 

@@ -5,7 +5,7 @@ import type { MonthSummaries, Summary, SummaryFilter } from '@prumo/shared/trans
 import { Ask } from '../event-store/projection/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows, Row } from '../event-store/projection/table.js'
-import type { Rows } from '../platform/database/database.js'
+import type { Rows } from '../platform/database/connection-pool.js'
 import { askMatching, DAY_BEGINS, daysOf } from './matching-transactions.js'
 import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 

@@ -25,7 +25,7 @@ const EXPORT_MS = 120_000
  * @throws what `refusalOf` puts into words
  */
 export function exportAccount(account: Account): Promise<AccountExport> {
-  return account.tell<AccountExport>({ method: 'GET', path: '/data/export', timeoutMs: EXPORT_MS })
+  return account.tell<AccountExport>({ method: 'GET', path: '/data/export', headers: account.atLeast(), timeoutMs: EXPORT_MS })
 }
 
 /** How much there is in an account. */

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
+import { MIN_SEQ_HEADER, writePosition, type Position } from '@prumo/shared/freshness'
 import type { UserAnswer } from '@prumo/shared/identity'
 import type { LiveEntity } from '@prumo/shared/live'
 import { rejections } from '@prumo/shared/rejections'
@@ -34,8 +35,8 @@ export class Account {
   readonly #reader: Reader
   readonly #kept: KeptReads
   readonly #store: Store
-  /** The history that everything read so far is of. */
-  #log: string | null = null
+  /** How far the device has seen the log: everything read so far is of that history. */
+  #seen: Position | null = null
   readonly #endings: (() => void)[] = []
   #isClosed = false
 
@@ -69,9 +70,11 @@ export class Account {
       },
     })
     this.outbox = new Outbox(id, store, this.#wire(), line)
-    this.#reader = new Reader((path, headers, signal) => this.#exchange({ method: 'GET', path, headers, signal }), this.outbox)
+    this.#reader = new Reader((path, headers, signal) => {
+      return this.#exchange({ method: 'GET', path, headers: { ...headers, ...this.atLeast() }, signal })
+    }, this.outbox)
     this.#kept = new KeptReads(this.client, store, this.outbox)
-    this.#log = this.#kept.recall(reads)
+    for (const position of this.#kept.recall(reads)) this.#meet(position)
     this.#endings.push(this.#kept.follow())
   }
 
@@ -92,11 +95,11 @@ export class Account {
         account: this.id,
         token: () => this.#token(),
         onBeginning: ({ log, seq }) => {
-          this.#meet(log)
+          this.#meet({ log, seq })
           void client.invalidateQueries({ predicate: (query) => answersOf(query).some((answer) => answer.seq < seq) })
         },
         onChange: ({ log, seq, entities, answers }) => {
-          this.#meet(log)
+          this.#meet({ log, seq })
           if (entities.includes('account')) return this.#refreshAll()
           void this.refresh(new Set(entities.flatMap(changedWith)), answers, seq)
         },
@@ -158,7 +161,7 @@ export class Account {
     // A screen asks for much at once, and each call takes time of the frame that shows what was touched.
     if (!first) await nextTurn()
     const fresh = await this.#reader.read<T>(address, signal, first)
-    this.#meet(fresh.log)
+    this.#meet(fresh)
     return fresh
   }
 
@@ -205,7 +208,7 @@ export class Account {
         const headers = { 'Idempotency-Key': key, ...(version !== null && { 'If-Match': `"${version}"` }) }
         const { headers: said, body } = await this.#exchange({ ...request, headers })
         const { log, seq } = reflectionOf(said)
-        this.#meet(log)
+        this.#meet({ log, seq })
         return { body, position: { log, seq } }
       },
       read: async (entity, id) => {
@@ -216,11 +219,16 @@ export class Account {
     }
   }
 
-  /** Another history has begun, in which the last of what was read and answered may be missing. */
-  #meet(log: string): void {
-    const before = this.#log
-    this.#log = log
-    if (before === null || before === log || this.#isClosed) return
+  /** What a read says so that its answer is not older than what the device has seen. */
+  atLeast(): Record<string, string> {
+    return this.#seen ? { [MIN_SEQ_HEADER]: writePosition(this.#seen) } : {}
+  }
+
+  /** The log was seen up to here. Where another history has begun, the last of what was read and answered may be missing in it. */
+  #meet({ log, seq }: Position): void {
+    const before = this.#seen
+    this.#seen = before?.log === log ? { log, seq: Math.max(before.seq, seq) } : { log, seq }
+    if (before === null || before.log === log || this.#isClosed) return
     this.#reader.forget()
     void this.#kept.forget()
     void this.outbox.doubt(log)

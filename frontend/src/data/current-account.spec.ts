@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { MIN_SEQ_HEADER, SEQ_HEADER } from '@prumo/shared/freshness'
 import type { User } from '@prumo/shared/identity'
 import type { Account } from './account'
 import { fresh } from './given'
@@ -8,7 +9,13 @@ const ana = { id: 'ana', name: 'Ana', email: 'ana@example.com' } as User
 const bia = { ...ana, id: 'bia' }
 const draft: TaskDraft = { title: 'Pagar DAS', type: 'task', priority: 'high', costCentavos: 0, date: '2026-11-20' }
 
-type Request = { path: string; authorization: string | undefined; key: string | undefined; answer: (status: number, body: unknown) => void }
+interface Request {
+  path: string
+  authorization: string | undefined
+  key: string | undefined
+  least: string | undefined
+  answer: (status: number, body: unknown, headers?: Record<string, string>) => void
+}
 const requests: Request[] = []
 
 beforeEach(() => {
@@ -22,7 +29,8 @@ beforeEach(() => {
           path,
           authorization: headers['Authorization'],
           key: headers['Idempotency-Key'],
-          answer: (status, body) => resolve(new Response(JSON.stringify(body), { status })),
+          least: headers[MIN_SEQ_HEADER],
+          answer: (status, body, said = {}) => resolve(new Response(JSON.stringify(body), { status, headers: said })),
         }),
       ),
   ) as never
@@ -193,4 +201,25 @@ it('lets nothing of one account reach another, whatever is on its way', async ()
   expect(second.client.getQueryCache().getAll()).toEqual([])
   expect(requests.filter(({ path }) => path === '/api/tasks').map(({ authorization }) => authorization)).toEqual(['Bearer token-of-carla'])
   second.close()
+})
+
+it('says with each read how far the device has seen the log, and in another log begins anew', async () => {
+  const app = await start()
+  const account = await opened(app, { ...ana, id: 'caio' })
+  const said: (string | undefined)[] = []
+  for (const [path, position] of [
+    ['/goals', 'l.5'],
+    ['/tasks', 'l.3'],
+    ['/reports', 'm.1'],
+    ['/balance', 'm.2'],
+    ['/imports', 'm.2'],
+  ] as const) {
+    const reading = account.read(path, {})
+    const request = await sent(`/api${path}`)
+    request.answer(200, {}, { [SEQ_HEADER]: position })
+    await reading
+    said.push(request.least)
+  }
+  expect(said).toEqual([undefined, 'l.5', 'l.5', 'm.1', 'm.2'])
+  app.endSession('expired')
 })

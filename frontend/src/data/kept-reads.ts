@@ -1,3 +1,4 @@
+import type { Position } from '@prumo/shared/freshness'
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { runningRelease } from '../lib/device-database'
 import type { Item } from './command'
@@ -22,15 +23,16 @@ export class KeptReads {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Shows what this release kept. @returns the log that it is of; null where that is not known */
-  recall(reads: readonly KeptRead[]): string | null {
+  /** Shows what this release kept. @returns the positions that it reflects, of the newest history alone */
+  recall(reads: readonly KeptRead[]): Position[] {
     // Another release may mean something else by it.
     const [own, others] = [reads.filter(isOwn), reads.filter((read) => !isOwn(read))]
     const newest = own.sort((one, other) => other.at - one.at)
     // Asked for again however young it is: what happened meanwhile nobody told.
     for (const { key, data } of newest.slice(0, MOST_KEPT)) this.client.setQueryData(key, data, { updatedAt: 0 })
     this.#forget([...others, ...newest.slice(MOST_KEPT)].map(({ hash }) => hash))
-    return newest.find(({ log }) => log !== '')?.log ?? null
+    const reflected = newest.flatMap(({ data }) => answersIn(data)).filter(({ log }) => log !== '')
+    return reflected.filter(({ log }) => log === reflected[0]?.log)
   }
 
   /** Puts what arrives away, and lets go of commands that everything shown knows by now. @returns a way to stop */
@@ -88,7 +90,11 @@ export class KeptReads {
 
 /** What was answered for a query: its pages, where it has some. */
 export function answersOf({ state }: Pick<Query, 'state'>): readonly Fresh<unknown>[] {
-  const data = state.data as Partial<Fresh<unknown> & { pages: readonly Fresh<unknown>[] }> | undefined
+  return answersIn(state.data)
+}
+
+function answersIn(known: unknown): readonly Fresh<unknown>[] {
+  const data = known as Partial<Fresh<unknown> & { pages: readonly Fresh<unknown>[] }> | undefined
   return (data?.pages ?? [data]).filter((each): each is Fresh<unknown> => each?.seq !== undefined)
 }
 

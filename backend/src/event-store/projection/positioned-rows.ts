@@ -1,5 +1,5 @@
 import type { Position } from '@prumo/shared/freshness'
-import type { Database, Statement } from '../../platform/database/database.js'
+import type { ConnectionPool, Statement } from '../../platform/database/connection-pool.js'
 import { positionIn, positionSql } from '../stream/log-name.js'
 
 /** Runs the statements of one question, each so that it also answers where the account's log ended in its snapshot. */
@@ -7,7 +7,7 @@ export class PositionedRows {
   readonly #positions = new Set<string>()
 
   constructor(
-    private readonly on: Pick<Database, 'lists'>,
+    private readonly on: Pick<ConnectionPool, 'lists'>,
     private readonly accountId: string,
   ) {}
 

@@ -1,11 +1,16 @@
 import { Query, QueryHandler } from '@nestjs/cqrs'
 import type { AccountKeys } from '../../platform/crypto/account-keys.js'
+import type { ConnectionPool } from '../../platform/database/connection-pool.js'
 import type { Database } from '../../platform/database/database.js'
+import type { Replica } from '../replica.js'
 import { PositionedRows } from './positioned-rows.js'
 import { Seen } from './seen.js'
 
 /** What questions are asked of. The pool is for what no position of a log changes, such as the events below one. */
-export type Asked = Pick<Database, 'rows' | 'clock' | 'pool'>
+export interface Asked extends Pick<Database, 'rows' | 'clock' | 'pool'> {
+  /** Whether that is a replica: a question for the primary alone throws `NeedsPrimary`. */
+  isReplica?: boolean
+}
 
 /** A question to what is stored of an account; each one knows its own SQL. */
 export abstract class Ask<Answer> extends Query<Seen<Answer>> {
@@ -38,23 +43,33 @@ export class Answering {
   constructor(
     private readonly database: Database,
     private readonly keys: AccountKeys,
+    private readonly replica: Replica | null = null,
   ) {}
 
   async execute<Answer>(question: Ask<Answer>): Promise<Seen<Answer>> {
-    const seen = await this.#askedOf(question, this.database)
+    const lagging = await this.replica?.read(async (on, isEnough) => {
+      const seen = await this.#answeredOn(on, question)
+      return isEnough(seen.position) ? seen : null
+    })
+    return lagging ?? this.#answeredOn(this.database, question)
+  }
+
+  async #answeredOn<Answer>(server: ConnectionPool, question: Ask<Answer>): Promise<Seen<Answer>> {
+    const seen = await this.#askedOf(question, server, server)
     if (seen) return seen
     // The log went on between its statements: they are asked again, all of one moment.
-    const again = await this.database.atOneMoment((moment) => this.#askedOf(question, moment))
+    const again = await server.atOneMoment((moment) => this.#askedOf(question, server, moment))
     if (!again) throw new Error('A snapshot answered two positions')
     return again
   }
 
   /** The answer, if all statements it took are of one position. */
-  async #askedOf<Answer>(question: Ask<Answer>, on: Pick<Database, 'lists'>): Promise<Seen<Answer> | null> {
-    const { clock, pool } = this.database
+  async #askedOf<Answer>(question: Ask<Answer>, server: ConnectionPool, on: Pick<ConnectionPool, 'lists'>): Promise<Seen<Answer> | null> {
     const positioned = new PositionedRows(on, question.accountId)
+    const { rows } = positioned
+    const asked = { rows, clock: this.database.clock, pool: server.pool, isReplica: server !== this.database }
     try {
-      const answer = await question.answer({ rows: positioned.rows, clock, pool }, this.keys)
+      const answer = await question.answer(asked, this.keys)
       return positioned.areOfOneMoment ? new Seen(answer, positioned.position) : null
     } catch (failure) {
       // What was read of two moments may contradict itself.

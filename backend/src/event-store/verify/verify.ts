@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../../platform/database/database.js'
+import type { ConnectionPool } from '../../platform/database/connection-pool.js'
 import { isAway } from '../../platform/database/sqlstate.js'
 import { accountFacts, checkEnd } from './account-facts.js'
 import { CheckpointChecks } from './checkpoint-checks.js'
@@ -28,7 +28,12 @@ export interface Verdict {
  * tables that speak of it. Reads one snapshot, so writers may go on; its memory is bounded, whatever the account's size.
  * Names the first difference, and rejects only while the database is away.
  */
-export async function verifyAccount(database: Database, reading: LogReading, accountId: string, known?: KnownHead): Promise<Verdict> {
+export async function verifyAccount(
+  database: Pick<ConnectionPool, 'trial'>,
+  reading: LogReading,
+  accountId: string,
+  known?: KnownHead,
+): Promise<Verdict> {
   const walked = beforeTheFirst()
   let problem: string | null = null
   try {

@@ -98,6 +98,7 @@ const variables = z.object({
   DATABASE_DIRECT_URL: optional(database),
   DATABASE_OWNER_URL: optional(database),
   DATABASE_OPS_URL: optional(database),
+  DATABASE_REPLICA_URL: optional(database),
   REDIS_URL: optional(address(['redis:', 'rediss:'], 'use um endereço como redis://servidor:6379.')),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^[sr]k_\S+$/, { error: 'use a chave secreta da Stripe (sk_… ou rk_…).' })),
   STRIPE_WEBHOOK_SECRET: optional(webhookSecrets),
@@ -153,7 +154,12 @@ const demandedInProduction = [
   'TRUSTED_PROXIES',
 ] as const satisfies VariableName[]
 
-const besideDatabase = ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_OPS_URL'] as const satisfies VariableName[]
+const besideDatabase = [
+  'DATABASE_DIRECT_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_OPS_URL',
+  'DATABASE_REPLICA_URL',
+] as const satisfies VariableName[]
 
 /** Rules between variables: what production demands, and what only makes sense together. */
 function contradictions(values: Variables): string[] {

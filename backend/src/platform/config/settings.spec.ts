@@ -103,7 +103,7 @@ describe('settings', () => {
     expect(rolesOf({ DATABASE_URL: app, DATABASE_DIRECT_URL: direct })).toEqual([direct, direct, direct])
     expect(rolesOf({ DATABASE_URL: app, DATABASE_OWNER_URL: owner })).toEqual([app, owner, owner])
     expect(rolesOf({ DATABASE_URL: app, DATABASE_OWNER_URL: owner, DATABASE_OPS_URL: ops })).toEqual([app, owner, ops])
-    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_OPS_URL'])
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_OPS_URL', 'DATABASE_REPLICA_URL'])
       expect(problems({ [name]: owner })).toEqual([`${name}: só faz sentido com DATABASE_URL.`])
   })
 
@@ -162,6 +162,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://banco/prumo'],
     ['DATABASE_OWNER_URL', 'mysql://banco/prumo'],
     ['DATABASE_OPS_URL', 'banco'],
+    ['DATABASE_REPLICA_URL', 'banco'],
     ['REDIS_URL', 'localhost:6379'],
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
     ['STRIPE_SIMULATOR_URL', 'localhost'],

@@ -33,6 +33,8 @@ export class Settings {
   readonly databaseOwnerUrl: string | null
   /** Of the role that the operator's tool reads with. */
   readonly databaseOpsUrl: string | null
+  /** Of a streaming replica that answers reads; null for none. */
+  readonly databaseReplicaUrl: string | null
   readonly redisUrl: string | null
   /** Stripe's own, or the local simulator: nothing else of the program tells them apart. */
   readonly stripe: StripeSettings
@@ -65,6 +67,7 @@ export class Settings {
     this.databaseDirectUrl = values.DATABASE_DIRECT_URL ?? this.databaseUrl
     this.databaseOwnerUrl = values.DATABASE_OWNER_URL ?? this.databaseDirectUrl
     this.databaseOpsUrl = values.DATABASE_OPS_URL ?? this.databaseOwnerUrl
+    this.databaseReplicaUrl = values.DATABASE_REPLICA_URL ?? null
     this.redisUrl = values.REDIS_URL ?? null
     this.stripe = stripeSettings(values, this.port)
     const { JWT_SECRET: jwtSecrets, MASTER_KEY: masterKey } = values

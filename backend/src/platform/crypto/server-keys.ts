@@ -1,4 +1,4 @@
-import type { Rows } from '../database/database.js'
+import type { Rows } from '../database/connection-pool.js'
 import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys, type DataKey } from './account-keys.js'
 
 /** What is sealed for the server itself, and so outlives every account. */

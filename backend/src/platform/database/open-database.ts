@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm'
 import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Settings } from '../config/settings.js'
 import { columnTypes } from './column-types.js'
+import { ConnectionPool } from './connection-pool.js'
 import { Database } from './database.js'
 import { Pipeline } from './pipeline.js'
 import { limitRole, refuseUnlimited, STATEMENT_MS, UNLIMITED } from './role-limits.js'
@@ -71,6 +72,18 @@ export async function openDatabase({
       await pause(250)
     }
   }
+}
+
+/** A replica for an operator's reads. It may be away, and nothing that is large fits there: temporary tables are none of its. */
+export function patientReplica(url: string): ConnectionPool {
+  const pool = new pg.Pool({
+    ...connection,
+    connectionString: url,
+    connectionTimeoutMillis: PATIENT_CONNECT_MS,
+    options: `${UNLIMITED} -c enable_seqscan=on`,
+  })
+  // Whoever uses a connection that is lost is told so.
+  return new ConnectionPool(pool.on('error', () => undefined))
 }
 
 /**

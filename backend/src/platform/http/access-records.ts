@@ -3,7 +3,8 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { v7 as newId } from 'uuid'
 import type { DataKey } from '../crypto/account-keys.js'
 import type { ServerKeys } from '../crypto/server-keys.js'
-import type { Database, Rows } from '../database/database.js'
+import type { Rows } from '../database/connection-pool.js'
+import type { Database } from '../database/database.js'
 
 /** The ways in, and those that change one. */
 export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset' | 'email-change'

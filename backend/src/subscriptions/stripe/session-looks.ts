@@ -1,4 +1,4 @@
-import type { Rows } from '../../platform/database/database.js'
+import type { Rows } from '../../platform/database/connection-pool.js'
 
 /** So many in a minute may one account ask for: whoever paid needs one. */
 const MOST = 10

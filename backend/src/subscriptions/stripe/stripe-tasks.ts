@@ -1,4 +1,4 @@
-import type { Rows } from '../../platform/database/database.js'
+import type { Rows } from '../../platform/database/connection-pool.js'
 import type { Standing } from './present-subscription.js'
 
 /**

@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Logger, type OnApplicationShutdown } from '@nestjs/common'
+import { readPosition, type Position } from '@prumo/shared/freshness'
+import pg from 'pg'
+import { columnTypes } from '../platform/database/column-types.js'
+import { ConnectionPool } from '../platform/database/connection-pool.js'
+import { isLost } from '../platform/database/sqlstate.js'
+import { logFacts } from '../platform/http/failures.js'
+import { Signal } from '../platform/signal.js'
+
+/** How often it is asked whether it is there: no request waits for one that is not. */
+const CHECK_EVERY_MS = 1_000
+const CHECK_MS = 1_000
+/** After so long the primary is asked instead. */
+const ANSWER_MS = 2_000
+const POOL_SIZE = 10
+
+const PRESENT = { name: 'replica-epoch', text: 'select epoch from log_epoch', query_timeout: CHECK_MS }
+
+/** What became of a read that a replica might have answered. */
+export type ReplicaOutcome = 'answered' | 'behind' | 'refused' | 'away'
+
+/** Published for each read that names the position which its reader has seen. */
+export const replicaAsked = new Signal<ReplicaOutcome>('replica-asked')
+
+/** Thrown where the primary alone can answer, however far a replica has come. */
+export class NeedsPrimary extends Error {}
+
+/**
+ * A streaming replica, which answers reads whose reader says what they have seen. It lags and may be away, so each read is
+ * asked of it once, and then of the primary. Nothing that decides asks it.
+ */
+export class Replica implements OnApplicationShutdown {
+  readonly #logger = new Logger('replica')
+  readonly #connections: ConnectionPool
+  readonly #seen = new AsyncLocalStorage<Position>()
+  readonly #checking: NodeJS.Timeout
+  #isThere = false
+
+  /** @param epoch of the program's log contents: one of another release has other tables */
+  constructor(
+    url: string,
+    private readonly epoch: number,
+  ) {
+    const pool = new pg.Pool({
+      connectionString: url,
+      types: columnTypes,
+      application_name: 'prumo',
+      max: POOL_SIZE,
+      keepAlive: true,
+      connectionTimeoutMillis: CHECK_MS,
+      query_timeout: ANSWER_MS,
+    })
+    this.#connections = new ConnectionPool(pool.on('error', this.#lost))
+    this.#checking = setInterval(() => void this.check(), CHECK_EVERY_MS).unref()
+    void this.check()
+  }
+
+  /** Runs a request; its reads may be answered from any place that has the position which it names as seen. */
+  during(seen: string | undefined, request: () => void): void {
+    const position = seen === undefined ? null : readPosition(seen)
+    if (position) this.#seen.run(position, request)
+    else request()
+  }
+
+  /** What `read` finds here; null where the primary is to be asked, as it is where `read` fails. */
+  async read<T>(read: (on: ConnectionPool, isEnough: (reflected: Position) => boolean) => Promise<T | null>): Promise<T | null> {
+    const seen = this.#seen.getStore()
+    if (!seen) return null
+    if (!this.#isThere) return told('away', null)
+    try {
+      const found = await read(this.#connections, ({ log, seq }) => log === seen.log && seq >= seen.seq)
+      return told(found === null ? 'behind' : 'answered', found)
+    } catch (failure) {
+      if (isLost(failure)) this.#lost(failure as Error)
+      return told('refused', null)
+    }
+  }
+
+  /** Whether it is there, and of the program's own release. */
+  async check(): Promise<boolean> {
+    try {
+      const [row] = await this.#connections.rows<{ epoch: number }>(PRESENT)
+      this.#isThere = row?.epoch === this.epoch
+    } catch (failure) {
+      this.#lost(failure as Error)
+    }
+    return this.#isThere
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.#checking)
+    await this.#connections.pool.end()
+  }
+
+  readonly #lost = (failure: Error): void => {
+    if (this.#isThere) this.#logger.warn(logFacts(failure), 'The replica is away: the primary answers its reads')
+    this.#isThere = false
+  }
+}
+
+function told<T>(outcome: ReplicaOutcome, found: T): T {
+  replicaAsked.publish(outcome)
+  return found
+}
