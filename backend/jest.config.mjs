@@ -9,12 +9,20 @@ export default {
       ...preset,
       displayName: 'unit',
       testMatch: ['<rootDir>/{src,stripe-simulator}/**/*.spec.ts'],
-      testPathIgnorePatterns: ['\\.int\\.spec\\.ts$'],
+      testPathIgnorePatterns: ['\\.(int|redis)\\.spec\\.ts$'],
     },
     {
       ...preset,
       displayName: 'integration',
       testMatch: ['<rootDir>/src/**/*.int.spec.ts'],
+      globalSetup: '<rootDir>/test-cluster/setup.mjs',
+      globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
+    },
+    {
+      ...preset,
+      // Starts servers of its own: `npm run test:redis`.
+      displayName: 'redis',
+      testMatch: ['<rootDir>/src/**/*.redis.spec.ts'],
       globalSetup: '<rootDir>/test-cluster/setup.mjs',
       globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
     },

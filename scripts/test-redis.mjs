@@ -1,72 +1,62 @@
 /**
- * The tests of the queue against Redis, where `npm test` runs them on Postgres: `npm run test:redis`. It starts a Redis (or
- * Valkey) of its own, found on the PATH, on a free port, and keeps nothing.
+ * The tests of the queue against Redis, where `npm test` runs them on Postgres: `npm run test:redis`. It starts one Redis (or
+ * Valkey), found on the PATH, and then a cluster of three, on free ports, and keeps nothing. `npm run test:redis -- cluster`, or
+ * `one`, is a part of it.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { bootstrap } from './bootstrap.mjs'
 import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 
-const START_MS = 10_000
-const suites = ['src/jobs/', 'src/passwords/reset-mail']
+/** Over a cluster only what speaks to the queue itself, and what becomes of the cluster. */
+const runs = {
+  one: { projects: ['integration'], suites: ['src/jobs/', 'src/passwords/reset-mail'] },
+  cluster: { projects: ['integration', 'redis'], suites: ['src/jobs/queue.int', 'src/jobs/daily.int', 'src/jobs/redis-cluster'] },
+}
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(runs)
+const unknown = chosen.filter((name) => !(name in runs))
+if (unknown.length > 0) fail(`Parte desconhecida: ${unknown.join(', ')}. Use: ${Object.keys(runs).join(', ')}.`)
 
-const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
-if (!program) fail('O Redis não está instalado. No Debian ou Ubuntu: apt-get install redis-server')
 bootstrap()
+const { buildServer } = await import('./build.mjs')
+await buildServer()
+const { redisProgram, startRedis, startRedisCluster } = await import('../backend/dist/jobs/test-redis-servers.js')
+if (!redisProgram()) fail('O Redis não está instalado. No Debian ou Ubuntu: apt-get install redis-server')
 
-const folder = mkdtempSync(join(tmpdir(), 'prumo-redis-'))
-const port = await freePort()
-const redis = spawn(program, ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder], {
-  stdio: 'ignore',
-})
-process.on('exit', () => {
-  redis.kill()
-  rmSync(folder, { recursive: true, force: true })
-})
+let running = null
+process.on('exit', () => running?.close())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
-await untilItListens()
 
-const report = join(repository, '.build', 'reports', 'backend-redis.json')
-mkdirSync(join(repository, '.build', 'reports'), { recursive: true })
-rmSync(report, { force: true })
-const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
-const config = join(repository, 'backend', 'jest.config.mjs')
-// One after the other, because some of them break every connection there is.
-const args = [jest, ...suites, '--config', config, '--json', `--outputFile=${report}`, '--runInBand', '--selectProjects', 'integration']
-const env = { ...process.env, PRUMO_TEST_REDIS: `redis://127.0.0.1:${port}` }
-const tests = spawn(process.execPath, args, { cwd: repository, stdio: 'inherit', env })
-const [code] = await once(tests, 'exit')
-process.stdout.write(`\n${countOf(report)} (Redis)\n`)
-process.exit(code ?? 1)
-
-async function untilItListens() {
-  const deadline = Date.now() + START_MS
-  while (!(await listens())) {
-    if (Date.now() > deadline || redis.exitCode !== null) fail(`${program} não iniciou na porta ${port}.`)
-    await pause(50)
-  }
+let failed = false
+for (const name of chosen) {
+  running = name === 'one' ? await startRedis() : await startRedisCluster()
+  const urls = (running.servers ?? [running]).map(({ port }) => `redis://127.0.0.1:${port}`)
+  if (!(await tests(name, urls.join(',')))) failed = true
+  running.close()
 }
+process.exit(failed ? 1 : 0)
 
-function listens() {
-  const socket = connect({ port, host: '127.0.0.1' })
-  return new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-  }).finally(() => socket.destroy())
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: found } = server.address()
-  server.close()
-  await once(server, 'close')
-  return found
+async function tests(name, PRUMO_TEST_REDIS) {
+  const reports = join(repository, '.build', 'reports')
+  const report = join(reports, `backend-redis-${name}.json`)
+  mkdirSync(reports, { recursive: true })
+  rmSync(report, { force: true })
+  const { projects, suites } = runs[name]
+  const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
+  const config = join(repository, 'backend', 'jest.config.mjs')
+  // One after the other, because some of them break every connection there is.
+  const how = ['--config', config, '--json', `--outputFile=${report}`, '--runInBand', '--selectProjects', ...projects]
+  const child = spawn(process.execPath, [jest, ...suites, ...how], {
+    cwd: repository,
+    stdio: 'inherit',
+    env: { ...process.env, PRUMO_TEST_REDIS },
+  })
+  const [code] = await once(child, 'exit')
+  process.stdout.write(`\n${countOf(report)} (${name === 'one' ? 'Redis' : 'Redis cluster'})\n`)
+  return code === 0
 }
 
 function countOf(file) {

@@ -71,7 +71,7 @@ async function bringUpToDate(settings: Settings, owner: Database, onWait: (waite
     return
   }
   await migrate(byRole.owner, migrations, { onWait })
-  if (settings.redisUrl === null) await migrateQueue(byRole.owner)
+  if (settings.redisUrls.length === 0) await migrateQueue(byRole.owner)
   await grant(owner, byRole, grants)
 }
 

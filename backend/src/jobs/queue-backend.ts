@@ -3,13 +3,14 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 import { lockMigrations } from '../platform/database/migrate.js'
 import { onOwnConnection } from '../platform/database/own-connection.js'
+import { redisCluster, type ClusterManner } from './redis-cluster.js'
 
 /** How BullMQ is reached. */
 export interface QueueAccess {
   /** A direct connection to Postgres, never a transaction pooler: workers LISTEN on it. */
   directUrl: string
-  /** Null: BullMQ lives in Postgres. */
-  redisUrl: string | null
+  /** None: BullMQ lives in Postgres. Several: nodes of a cluster. */
+  redisUrls: readonly string[]
   /** Keeps apart what several databases have in one Redis; on Postgres the database itself does. */
   prefix: string
 }
@@ -42,7 +43,10 @@ export const QUEUE_SCHEMA = 'bullmq'
 
 /** Opens the queue on Redis, where there is one, or else on Postgres. @param complain called with failures of connections */
 export function queueBackend(access: QueueAccess, complain: (failure: Error) => void): QueueBackend {
-  return access.redisUrl === null ? onPostgres(access, complain) : onRedis(access.redisUrl, access.prefix, complain)
+  const { redisUrls, prefix } = access
+  const [redisUrl] = redisUrls
+  if (redisUrl === undefined) return onPostgres(access, complain)
+  return redisUrls.length === 1 ? onRedis(redisUrl, prefix, complain) : onCluster(redisUrls, prefix, complain)
 }
 
 function onPostgres({ directUrl }: QueueAccess, complain: (failure: Error) => void): QueueBackend {
@@ -98,7 +102,7 @@ function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) =>
     worker(heard) {
       let closing = false
       // A worker that is closed while Redis is away would try to reach it for ever.
-      const retryStrategy = (times: number) => (closing ? null : Math.min(times * 100, 1_000))
+      const retryStrategy = (times: number) => (closing ? null : retryMs(times))
       const connection = { url: redisUrl, maxRetriesPerRequest: null, retryStrategy }
       return new Worker<object>(QUEUE, heard, { connection, prefix, ...RESTS }).once('closing', () => (closing = true))
     },
@@ -106,6 +110,31 @@ function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) =>
     close: async () => shared.disconnect(),
   }
 }
+
+/** All keys of the queue are on the one master that their prefix leads to. */
+function onCluster(addresses: readonly string[], prefix: string, complain: (failure: Error) => void): QueueBackend {
+  const open = (manner: ClusterManner) =>
+    redisCluster(addresses, SILENT_MS, manner).setMaxListeners(0).on('error', complain).on('node error', complain)
+  // As with one Redis. What is asked while no node is there is refused at once: a cluster would keep it for ever.
+  const shared = open({ commandTimeout: SILENT_MS, clusterRetryStrategy: retryMs, enableOfflineQueue: false })
+  const { Queue, Worker } = withBackend(createRedisBackend)
+  return {
+    queue: () => new Queue<object>(QUEUE, { connection: shared, prefix, ...UNHEARD }),
+    worker(heard) {
+      let closing = false
+      const clusterRetryStrategy = (times: number) => (closing ? null : retryMs(times))
+      const own = open({ maxRetriesPerRequest: null, clusterRetryStrategy, enableOfflineQueue: true })
+      return new Worker<object>(QUEUE, heard, { connection: own, prefix, ...RESTS })
+        .once('closing', () => (closing = true))
+        .once('closed', () => own.disconnect())
+    },
+    // A ping would be answered by any node.
+    ping: () => shared.exists(`${prefix}:${QUEUE}:meta`),
+    close: async () => shared.disconnect(),
+  }
+}
+
+const retryMs = (times: number) => Math.min(times * 100, 1_000)
 
 /**
  * Brings BullMQ's own tables up to date, while no other process migrates anything.

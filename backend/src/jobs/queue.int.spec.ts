@@ -116,7 +116,7 @@ describe('a queue that is lost', () => {
   })
 
   it('leaves a worker useful that cannot reach it when it starts', async () => {
-    const nowhere = { redisUrl: test.access.redisUrl && 'redis://127.0.0.1:1', directUrl: 'postgres://nobody@127.0.0.1:1/none' }
+    const nowhere = { redisUrls: test.access.redisUrls.map(() => 'redis://127.0.0.1:1'), directUrl: 'postgres://nobody@127.0.0.1:1/none' }
     test.host([working(0, { daily: true })], new Rings({ ...test.access, ...nowhere }))
     await until(async () => (await test.done()).length === 1)
     await test.put(...entries(subjects(3)))
@@ -128,7 +128,10 @@ describe('a queue that is lost', () => {
     const away = createServer((socket) => void (calls++, socket.destroy())).listen(0, '127.0.0.1')
     await once(away, 'listening')
     const { port } = away.address() as AddressInfo
-    const there = { redisUrl: test.access.redisUrl && `redis://127.0.0.1:${port}`, directUrl: `postgres://nobody@127.0.0.1:${port}/none` }
+    const there = {
+      redisUrls: test.access.redisUrls.map(() => `redis://127.0.0.1:${port}`),
+      directUrl: `postgres://nobody@127.0.0.1:${port}/none`,
+    }
     const own = new Rings({ ...test.access, ...there })
     own.listen(
       () => undefined,

@@ -27,7 +27,7 @@ export class QueueModule {
 /** The rings for what a database holds. */
 export async function openRings(settings: Settings, database: Database): Promise<Rings> {
   const { directUrl } = databaseUrls(settings)
-  return new Rings({ directUrl, redisUrl: settings.redisUrl, prefix: await redisPrefix(database) })
+  return new Rings({ directUrl, redisUrls: settings.redisUrls, prefix: await redisPrefix(database) })
 }
 
 /** What tells apart what several databases have in one Redis. */

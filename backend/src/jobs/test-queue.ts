@@ -4,10 +4,12 @@ import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { createTestDatabase } from '../platform/database/test-database.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
+import { redisAddresses } from '../platform/config/redis-addresses.js'
 import type { Database } from '../platform/database/database.js'
 import { runJob, type Ended } from './job-run.js'
 import type { Job, JobWorker, Tools } from './job-worker.js'
 import { Outbox, outboxInsert, outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
+import type { QueueAccess } from './queue-backend.js'
 import { Rings } from './rings.js'
 import { WorkerHost } from './worker-host.js'
 
@@ -20,7 +22,7 @@ export interface TestQueue {
   /** What rings for all that is put. */
   rings: Rings
   /** What a process elsewhere needs in order to take part. */
-  access: { directUrl: string; redisUrl: string | null; prefix: string }
+  access: QueueAccess
   put: (...work: OutboxEntry[]) => Promise<void>
   /** A worker process's equivalent at work, with connections of its own; `rings` may be worse ones. */
   host: (workers: JobWorker[], rings?: Rings) => WorkerHost
@@ -38,10 +40,13 @@ export interface TestQueue {
   close: () => Promise<void>
 }
 
-export async function openTestQueue(): Promise<TestQueue> {
+/** The addresses that `npm run test:redis` gives; none elsewhere. */
+const GIVEN = redisAddresses(process.env.PRUMO_TEST_REDIS ?? '').filter(Boolean)
+
+export async function openTestQueue(redisUrls: readonly string[] = GIVEN, ownPrefix?: string): Promise<TestQueue> {
   const { database, owner, url, drop } = await createTestDatabase()
-  const redisUrl = process.env.PRUMO_TEST_REDIS ?? null
-  const access = { directUrl: url, redisUrl, prefix: `{test-${new URL(url).pathname.slice(1)}}` }
+  const prefix = ownPrefix ?? `{test-${new URL(url).pathname.slice(1)}}`
+  const access = { directUrl: url, redisUrls, prefix }
   const [outbox, rings] = [new Outbox(database), new Rings(access)]
   const started: (() => Promise<void>)[] = []
   await owner.rows({ text: 'create table effects (kind text, subject text, attempt integer)' })
@@ -68,8 +73,8 @@ export async function openTestQueue(): Promise<TestQueue> {
       host.onApplicationBootstrap()
       return host
     },
-    empty: () => (redisUrl === null ? emptyPostgres(owner) : emptyRedis(redisUrl, access.prefix)),
-    cut: () => (redisUrl === null ? cutPostgres(owner) : cutRedis(redisUrl)),
+    empty: () => (redisUrls.length === 0 ? emptyPostgres(owner) : onEachRedis(redisUrls, (redis) => emptyRedis(redis, access.prefix))),
+    cut: () => (redisUrls.length === 0 ? cutPostgres(owner) : onEachRedis(redisUrls, cutRedis)),
     open: async () => (await database.rows({ text: 'select 1 from outbox where failed_at is null' })).length,
     async close() {
       await Promise.all(started.map((stop) => stop()))
@@ -146,13 +151,20 @@ function deadlocked(error: unknown): 'deadlocked' {
   throw error
 }
 
-async function emptyRedis(url: string, prefix: string): Promise<void> {
-  const redis = new Redis(url)
+/** Asks each Redis by itself, as no client of a cluster does. */
+async function onEachRedis(urls: readonly string[], ask: (redis: Redis) => Promise<unknown>): Promise<void> {
+  for (const url of urls) {
+    const redis = new Redis(url)
+    await ask(redis)
+    redis.disconnect()
+  }
+}
+
+async function emptyRedis(redis: Redis, prefix: string): Promise<void> {
   for await (const found of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
     const keys = found as string[]
     if (keys.length > 0) await redis.unlink(...keys)
   }
-  redis.disconnect()
 }
 
 async function cutPostgres(database: Database): Promise<void> {
@@ -160,8 +172,6 @@ async function cutPostgres(database: Database): Promise<void> {
   await database.rows({ text })
 }
 
-async function cutRedis(url: string): Promise<void> {
-  const redis = new Redis(url)
-  await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-  redis.disconnect()
+function cutRedis(redis: Redis): Promise<unknown> {
+  return redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
 }

@@ -67,7 +67,7 @@ it('a verification whose connection is lost rejects, and its process lives on', 
 })
 
 it('a queue whose connection is lost while it opens rejects, and its process lives on', async () => {
-  const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '' })
+  const rings = new Rings({ directUrl: url, redisUrls: [], prefix: '' })
   const release = await hold(`${QUEUE_SCHEMA}.migration`)
   const opening = rings.queue().catch((error: Error) => error)
   await endThoseWaiting()

@@ -24,7 +24,7 @@ export async function mix(url: string): Promise<Opened> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prumo-bench-mix-'))
   const secrets = { MASTER_KEY: MASTER_KEY.toString('base64'), JWT_SECRET: 'nobody signs in here and this is long enough' }
   const worker = await startWorker({ ...secrets, DATABASE_URL: url, PRUMO_DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  const rings = new Rings({ directUrl: url, redisUrl: null, prefix: '' })
+  const rings = new Rings({ directUrl: url, redisUrls: [], prefix: '' })
 
   let n = 0
   const writing = called('Prumo, every kind mixed', async () => {

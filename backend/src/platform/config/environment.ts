@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { InvalidSettings } from './invalid-settings.js'
+import { redisAddresses, redisRefusal } from './redis-addresses.js'
 
 /** The variables of the environment: their names, their forms and their defaults. Nothing else reads `process.env` for a setting. */
 
@@ -71,6 +72,14 @@ const proxies = z
     error: 'use endereços ou faixas como 10.0.0.7, 10.0.0.0/8, separados por vírgula, ou none se não há proxy.',
   })
 
+const redis = z
+  .string()
+  .transform(redisAddresses)
+  .superRefine((addresses, context) => {
+    const refusal = redisRefusal(addresses)
+    if (refusal) context.addIssue({ code: 'custom', message: refusal })
+  })
+
 const webhookSecrets = filled('informe o segredo do webhook.')
   .transform(listed)
   .refine((secrets) => secrets.length <= 2 && secrets.every(Boolean), { error: 'use um segredo, ou dois separados por vírgula.' })
@@ -99,7 +108,7 @@ const variables = z.object({
   DATABASE_OWNER_URL: optional(database),
   DATABASE_OPS_URL: optional(database),
   DATABASE_REPLICA_URL: optional(database),
-  REDIS_URL: optional(address(['redis:', 'rediss:'], 'use um endereço como redis://servidor:6379.')),
+  REDIS_URL: optional(redis),
   STRIPE_SECRET_KEY: optional(z.string().regex(/^[sr]k_\S+$/, { error: 'use a chave secreta da Stripe (sk_… ou rk_…).' })),
   STRIPE_WEBHOOK_SECRET: optional(webhookSecrets),
   STRIPE_PRICE_1MES: optional(filled('informe o preço da Stripe.')),

@@ -48,7 +48,7 @@ describe('settings', () => {
       databaseDirectUrl: null,
       databaseOwnerUrl: null,
       databaseOpsUrl: null,
-      redisUrl: null,
+      redisUrls: [],
       stripe: { ...simulatedStripe, apiUrl: 'http://127.0.0.1:3001' },
       smtpUrl: null,
       contactUrl: null,
@@ -142,6 +142,38 @@ describe('settings', () => {
     }
   })
 
+  it('takes one address of Redis as it is, and several as those of a cluster', () => {
+    for (const one of ['redis://localhost:6379', 'rediss://:a,b@redis:6379/2?family=6'])
+      expect(load({ REDIS_URL: one }).redisUrls).toEqual([one])
+    for (const several of [
+      ['redis://10.0.0.1:7000', 'redis://10.0.0.2:7000/', 'redis://[fd00::3]:7000/0'],
+      ['rediss://prumo:a%2Cb@redis-1', 'rediss://redis-2', 'rediss://prumo:a%2Cb@redis-3'],
+    ]) {
+      expect(load({ REDIS_URL: several.join(', ') }).redisUrls).toEqual(several)
+      expect(load({ REDIS_URL: several.join(',') }).redisUrls).toEqual(several)
+    }
+  })
+
+  it.each([
+    ['a node without a scheme', 'redis://:segredo@redis-1:7000,redis-2:7000', /^REDIS_URL: use um endereço como .* separados por vírgula/],
+    ['a node without a scheme or port', 'redis://:segredo@redis-1,redis-2', /^REDIS_URL: use um endereço/],
+    ['an empty node', 'redis://redis-1:7000,,redis://:segredo@redis-2:7000', /^REDIS_URL: use um endereço/],
+    ['an end without a node', 'redis://:segredo@redis-1,redis://redis-2,', /^REDIS_URL: use um endereço/],
+    ['a bad port', 'redis://:segredo@redis-1:7000,redis://redis-2:70000', /^REDIS_URL: use um endereço/],
+    ['another protocol', 'postgres://:segredo@redis-1,redis://redis-2', /^REDIS_URL: use um endereço/],
+    ['TLS for some alone', 'rediss://:segredo@redis-1,redis://redis-2', /^REDIS_URL: .*rediss:\/\/ em todos\.$/],
+    ['no server', 'redis://:segredo@redis-1,redis://', /^REDIS_URL: .*só o servidor e a porta/],
+    ['a database', 'redis://:segredo@redis-1/2,redis://redis-2/2', /^REDIS_URL: .*sem número de banco/],
+    ['options', 'redis://:segredo@redis-1?family=6,redis://redis-2', /^REDIS_URL: .*nem opções/],
+    ['another password', 'redis://:segredo@redis-1,redis://:outra@redis-2', /^REDIS_URL: .*a senha só no primeiro/],
+    ['a password of a later node alone', 'redis://redis-1,redis://:segredo@redis-2', /^REDIS_URL: .*a senha só no primeiro/],
+    ['another user', 'redis://a:segredo@redis-1,redis://b:segredo@redis-2', /^REDIS_URL: informe o usuário/],
+  ])('refuses a Redis cluster with %s, without a word of the password', (_, nodes, refusal) => {
+    const refusals = problems({ REDIS_URL: nodes })
+    expect(refusals).toEqual([expect.stringMatching(refusal)])
+    expect(refusals[0]).not.toMatch(/segredo|outra/)
+  })
+
   it('accepts a master key in hexadecimal and in base64', () => {
     const bytes = Buffer.alloc(32, 7)
     for (const text of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')]) {
@@ -164,6 +196,7 @@ describe('settings', () => {
     ['DATABASE_OPS_URL', 'banco'],
     ['DATABASE_REPLICA_URL', 'banco'],
     ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'redis://:%@localhost'],
     ['STRIPE_SECRET_KEY', 'pk_live_1'],
     ['STRIPE_SIMULATOR_URL', 'localhost'],
     ['JWT_SECRET', 'curto'],

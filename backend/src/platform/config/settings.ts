@@ -35,7 +35,8 @@ export class Settings {
   readonly databaseOpsUrl: string | null
   /** Of a streaming replica that answers reads; null for none. */
   readonly databaseReplicaUrl: string | null
-  readonly redisUrl: string | null
+  /** None: BullMQ lives in Postgres. Several: nodes of a cluster. */
+  readonly redisUrls: readonly string[]
   /** Stripe's own, or the local simulator: nothing else of the program tells them apart. */
   readonly stripe: StripeSettings
   /** One, or two while one is rotated: the first signs, and what either signed is good. */
@@ -68,7 +69,7 @@ export class Settings {
     this.databaseOwnerUrl = values.DATABASE_OWNER_URL ?? this.databaseDirectUrl
     this.databaseOpsUrl = values.DATABASE_OPS_URL ?? this.databaseOwnerUrl
     this.databaseReplicaUrl = values.DATABASE_REPLICA_URL ?? null
-    this.redisUrl = values.REDIS_URL ?? null
+    this.redisUrls = values.REDIS_URL ?? []
     this.stripe = stripeSettings(values, this.port)
     const { JWT_SECRET: jwtSecrets, MASTER_KEY: masterKey } = values
     const kept = jwtSecrets && masterKey ? null : developmentKeys(dataDir)
