@@ -9,7 +9,7 @@ export default {
       ...preset,
       displayName: 'unit',
       testMatch: ['<rootDir>/{src,stripe-simulator}/**/*.spec.ts'],
-      testPathIgnorePatterns: ['\\.(int|redis)\\.spec\\.ts$'],
+      testPathIgnorePatterns: ['\\.(int|engines)\\.spec\\.ts$'],
     },
     {
       ...preset,
@@ -20,9 +20,9 @@ export default {
     },
     {
       ...preset,
-      // Starts servers of its own: `npm run test:redis`.
-      displayName: 'redis',
-      testMatch: ['<rootDir>/src/**/*.redis.spec.ts'],
+      // Starts servers of its own: `npm run test:redis`, `npm run test:cluster`.
+      displayName: 'engines',
+      testMatch: ['<rootDir>/src/**/*.engines.spec.ts'],
       globalSetup: '<rootDir>/test-cluster/setup.mjs',
       globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
     },

@@ -3,6 +3,10 @@
  * random, the clock of one is wrong by a year, a backup is read, and a rebuild is killed. Options: `--seed`, `--processes`
  * (APIs), `--workers`, `--accounts`, `--commands`, `--kills`, `--clocks` (how often one is wrong, at most four), `--dump`
  * (seconds). It prints the seed, which makes the same commands again; how they interleave is up to the machine.
+ *
+ * `npm run test:cluster` is the same on several engines: a primary with a replica, PgBouncer in front of it (on the PATH, or where
+ * `CLUSTER_PGBOUNCER` says), three masters of Redis or Valkey, three APIs and three workers; each engine fails now and
+ * then. It says what is not installed, and goes on without.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -10,10 +14,13 @@ import { bootstrap } from './bootstrap.mjs'
 import { wholeNumbers } from './environment.mjs'
 import { repository } from './repository.mjs'
 
+const isOnEngines = process.argv[2] === 'cluster'
+if (isOnEngines) process.argv.splice(2, 1)
+
 const standard = {
   seed: Math.floor(Math.random() * 2 ** 31),
   processes: 3,
-  workers: 2,
+  workers: isOnEngines ? 3 : 2,
   accounts: 200,
   commands: 20_000,
   kills: 12,
@@ -25,7 +32,8 @@ bootstrap()
 
 process.stdout.write(`Semente ${run.seed}\n`)
 const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
-const args = [jest, 'proofs/model', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', 'integration']
+const project = isOnEngines ? 'engines' : 'integration'
+const args = [jest, 'proofs/model', '--config', join(repository, 'backend', 'jest.config.mjs'), '--selectProjects', project]
 const env = {
   ...process.env,
   PRUMO_MODEL_RUN: JSON.stringify({ ...run, apis: processes, dumpSeconds: dump, everyType: Math.max(1, Math.floor(run.commands / 400)) }),

@@ -14,7 +14,7 @@ import { repository } from './repository.mjs'
 /** Over a cluster only what speaks to the queue itself, and what becomes of the cluster. */
 const runs = {
   one: { projects: ['integration'], suites: ['src/jobs/', 'src/passwords/reset-mail'] },
-  cluster: { projects: ['integration', 'redis'], suites: ['src/jobs/queue.int', 'src/jobs/daily.int', 'src/jobs/redis-cluster'] },
+  cluster: { projects: ['integration', 'engines'], suites: ['src/jobs/queue.int', 'src/jobs/daily.int', 'src/jobs/redis-cluster'] },
 }
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(runs)
 const unknown = chosen.filter((name) => !(name in runs))

@@ -52,6 +52,9 @@ function rowOf(event: Recorded, details: AccountDetails): Row {
 
 /** The person of an account, `monthlyIncome` in reais. Throws NOT_FOUND. */
 export class FindUser extends Ask<User> {
+  // Links in mails confirm addresses.
+  override readonly isForPrimary = true
+
   constructor(readonly accountId: string) {
     super()
   }

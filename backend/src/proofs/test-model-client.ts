@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, writePosition, type Position } from '@prumo/shared/freshness'
 import type { Random } from './test-model-commands.js'
 import type { Program } from './test-programs.js'
 
@@ -27,8 +28,10 @@ const LOGGED_MS = 500
 /** Longer than any trouble lasts: what is refused for so long is refused for ever. */
 const REFUSED_MS = 200_000
 
-/** A person's browser, which any of the processes may answer. */
+/** A person's browser, which any of the processes may answer, and with any read a replica. */
 export class Client {
+  #seen: Position | null = null
+
   constructor(
     private readonly apis: readonly Program[],
     private readonly random: Random,
@@ -45,6 +48,7 @@ export class Client {
       ...(body && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(this.#seen && { [MIN_SEQ_HEADER]: writePosition(this.#seen) }),
     }
     const withinMs = path === '/data/reset' ? Math.max(this.withinMs, RESET_WITHIN_MS) : this.withinMs
     try {
@@ -56,6 +60,7 @@ export class Client {
       })
       const text = await response.text()
       const { status } = response
+      this.#note(readReflected(response.headers.get(SEQ_HEADER) ?? ''))
       if (status === 503 && response.headers.get('retry-after') === null)
         throw new Unexpected(`${method} ${path} answered 503 without Retry-After`)
       if (status === 503) return null
@@ -68,6 +73,11 @@ export class Client {
         throw new Unexpected(`${method} ${path} was not answered within ${withinMs} ms\n${api.said}`)
       return null
     }
+  }
+
+  /** How far the log was seen; answers overtake each other. */
+  #note(position: Position | null): void {
+    if (position && (position.log !== this.#seen?.log || position.seq > this.#seen.seq)) this.#seen = position
   }
 
   /** Asks until some process answers. */

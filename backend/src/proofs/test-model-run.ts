@@ -5,7 +5,7 @@ import { logReading } from '../event-store/log-reading.js'
 import { ensureReadModels } from '../event-store/projection/rebuild.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
-import { createTestDatabase } from '../platform/database/test-database.js'
+import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
 import { noteLook } from '../operator/account-look.js'
 import type { Database } from '../platform/database/database.js'
 import { Random } from './test-model-commands.js'
@@ -29,13 +29,21 @@ const ANALYSIS_MS = 60_000
 /** How often everyone goes on while some type of event was recorded too seldom, which is chance's doing. */
 const MORE_ROUNDS = 200
 
-/** People work through several processes, to which this and that happens; in the end everything is as the model has it. */
-export async function runModel(run: ModelRun, tell: (line: string) => void): Promise<void> {
-  const { database, owner, url, ownerUrl, drop } = await createTestDatabase({ patient: true })
+/**
+ * People work through several processes, to which this and that happens; in the end everything is as the model has it.
+ * @param surrounding settings of the processes that are unlike the usual ones, made of those that lead to the database
+ */
+export async function runModel(
+  run: ModelRun,
+  tell: (line: string) => void,
+  surrounding: (addresses: TestDatabase['settings']) => Promise<Record<string, string>> = () => Promise.resolve({}),
+): Promise<void> {
+  const { database, owner, url, ownerUrl, settings, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
   await ensureReadModels(owner, reading)
   const before = await stateOf(database)
-  const programs = await startPrograms(url, run)
+  const around = await surrounding(settings)
+  const programs = await startPrograms(url, run, around)
   try {
     const random = new Random(run.seed)
     const people = Array.from(
@@ -65,10 +73,18 @@ export async function runModel(run: ModelRun, tell: (line: string) => void): Pro
     await checkOutbox(database)
     await checkTimes(database, before.time)
     assert.deepEqual((await stateOf(database)).tables, before.tables)
+    if (around.OPS_TOKEN) for (const { origin } of programs.apis) tell(await replicaReads(origin, around.OPS_TOKEN))
   } finally {
     await programs.close()
     await drop()
   }
+}
+
+/** Which reads an API had the replica answer since it was started last. */
+async function replicaReads(origin: string, token: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const lines = (await answer.text()).matchAll(/^prumo_replica_reads_total\{outcome="(\w+)"\} (\d+)$/gm)
+  return `reads of the replica at ${origin}: ${[...lines].map(([, outcome, count]) => `${count} ${outcome}`).join(', ')}`
 }
 
 /** Does something with everyone, a few at a time. */

@@ -50,8 +50,8 @@ export class Program {
     return this.#said.slice(-4_000)
   }
 
-  /** Resolves once it serves, or takes jobs. */
-  async start(): Promise<void> {
+  /** Resolves once it serves, or takes jobs. One that ends while it starts is started once more, as its supervisor would. */
+  async start(isAgain = false): Promise<void> {
     const { PATH, LD_LIBRARY_PATH } = process.env
     const file = join(dist, this.kind === 'api' ? 'test-app-process.js' : 'test-jobs-process.js')
     const clock =
@@ -66,6 +66,7 @@ export class Program {
     while (!(await this.#isReady())) {
       // Killed while it started, which is the test's own doing.
       if (this.#child !== child) return
+      if (child.exitCode !== null && !isAgain) return this.start(true)
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`A program did not start:\n${this.said}`)
       await pause(50)
     }

@@ -2,10 +2,9 @@ import { letsIn } from '@prumo/shared/subscription-texts'
 import type { StatusAnswer, Subscription, WaitingChange } from '@prumo/shared/subscriptions'
 import type { Recorded } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
-import { Ask, type Asked } from '../event-store/projection/query.js'
+import { Ask } from '../event-store/projection/query.js'
 import { defineProjection } from '../event-store/projection/projection.js'
 import type { TableRows } from '../event-store/projection/table.js'
-import { NeedsPrimary } from '../event-store/replica.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { toSubscription } from './subscription.decider.js'
 import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
@@ -103,13 +102,14 @@ const FIND_STANDING = { name: 'find-standing', text: `select ${SHOWN}, ${NEXT} f
 
 /** The same with the change of plan that waits, if one does. */
 export class FindStanding extends Ask<StatusAnswer> {
+  // Stripe tells of it.
+  override readonly isForPrimary = true
+
   constructor(readonly accountId: string) {
     super()
   }
 
-  async answer(database: Asked): Promise<StatusAnswer> {
-    // It is asked right after Stripe was.
-    if (database.isReplica) throw new NeedsPrimary()
+  async answer(database: Rows): Promise<StatusAnswer> {
     const [row] = await database.rows<Subscription & Next>(FIND_STANDING, [this.accountId])
     if (!row) return { subscription: toSubscription({ status: 'none' }), change: null }
     const { nextPriceId, nextPlanId, ...subscription } = row

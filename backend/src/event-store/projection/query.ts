@@ -15,6 +15,8 @@ export interface Asked extends Pick<Database, 'rows' | 'clock' | 'pool'> {
 /** A question to what is stored of an account; each one knows its own SQL. */
 export abstract class Ask<Answer> extends Query<Seen<Answer>> {
   abstract readonly accountId: string
+  /** Whether the primary alone answers it: it changes by what nobody is told a position of, as by a link in a mail. */
+  readonly isForPrimary: boolean = false
 
   /** Asks only what the position of the log decides. @param keys for what lies sealed; read models hold their texts in clear */
   abstract answer(asked: Asked, keys: AccountKeys): Promise<Answer>
@@ -47,7 +49,8 @@ export class Answering {
   ) {}
 
   async execute<Answer>(question: Ask<Answer>): Promise<Seen<Answer>> {
-    const lagging = await this.replica?.read(async (on, isEnough) => {
+    const replica = question.isForPrimary ? null : this.replica
+    const lagging = await replica?.read(async (on, isEnough) => {
       const seen = await this.#answeredOn(on, question)
       return isEnough(seen.position) ? seen : null
     })
