@@ -38,6 +38,8 @@ const REST_MS = 1_000
 const RESTS = { runRetryDelay: REST_MS, autorun: false }
 /** The most connections to Postgres for those who ring, and for a worker, which holds one to listen on. */
 const CONNECTIONS = { ringing: 2, working: 3 }
+/** A worker has a cluster keep it waiting for 10 seconds at most: what takes longer is lost in a silent network. */
+const BLOCKED_MS = 15_000
 /** Where BullMQ keeps its tables. */
 export const QUEUE_SCHEMA = 'bullmq'
 
@@ -102,7 +104,7 @@ function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) =>
     worker(heard) {
       let closing = false
       // A worker that is closed while Redis is away would try to reach it for ever.
-      const retryStrategy = (times: number) => (closing ? null : retryMs(times))
+      const retryStrategy = (times: number) => (closing ? null : Math.min(times * 100, 1_000))
       const connection = { url: redisUrl, maxRetriesPerRequest: null, retryStrategy }
       return new Worker<object>(QUEUE, heard, { connection, prefix, ...RESTS }).once('closing', () => (closing = true))
     },
@@ -113,19 +115,22 @@ function onRedis(redisUrl: string, prefix: string, complain: (failure: Error) =>
 
 /** All keys of the queue are on the one master that their prefix leads to. */
 function onCluster(addresses: readonly string[], prefix: string, complain: (failure: Error) => void): QueueBackend {
-  const open = (manner: ClusterManner) =>
-    redisCluster(addresses, SILENT_MS, manner).setMaxListeners(0).on('error', complain).on('node error', complain)
-  // As with one Redis. What is asked while no node is there is refused at once: a cluster would keep it for ever.
-  const shared = open({ commandTimeout: SILENT_MS, clusterRetryStrategy: retryMs, enableOfflineQueue: false })
+  const ofNode = (failure: Error, node: string) => complain(new Error(`${node}: ${failure.message}`))
+  const open = (manner: ClusterManner) => redisCluster(addresses, manner).setMaxListeners(0).on('error', complain).on('node error', ofNode)
+  // A request must not wait here either, and a cluster that is away would keep for ever what it is asked.
+  const shared = open({ connectMs: SILENT_MS, answerMs: SILENT_MS, waits: false, over: () => false })
   const { Queue, Worker } = withBackend(createRedisBackend)
   return {
     queue: () => new Queue<object>(QUEUE, { connection: shared, prefix, ...UNHEARD }),
     worker(heard) {
       let closing = false
-      const clusterRetryStrategy = (times: number) => (closing ? null : retryMs(times))
-      const own = open({ maxRetriesPerRequest: null, clusterRetryStrategy, enableOfflineQueue: true })
+      const own = open({ connectMs: SILENT_MS, answerMs: BLOCKED_MS, waits: true, over: () => closing })
       return new Worker<object>(QUEUE, heard, { connection: own, prefix, ...RESTS })
-        .once('closing', () => (closing = true))
+        .once('closing', () => {
+          closing = true
+          // One that is closed in a silent network may never come to its end.
+          setTimeout(() => own.disconnect(), BLOCKED_MS).unref()
+        })
         .once('closed', () => own.disconnect())
     },
     // A ping would be answered by any node.
@@ -133,8 +138,6 @@ function onCluster(addresses: readonly string[], prefix: string, complain: (fail
     close: async () => shared.disconnect(),
   }
 }
-
-const retryMs = (times: number) => Math.min(times * 100, 1_000)
 
 /**
  * Brings BullMQ's own tables up to date, while no other process migrates anything.

@@ -183,6 +183,25 @@ it('comes back when all of the cluster was away, and ends meanwhile when it is t
   await untilHeard()
 })
 
+it('ends in time while the only master of its keys is silent, and rings again when that speaks', async () => {
+  await open()
+  test.host([working()])
+  listen()
+  await untilHeard()
+  holder().signal('SIGSTOP')
+  await isAway()
+  await isDoneMeanwhile()
+  const [first] = ears.splice(0, 1) as [Rings]
+  const closing = Date.now()
+  await first.stopListening()
+  expect(Date.now() - closing).toBeLessThan(8_000)
+  await first.onApplicationShutdown()
+  listen()
+  holder().signal('SIGCONT')
+  await isBack()
+  await untilHeard()
+})
+
 it('opens every node with the password of the first, and tells a wrong one to no log', async () => {
   await open({ password: 'senha, 100%' })
   const [first = '', ...others] = urls()

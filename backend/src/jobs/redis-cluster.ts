@@ -1,39 +1,59 @@
-import { Cluster, type ClusterOptions } from 'ioredis'
+import { Cluster, type ClusterNode, type ClusterOptions } from 'ioredis'
 
-/** How a client of a cluster behaves; the rest is the same for all of them. */
-export type ClusterManner = Pick<ClusterOptions, 'clusterRetryStrategy' | 'enableOfflineQueue'> & {
-  maxRetriesPerRequest?: null
-  commandTimeout?: number
+/** How a client of a cluster behaves. */
+export interface ClusterManner {
+  /** A connection that takes longer is given up. */
+  connectMs: number
+  /** The same of an answer. */
+  answerMs: number
+  /** Whether what is asked while no node is there waits for one; else it is refused at once. */
+  waits: boolean
+  /** Whether it is over: then nothing connects any more. */
+  over: () => boolean
 }
 
-/** Opens a client of the cluster that has these nodes among its own. @param silentMs nothing is waited for longer than this */
-export function redisCluster(
-  addresses: readonly string[],
-  silentMs: number,
-  { clusterRetryStrategy, enableOfflineQueue, ...node }: ClusterManner,
-): Cluster {
+type Options = ClusterOptions & Pick<ClusterManner, 'over'>
+
+/** Opens a client of the cluster that has these nodes among its own. */
+export function redisCluster(addresses: readonly string[], { connectMs, answerMs, waits, over }: ClusterManner): Cluster {
   return new EndingCluster(addresses.map(nodeOf), {
     // What opens every node, those too that only the cluster names.
-    redisOptions: { ...accessOf(addresses), connectTimeout: silentMs, ...node },
-    clusterRetryStrategy,
-    enableOfflineQueue,
+    redisOptions: { ...accessOf(addresses), connectTimeout: connectMs, commandTimeout: answerMs, maxRetriesPerRequest: null },
+    clusterRetryStrategy: (times) => (over() ? null : Math.min(times * 100, 1_000)),
+    enableOfflineQueue: waits,
+    // A node that fell silent would hold it up; and what a cluster that is down is asked, it refuses.
+    enableReadyCheck: false,
     // A master that fell silent tells nobody that another took its place.
-    slotsRefreshInterval: silentMs,
+    slotsRefreshInterval: connectMs,
     // Names are looked up at each connection: a node whose name is gone keeps nobody from the others, and TLS checks names.
     dnsLookup: (host, found) => found(null, host),
+    over,
   })
 }
 
-/** Ends at once when it is told to between two attempts to connect: ioredis' own never would, and who closes it waits for that. */
+/**
+ * Ends when it is told to. ioredis' own never says that it ended when it was between two attempts to connect, and BullMQ
+ * connects a client again that it is closing; each would keep a worker from ending.
+ */
 class EndingCluster extends Cluster {
+  constructor(nodes: ClusterNode[], options: Options) {
+    super(nodes, options)
+  }
+
+  override connect(): Promise<void> {
+    if (!(this.options as Options).over()) return super.connect()
+    this['handleCloseEvent']()
+    return Promise.reject(new Error('Connection is closed.'))
+  }
+
   override disconnect(reconnect = false): void {
     const attempts = this.status === 'reconnecting'
     super.disconnect(reconnect)
     if (attempts && !reconnect) this['handleCloseEvent']()
   }
 
-  override duplicate(nodes: never[] = [], changes: ClusterOptions = {}): Cluster {
-    return new EndingCluster(nodes.length > 0 ? nodes : this['startupNodes'], { ...this.options, ...changes })
+  override duplicate(nodes: ClusterNode[] = [], changes: ClusterOptions = {}): Cluster {
+    return new EndingCluster(nodes.length > 0 ? nodes : this['startupNodes'], { ...(this.options as Options), ...changes })
   }
 }
 

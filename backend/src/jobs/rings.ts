@@ -97,7 +97,8 @@ export class Rings implements OnApplicationShutdown {
     const worker = this.#worker
     // One that is closed before it is ready would keep its connection.
     if (worker) await within(SILENT_MS, worker.waitUntilReady()).catch(() => undefined)
-    await worker?.close()
+    // One that waits for a Redis that fell silent is left to itself.
+    if (worker) await within(SILENT_MS, worker.close()).catch(() => undefined)
   }
 
   async onApplicationShutdown(): Promise<void> {
