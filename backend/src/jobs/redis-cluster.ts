@@ -16,7 +16,7 @@ type Options = ClusterOptions & Pick<ClusterManner, 'over'>
 
 /** Opens a client of the cluster that has these nodes among its own. */
 export function redisCluster(addresses: readonly string[], { connectMs, answerMs, waits, over }: ClusterManner): Cluster {
-  return new EndingCluster(addresses.map(nodeOf), {
+  const options: Options = {
     // What opens every node, those too that only the cluster names.
     redisOptions: { ...accessOf(addresses), connectTimeout: connectMs, commandTimeout: answerMs, maxRetriesPerRequest: null },
     clusterRetryStrategy: (times) => (over() ? null : Math.min(times * 100, 1_000)),
@@ -28,7 +28,8 @@ export function redisCluster(addresses: readonly string[], { connectMs, answerMs
     // Names are looked up at each connection: a node whose name is gone keeps nobody from the others, and TLS checks names.
     dnsLookup: (host, found) => found(null, host),
     over,
-  })
+  }
+  return new EndingCluster(addresses.map(nodeOf), options)
 }
 
 /**
@@ -36,10 +37,6 @@ export function redisCluster(addresses: readonly string[], { connectMs, answerMs
  * connects a client again that it is closing; each would keep a worker from ending.
  */
 class EndingCluster extends Cluster {
-  constructor(nodes: ClusterNode[], options: Options) {
-    super(nodes, options)
-  }
-
   override connect(): Promise<void> {
     if (!(this.options as Options).over()) return super.connect()
     this['handleCloseEvent']()
@@ -53,7 +50,7 @@ class EndingCluster extends Cluster {
   }
 
   override duplicate(nodes: ClusterNode[] = [], changes: ClusterOptions = {}): Cluster {
-    return new EndingCluster(nodes.length > 0 ? nodes : this['startupNodes'], { ...(this.options as Options), ...changes })
+    return new EndingCluster(nodes.length > 0 ? nodes : this['startupNodes'], { ...this.options, ...changes })
   }
 }
 
