@@ -19,6 +19,8 @@ test.beforeEach(admitted)
 
 test('before the first transaction there is a frame, and one thing to do', { tag: '@phone' }, async ({ page }) => {
   await openOverview(page)
+  // Whoever types quickly has saved before the list is there.
+  await page.route(/\/api\/transactions\?/, (route) => new Promise((resolve) => setTimeout(() => resolve(route.fallback()), 2_000)))
   const result = page.getByRole('region', { name: 'Resultado do mês' })
   await expect(result).toContainText('Lance a primeira transação e esta linha começa a se mover.')
   await result.getByRole('link', { name: 'Lançar a primeira transação' }).click()

@@ -44,7 +44,8 @@ export function Component() {
   const isFirstAwaited = useRef(false)
 
   function recorded(draft: TransactionDraft): void {
-    if (list.data?.length === 0 && !isFiltered(filters) && !draft.isScheduled && !draft.repeats && isLineAwaited())
+    // Whoever is quicker than the list comes from the overview, which knows that there is nothing in it.
+    if ((list.data ?? []).length === 0 && !isFiltered(filters) && !draft.isScheduled && !draft.repeats && isLineAwaited())
       isFirstAwaited.current = true
   }
 
