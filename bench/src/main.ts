@@ -12,6 +12,7 @@ import { imports } from './imports/imports.js'
 import { large } from './large/large.js'
 import { barTable, costs, table, type Bar } from './report.js'
 import { reports } from './reports/reports.js'
+import { scale } from './scale/scale.js'
 import { soak } from './soak/soak.js'
 import { coldFund } from './travel/cold-fund.js'
 import { travel } from './travel/travel.js'
@@ -91,6 +92,7 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
   browser: (cluster) => inBrowser(cluster, (values.part as BrowserPart[] | undefined) ?? browserParts, Number(values.rounds ?? 5)),
   large: (cluster) => large(cluster, Number(values.events ?? 1_000_000)),
   imports: (cluster) => imports(cluster, Number(values.events ?? 100_000)),
+  scale,
   soak: (cluster) => soak(cluster, Number(values.minutes ?? 10)),
 }
 

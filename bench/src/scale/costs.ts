@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
+import type pg from 'pg'
+import { v7 as newId } from 'uuid'
+import type { openProduct } from '../append/prumo.js'
+import type { Cluster } from '../cluster.js'
+import type { Person } from '../http/people.js'
+import { continueLog } from '../log/written-log.js'
+import { costParts, noCost, paces, type Cost, type Costs } from './day.js'
+import { crowding, evenly, mixing, paced, type Served } from './served.js'
+import { storedIn, usedSoFar, type Watched } from './usage.js'
+
+/** Commands of every kind that each account has had when the measures begin. */
+const COMMANDS_BEFORE = 20
+const AT_ONCE = 64
+/** Commands, each with two reads, before anything is measured. */
+const WARM_UP = 3_500
+/** Events of the long log that is verified beside the short ones. */
+const LONG_LOG = 5_000
+
+/** Bytes that stay, of tables with their indexes. */
+export interface Stored {
+  /** Of a command, by what it is for. */
+  ofCommand: Record<'log' | 'replies' | 'readModels' | 'rest', number>
+  /** Of an account with its first ten events. */
+  ofAccount: number
+  /** Of a line that is imported. */
+  ofLine: number
+}
+
+/**
+ * Lets every account have a past, written as the product writes, in a random order: so the indexes are as full as those of a
+ * place that is used. The last account has a long log.
+ */
+export async function fillWithPast(
+  { writePath, reading, database }: Awaited<ReturnType<typeof openProduct>>,
+  people: readonly Person[],
+  watch: pg.Client,
+): Promise<Omit<Stored, 'ofLine'>> {
+  await watch.query('vacuum analyze')
+  const ofAccount = sumOf(await storedIn(watch)) / people.length
+  await continueLog(database, reading, (people.at(-1) as Person).account.id, LONG_LOG)
+  await rebuild(database, reading, reading.readModels.projections)
+  await watch.query('vacuum analyze')
+  const before = await storedIn(watch)
+  const next = mixing(1)
+  const all = people.length * COMMANDS_BEFORE
+  await crowding(all, AT_ONCE, async (n) => {
+    const { account } = people[n % people.length] as Person
+    const step = next(account)
+    const idempotency = { key: newId(), request: `${step.method} /api/${step.path}\n${JSON.stringify(step.body ?? null)}` }
+    await writePath.execute(step.command({ accountId: account.id, actor: account.id, source: 'app', idempotency }))
+  })
+  await watch.query('vacuum analyze')
+  const ofCommand = await storedIn(watch)
+  for (const name of Object.keys(ofCommand) as (keyof typeof ofCommand)[]) ofCommand[name] = (ofCommand[name] - before[name]) / all
+  return { ofCommand, ofAccount }
+}
+
+/** What each thing costs beside what an idle server does. Nobody is measured twice, so that each first command is one. */
+export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLine: number }> {
+  const { people, watch } = served
+  // Half of the accounts is left to the day that is run, with no command yet in this process.
+  const half = Math.floor(people.length / 2)
+  const at = (n: number) => people[n % half] as Person
+  const [first, others] = [people.slice(half - 200, half), people.slice(0, half - 200)]
+  const ofOthers = (n: number) => others[n % others.length] as Person
+
+  await served.drained()
+  // What a process has just begun to do it does slowly, until it is compiled.
+  await crowding(WARM_UP, 24, async (n) => {
+    await served.command(ofOthers(n))
+    await served.readAgain(ofOthers(n), await served.read(ofOthers(n)))
+  })
+  await served.drained()
+  // Else it would do so by itself in the midst of a measure.
+  await watch.query('vacuum analyze')
+
+  const idle = await during(served, noCost, () => pause(6_000))
+  const nothing = scaled(idle.cost, idle.seconds)
+  const measured = async (count: number, work: () => Promise<unknown>) => {
+    const { cost } = await during(served, nothing, async () => {
+      await work()
+      await served.drained()
+    })
+    return scaled(cost, count)
+  }
+
+  const firstCommand = await measured(first.length, () =>
+    paced(evenly(first.length, paces.command), (n) => served.command(first[n] as Person)),
+  )
+  const command = await measured(600, () => paced(evenly(600, paces.command), (n) => served.command(ofOthers(n))))
+  const crowdedCommand = await measured(1_200, () => paced(evenly(1_200, paces.crowdedCommand), (n) => served.command(ofOthers(n))))
+  const read = await measured(3_000, () => paced(evenly(3_000, 300), (n) => served.read(at(n))))
+  const asked = await Promise.all(others.slice(0, 160).map(async (person) => ({ person, of: await served.read(person) })))
+  const notModified = await measured(3_200, () =>
+    paced(evenly(3_200, 400), async (n) => {
+      const { person, of } = asked[n % asked.length] as (typeof asked)[number]
+      if (!(await served.readAgain(person, of))) throw new Error(`${of.path} was another one`)
+    }),
+  )
+  const emails = await served.register(20)
+  await served.drained()
+  const login = await measured(40, () => paced(evenly(40, 8), (n) => served.login(emails[n % emails.length] as string)))
+
+  const watching = others.slice(0, 300)
+  const leave = await served.openStreams(watching)
+  await pause(1_000)
+  const stream = await during(served, nothing, () => pause(6_000))
+  await leave()
+
+  const before = await storedIn(watch)
+  const [imports, lines] = [10, 60]
+  const importedLine = await measured(imports * lines, () => paced(evenly(imports, 4), (n) => served.importLines(ofOthers(n), lines)))
+  const ofLine = sumOf(await storedIn(watch)) - sumOf(before)
+
+  const { rows } = await watch.query<{ count: number }>('select count(*)::int as count from stored_answers')
+  const renewal = await measured((rows[0]?.count ?? 0) / 3, () => served.beginRenewing())
+  const costs = {
+    idle: nothing,
+    firstCommand,
+    command,
+    crowdedCommand,
+    read,
+    notModified,
+    login,
+    stream: scaled(stream.cost, watching.length * stream.seconds),
+    importedLine,
+    renewal,
+    ...(await verifying(served)),
+  }
+  return { costs, ofLine: ofLine / imports / lines }
+}
+
+/** Verification in this process: of short logs and a long one, so that what an account costs and what an event does are told apart. */
+async function verifying({ database, reading, people, ...served }: Served): Promise<Pick<Costs, 'verification' | 'verifiedEvent'>> {
+  const verified = async (those: readonly Person[]) => {
+    let events = 0
+    const before = process.cpuUsage()
+    const { cost } = await during(served, noCost, async () => {
+      for (const { account } of those) {
+        const verdict = await verifyAccount(database, reading, account.id)
+        if (verdict.problem !== null) throw new Error(verdict.problem)
+        events += verdict.events
+      }
+    })
+    const { user, system } = process.cpuUsage(before)
+    return {
+      events: events / those.length,
+      cost: scaled({ ...noCost, postgres: cost.postgres, worker: (user + system) / 1e6 }, those.length),
+    }
+  }
+  const long = people.at(-1) as Person
+  // The first round is of a program that is not yet compiled.
+  await verified([...people.slice(0, 100), long])
+  const [shorts, longs] = [await verified(people.slice(0, 300)), await verified([long, long, long, long])]
+  const [verification, verifiedEvent] = [{ ...noCost }, { ...noCost }]
+  for (const part of costParts) {
+    verifiedEvent[part] = Math.max(0, longs.cost[part] - shorts.cost[part]) / (longs.events - shorts.events)
+    verification[part] = Math.max(0, shorts.cost[part] - shorts.events * verifiedEvent[part])
+  }
+  return { verification, verifiedEvent }
+}
+
+/** Bytes of Postgres' log of a command where each page is the first one since a checkpoint, which has it written whole. */
+export async function coldWalOf(served: Served, cluster: Cluster): Promise<number> {
+  const all: number[] = []
+  for (let n = 0; n < 12; n++) {
+    await cluster.settle()
+    const before = await usedSoFar(served)
+    await served.command(served.people[n] as Person)
+    all.push((await usedSoFar(served)).wal - before.wal)
+  }
+  await served.drained()
+  return all.reduce((sum, each) => sum + each, 0) / all.length
+}
+
+const sumOf = (bytes: Record<string, number>) => Object.values(bytes).reduce((sum, each) => sum + each, 0)
+
+/** What was used while something was done, without what an idle server uses in that time. */
+export async function during(served: Watched, idle: Cost, work: () => Promise<unknown>): Promise<{ cost: Cost; seconds: number }> {
+  const before = await usedSoFar(served)
+  await work()
+  const after = await usedSoFar(served)
+  const seconds = after.at - before.at
+  const cost = { ...noCost }
+  for (const part of costParts) cost[part] = Math.max(0, after[part] - before[part] - seconds * idle[part])
+  return { cost, seconds }
+}
+
+const scaled = (cost: Cost, by: number): Cost => {
+  const each = { ...cost }
+  for (const part of costParts) each[part] /= by
+  return each
+}

@@ -1,0 +1,270 @@
+import { assumed, curve, onePlace } from './assumptions.js'
+
+/** How many commands come in a second where `command` and `crowdedCommand` are measured: workers do those that come together at once. */
+export const paces = { command: 30, crowdedCommand: 100 } as const
+
+/** What costs something; a first command of an account is one that its process does not hold, at the slower pace. Of `idle` a second of one API process with one worker, of `stream` a second of one stream. */
+export const doings = [
+  'idle',
+  'firstCommand',
+  'command',
+  'crowdedCommand',
+  'read',
+  'notModified',
+  'login',
+  'stream',
+  'importedLine',
+  'renewal',
+  'verification',
+  'verifiedEvent',
+] as const
+export type Doing = (typeof doings)[number]
+
+/** Processor seconds of each part, bytes of Postgres' own log, and transactions, of doing something once. */
+export interface Cost {
+  api: number
+  worker: number
+  postgres: number
+  wal: number
+  transactions: number
+}
+export type Costs = Record<Doing, Cost>
+/** How often each is done. */
+export type Load = Partial<Record<Doing, number>>
+
+export const noCost: Cost = { api: 0, worker: 0, postgres: 0, wal: 0, transactions: 0 }
+export const costParts = Object.keys(noCost) as (keyof Cost)[]
+
+/** What all of a load costs together. @param aSecond commands that come in a second, which have what follows from them done together */
+export function costOf(load: Load, costs: Costs, aSecond: number): Cost {
+  const sum = { ...noCost }
+  const commands = (load.command ?? 0) + (load.firstCommand ?? 0)
+  const crowded = crowdedness(aSecond)
+  for (const part of costParts) {
+    for (const doing of doings) sum[part] += (load[doing] ?? 0) * costs[doing][part]
+    sum[part] += commands * crowded * (costs.crowdedCommand[part] - costs.command[part])
+  }
+  return sum
+}
+
+/**
+ * How far a pace lies from the slower that was measured to the faster, 0 to 1: between them it is a cost a second, the same at both,
+ * that is shared by more commands. Beyond the faster nothing is reckoned to become cheaper still.
+ */
+function crowdedness(aSecond: number): number {
+  const { command: slow, crowdedCommand: fast } = paces
+  const pace = Math.min(fast, Math.max(slow, aSecond))
+  return (1 / slow - 1 / pace) / (1 / slow - 1 / fast)
+}
+
+const MINUTES = 1_440
+
+/** The share of a day's visits that begin in each minute; together they are 1. */
+export function arrivals(): number[] {
+  const near = (minute: number, hour: number) => {
+    const distance = Math.abs(minute / 60 - hour)
+    return Math.min(distance, 24 - distance)
+  }
+  const raw = Array.from({ length: MINUTES }, (_, minute) =>
+    curve.peaks.reduce(
+      (sum, { hour, width, weight }) => sum + weight * Math.exp(-((near(minute, hour) / width) ** 2) / 2),
+      curve.atAnyTime as number,
+    ),
+  )
+  const all = raw.reduce((sum, each) => sum + each, 0)
+  return raw.map((each) => each / all)
+}
+
+/** What people do in a day, all of them together. @param factor how many times as many come as on an ordinary day */
+export function peoplesDay(accounts: number, factor: number): Load {
+  const active = accounts * Math.min(1, assumed.activeShare * factor)
+  const visits = active * assumed.visits
+  const commands = active * assumed.commands
+  return {
+    // With so many accounts no process still holds one from the visit before.
+    firstCommand: visits,
+    command: commands - visits,
+    read: visits * assumed.readsOfVisit + commands * assumed.readsAfterCommand,
+    notModified: visits * assumed.notModifiedOfVisit,
+    login: visits * assumed.loginShare,
+    stream: visits * assumed.visitSeconds,
+    importedLine: active * assumed.importShare * assumed.importLines,
+  }
+}
+
+/** Ordinary days' worth of people's work in a year of twelve months with their days of salaries. */
+export function daysOfYear(): number {
+  const { fifthWorkingDay, tenth, twentieth, last } = assumed.salary
+  return 365 + 12 * (fifthWorkingDay + tenth + twentieth + last - 4)
+}
+
+export interface Machines {
+  postgresCores: number
+  apiProcesses: number
+  workers: number
+}
+
+/** A part at its worst minute: cores busy, the share of what there is, and how long work waits for a core on average. */
+export interface Peak {
+  cores: number
+  share: number
+  at: string
+  waitMs: number
+}
+
+export interface Day {
+  api: Peak
+  postgres: Peak
+  worker: Peak
+  /** Cores of workers busy at the worst minute with what follows from people's commands alone. */
+  workerOfPeople: number
+  /** Bytes of Postgres' log in the worst second and in the day. */
+  walPeak: number
+  wal: number
+  transactions: number
+  streams: number
+  commandsPeak: number
+  /** Hours after midnight at which the last computed answer was of the new day. */
+  renewedAfter: number
+  /** Hours of what is done in one run, one thing after another. */
+  verifyHours: number
+  occurrenceHours: number
+}
+
+/** A day by the minute. @param coldWal bytes of log of a command whose every page is the first since a checkpoint */
+export function simulate(accounts: number, factor: number, machines: Machines, costs: Costs, coldWal: number): Day {
+  const [people, shares] = [peoplesDay(accounts, factor), arrivals()]
+  const verified = (1.1 * accounts) / assumed.verifyRoundDays
+  const verifyOne = costOf({ verification: 1, verifiedEvent: assumed.eventsOfAccount }, costs, 0)
+  // A worker's command: what an API process has of it beside the request is not known apart, so it is counted whole.
+  const { firstCommand } = costs
+  const occurrence = { ...firstCommand, api: 0, worker: firstCommand.api + firstCommand.worker }
+  const lanes = [
+    { left: verified, cost: verifyOne },
+    { left: accounts * assumed.occurrences, cost: occurrence },
+  ].map((lane) => ({ ...lane, aMinute: 60 / (lane.cost.worker + lane.cost.postgres) }))
+  const laneHours = lanes.map(({ left, aMinute }) => left / aMinute / 60)
+
+  let [toRenew, renewedAfter, wal, transactions, workerOfPeople] = [accounts, 0, 0, 0, 0]
+  const used: Cost[] = []
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const share = shares[minute] as number
+    const load: Load = { idle: 60 * Math.max(machines.apiProcesses, machines.workers) }
+    for (const [doing, count] of Object.entries(people)) load[doing as Doing] = count * share
+    const commands = (load.command ?? 0) + (load.firstCommand ?? 0)
+    const cost = costOf(load, costs, commands / 60)
+    cost.wal += commands * Math.max(0, coldWal - costs.command.wal)
+    workerOfPeople = Math.max(workerOfPeople, cost.worker / 60)
+    for (const lane of lanes) {
+      const now = Math.min(lane.left, lane.aMinute)
+      lane.left -= now
+      for (const part of costParts) cost[part] += now * lane.cost[part]
+    }
+    // Renewing takes what is left of the workers, and no more of Postgres than it may be busy.
+    const free = (have: number, busy: number, each: number) => Math.max(0, have * 60 * 0.9 - busy) / each
+    const renewed = Math.min(
+      toRenew,
+      free(machines.workers, cost.worker, costs.renewal.worker),
+      Math.max(0, machines.postgresCores * 60 * assumed.mostBusy - cost.postgres) / costs.renewal.postgres,
+    )
+    toRenew -= renewed
+    if (renewed > 0) renewedAfter = (minute + 1) / 60
+    for (const part of costParts) cost[part] += renewed * costs.renewal[part]
+    wal += cost.wal
+    transactions += cost.transactions
+    used.push(cost)
+  }
+  const most = Math.max(...shares)
+  const requests = (people.command ?? 0) + (people.firstCommand ?? 0) + (people.read ?? 0) + (people.notModified ?? 0)
+  const peak = (part: 'api' | 'postgres' | 'worker', cores: number) => peakOf(used, part, cores, (requests * most) / 60)
+  return {
+    api: peak('api', machines.apiProcesses),
+    postgres: peak('postgres', machines.postgresCores),
+    worker: peak('worker', machines.workers),
+    workerOfPeople,
+    walPeak: Math.max(...used.map((each) => each.wal)) / 60,
+    wal,
+    transactions,
+    streams: ((people.stream ?? 0) * most) / 60,
+    commandsPeak: (((people.command ?? 0) + (people.firstCommand ?? 0)) * most) / 60,
+    renewedAfter: toRenew > 0 ? Number.POSITIVE_INFINITY : renewedAfter,
+    verifyHours: laneHours[0] as number,
+    occurrenceHours: laneHours[1] as number,
+  }
+}
+
+function peakOf(used: readonly Cost[], part: 'api' | 'postgres' | 'worker', have: number, aSecond: number): Peak {
+  const cores = Math.max(...used.map((each) => each[part] / 60))
+  const minute = used.findIndex((each) => each[part] / 60 === cores)
+  const at = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  return { cores, share: cores / have, at, waitMs: waitOf(cores, have, aSecond) * 1_000 }
+}
+
+/** Seconds that work waits for one of so many cores, when it comes by chance (Erlang C). @param offered cores that it keeps busy */
+export function waitOf(offered: number, servers: number, aSecond: number): number {
+  if (offered >= servers) return Number.POSITIVE_INFINITY
+  let blocked = 1
+  for (let n = 1; n <= servers; n++) blocked = (offered * blocked) / (n + offered * blocked)
+  const waits = blocked / (1 - (offered / servers) * (1 - blocked))
+  return (waits * (offered / aSecond)) / (servers - offered)
+}
+
+/** The machines that a day of salaries needs, so that none is busier at its worst minute than it may be. */
+export function machinesFor(accounts: number, factor: number, costs: Costs, coldWal: number): Machines {
+  const hours = 3_600 * assumed.renewedWithinHours * 0.8
+  const renewing = accounts / hours
+  let machines: Machines = {
+    postgresCores: Math.ceil((renewing * costs.renewal.postgres) / assumed.mostBusy) + 1,
+    apiProcesses: 1,
+    workers: Math.ceil(renewing * costs.renewal.worker) + 1,
+  }
+  // Processes have a cost of their own, so it takes a few rounds until nothing is wanting.
+  for (let round = 0; round < 20; round++) {
+    const day = simulate(accounts, factor, machines, costs, coldWal)
+    const next = {
+      postgresCores: Math.max(machines.postgresCores, Math.ceil(day.postgres.cores / assumed.mostBusy - 1e-9)),
+      apiProcesses: Math.max(Math.ceil(day.api.cores / assumed.mostBusy), Math.ceil(day.streams / assumed.streamsOfProcess), 2),
+      workers:
+        Math.max(machines.workers, Math.ceil(day.workerOfPeople / assumed.mostBusy)) +
+        (day.renewedAfter > assumed.renewedWithinHours ? Math.ceil(machines.workers / 10) : 0),
+    }
+    const same = Object.entries(next).every(([name, count]) => machines[name as keyof Machines] === count)
+    machines = next
+    if (same) break
+  }
+  return machines
+}
+
+/** Connections of processes without a pooler in between. */
+export const connectionsOf = ({ apiProcesses, workers }: Machines) => apiProcesses * 11 + workers * 16
+
+/** Bytes that Postgres is to hold in memory on an ordinary day. */
+export const hotOf = (accounts: number) => accounts * assumed.activeShare * assumed.hotBytes
+
+/** How many accounts one place holds by each thing, the fewest first. All of it grows with the number of accounts. */
+export function holdsOf(accounts: number, day: Day, machines: Machines, storedAfterYear: number): { of: string; accounts: number }[] {
+  const shares = {
+    'Postgres’ processors': day.postgres.cores / assumed.mostBusy / onePlace.postgresCores,
+    'Postgres’ WAL': day.walPeak / onePlace.walBytesASecond,
+    'disk after a year': storedAfterYear / onePlace.diskBytes,
+    memory: hotOf(accounts) / onePlace.memoryBytes,
+    'connections without a pooler': connectionsOf(machines) / onePlace.connections,
+    'transactions a day': day.transactions / onePlace.transactionsADay,
+    'the one run that verifies': day.verifyHours / onePlace.laneHours,
+    'the one run that records occurrences': day.occurrenceHours / onePlace.laneHours,
+  }
+  return Object.entries(shares)
+    .map(([of, share]) => ({ of, accounts: accounts / share }))
+    .sort((one, other) => one.accounts - other.accounts)
+}
+
+/** Numbers between 0 and 1 that are the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Person } from '../http/people.js'
+import { assumed } from './assumptions.js'
+import { during } from './costs.js'
+import { arrivals, seeded, type Cost, type Costs, type Load } from './day.js'
+import { paced, type Served } from './served.js'
+import { storedIn } from './usage.js'
+
+/** How long the day of 24 hours takes, in seconds. */
+const DAY_SECONDS = 75
+/** Between two commands of a person in these hours: beyond what a worker waits for more of the same, as it is in a real day. */
+const BETWEEN_SECONDS = 1.3
+const SEED = 7
+
+export interface RealDay {
+  /** What was done, counted as it happened. */
+  load: Load
+  used: Cost
+  /** Bytes by which log and replies grew. */
+  grown: number
+  commands: number
+  /** How many commands came in the second of one of them, on average over all. */
+  pace: number
+}
+
+/**
+ * One day of these accounts, midnight's work first, then people as they come by the curve. Only those in the second half come,
+ * whose commands this API process has not seen.
+ */
+export async function runDay(served: Served, costs: Costs): Promise<RealDay> {
+  const { people, watch } = served
+  const active = people.slice(people.length / 2, people.length / 2 + Math.round(people.length * assumed.activeShare))
+  const load = { firstCommand: 0, command: 0, read: 0, notModified: 0, login: 0, importedLine: 0 }
+  const sent: number[] = []
+  const seen = new Set<Person>()
+  const command = async (person: Person) => {
+    load[seen.has(person) ? 'command' : 'firstCommand']++
+    seen.add(person)
+    sent.push(Math.floor(performance.now() / 1_000))
+    await served.command(person)
+    for (let n = 0; n < assumed.readsAfterCommand; n++) await read(person)
+  }
+  const read = async (person: Person) => {
+    load.read++
+    return served.read(person)
+  }
+  const open = async (person: Person) => {
+    for (let n = 0; n < assumed.readsOfVisit; n++) {
+      const asked = await read(person)
+      for (let again = 0; again < assumed.notModifiedOfVisit / assumed.readsOfVisit; again++) {
+        load[(await served.readAgain(person, asked)) ? 'notModified' : 'read']++
+      }
+    }
+  }
+
+  const visits = active.length * assumed.visits
+  const emails = await served.register(Math.round(visits * assumed.loginShare))
+  await served.drained()
+  const moment = momentsOfDay()
+  const doings: { at: number; once: () => Promise<void> }[] = []
+  for (const person of active) {
+    for (let visit = 0; visit < assumed.visits; visit++) {
+      const at = moment()
+      doings.push({ at, once: () => open(person) })
+      for (let n = 1; n <= assumed.commands / assumed.visits; n++)
+        doings.push({ at: at + n * BETWEEN_SECONDS, once: () => command(person) })
+    }
+  }
+  for (const email of emails) {
+    const once = async () => {
+      load.login++
+      await served.login(email)
+    }
+    doings.push({ at: moment(), once })
+  }
+  for (const person of active.slice(0, Math.round(active.length * assumed.importShare))) {
+    const once = async () => {
+      load.importedLine += assumed.importLines
+      await served.importLines(person, assumed.importLines)
+    }
+    doings.push({ at: moment(), once })
+  }
+  doings.sort((one, other) => one.at - other.at)
+
+  const leave = await served.openStreams(active)
+  await pause(1_000)
+  const begun = (await watch.query<{ now: string }>('select now()::text as now')).rows[0]?.now
+  const before = await storedIn(watch)
+  const { cost: used, seconds } = await during(served, costs.idle, async () => {
+    await served.beginRenewing()
+    await served.beginVerifying()
+    await paced(
+      doings.map(({ at }) => at),
+      (n) => (doings[n] as (typeof doings)[number]).once(),
+    )
+    await served.drained()
+  })
+  const after = await storedIn(watch)
+  await leave()
+
+  const { rows } = await watch.query<Record<'accounts' | 'events' | 'answers', string>>(
+    `select count(*) as accounts, coalesce(sum(seq), 0) as events, (select count(*) from stored_answers) as answers
+     from verifications where verified_at >= $1`,
+    [begun],
+  )
+  const [verified] = rows
+  return {
+    load: {
+      ...load,
+      stream: active.length * seconds,
+      renewal: Number(verified?.answers) / 3,
+      verification: Number(verified?.accounts),
+      verifiedEvent: Number(verified?.events),
+    },
+    used,
+    grown: after.log + after.replies - before.log - before.replies,
+    commands: load.firstCommand + load.command,
+    pace: paceOf(sent),
+  }
+}
+
+function paceOf(seconds: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const second of seconds) counts.set(second, (counts.get(second) ?? 0) + 1)
+  return [...counts.values()].reduce((sum, count) => sum + count ** 2, 0) / seconds.length
+}
+
+/** A moment after another at which somebody comes, by the curve of a day, in seconds of the short one. */
+function momentsOfDay(): () => number {
+  const random = seeded(SEED)
+  const shares = arrivals()
+  return () => {
+    let left = random()
+    const minute = shares.findIndex((share) => (left -= share) <= 0)
+    return ((minute < 0 ? 0 : minute) / shares.length) * DAY_SECONDS
+  }
+}

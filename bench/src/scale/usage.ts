@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import type { Cost } from './day.js'
+
+/** Linux counts processor time in hundredths of a second, whatever the machine. */
+const TICKS_A_SECOND = 100
+
+/** Whose processor time is told. */
+export interface Watched {
+  api: number
+  worker: number
+  postmaster: number
+  watch: pg.Client
+}
+
+/** The process of Postgres that all others come from. */
+export async function postmasterOf(watch: pg.Client): Promise<number> {
+  const { rows } = await watch.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return (await timesOf(rows[0]?.pid as number)).parent
+}
+
+/** All that was used up to now. Processor time does not depend on who else uses the cores, as the time on a clock does. */
+export async function usedSoFar({ api, worker, postmaster, watch }: Watched): Promise<Cost & { at: number }> {
+  const { rows } = await watch.query<{ wal: string; transactions: string }>(
+    `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, pg_snapshot_xmax(pg_current_snapshot()) as transactions`,
+  )
+  return {
+    api: (await timesOf(api)).own,
+    worker: (await timesOf(worker)).own,
+    postgres: await secondsOfAll(postmaster),
+    wal: Number(rows[0]?.wal),
+    transactions: Number(rows[0]?.transactions),
+    at: performance.now() / 1000,
+  }
+}
+
+/** Those that ended are counted by the one that started them. */
+async function secondsOfAll(postmaster: number): Promise<number> {
+  const { own, ended } = await timesOf(postmaster)
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const times = await Promise.all(pids.map((pid) => timesOf(pid).catch(() => null)))
+  return times.reduce((sum, each) => sum + (each?.parent === postmaster ? each.own : 0), own + ended)
+}
+
+async function timesOf(pid: number): Promise<{ parent: number; own: number; ended: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // The name before it may hold anything, blanks and brackets too.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const seconds = (...places: number[]) => places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS_A_SECOND
+  return { parent: Number(fields[1]), own: seconds(11, 12), ended: seconds(13, 14) }
+}
+
+/** Memory of a process that is in use now, in bytes. */
+export async function residentOf(pid: number): Promise<number> {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024
+}
+
+/** Bytes of tables and their indexes by what they are for; the outbox, which empties itself, is left out. */
+export async function storedIn(watch: pg.Client): Promise<Record<'log' | 'replies' | 'readModels' | 'rest', number>> {
+  const { rows } = await watch.query<{ name: string; bytes: string }>(
+    `select relname as name, pg_total_relation_size(oid) as bytes from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const { rows: made } = await watch.query<{ name: string }>('select name from read_models')
+  const readModels = new Set(made.map(({ name }) => name))
+  const stored = { log: 0, replies: 0, readModels: 0, rest: 0 }
+  for (const { name, bytes } of rows) {
+    if (name === 'outbox') continue
+    const of = name === 'events' ? 'log' : name === 'commands' ? 'replies' : readModels.has(name) ? 'readModels' : 'rest'
+    stored[of] += Number(bytes)
+  }
+  return stored
+}
