@@ -7,6 +7,7 @@ import type { openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
 import type { Person } from '../http/people.js'
 import { continueLog } from '../log/written-log.js'
+import { median } from '../rounds.js'
 import { costParts, noCost, paces, type Cost, type Costs } from './day.js'
 import { crowding, evenly, mixing, paced, type Served } from './served.js'
 import { storedIn, usedSoFar, type Watched } from './usage.js'
@@ -14,8 +15,8 @@ import { storedIn, usedSoFar, type Watched } from './usage.js'
 /** Commands of every kind that each account has had when the measures begin. */
 const COMMANDS_BEFORE = 20
 const AT_ONCE = 64
-/** Commands, each with two reads, before anything is measured. */
-const WARM_UP = 3_500
+/** Commands, each with six reads, before anything is measured. */
+const WARM_UP = 2_500
 /** Events of the long log that is verified beside the short ones. */
 const LONG_LOG = 5_000
 
@@ -63,7 +64,6 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
   const { people, watch } = served
   // Half of the accounts is left to the day that is run, with no command yet in this process.
   const half = Math.floor(people.length / 2)
-  const at = (n: number) => people[n % half] as Person
   const [first, others] = [people.slice(half - 200, half), people.slice(0, half - 200)]
   const ofOthers = (n: number) => others[n % others.length] as Person
 
@@ -71,35 +71,25 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
   // What a process has just begun to do it does slowly, until it is compiled.
   await crowding(WARM_UP, 24, async (n) => {
     await served.command(ofOthers(n))
-    await served.readAgain(ofOthers(n), await served.read(ofOthers(n)))
+    for (let read = 0; read < 3; read++) await served.readAgain(ofOthers(n), await served.read(ofOthers(n)))
   })
   await served.drained()
   // Else it would do so by itself in the midst of a measure.
   await watch.query('vacuum analyze')
 
-  const idle = await during(served, noCost, () => pause(6_000))
-  const nothing = scaled(idle.cost, idle.seconds)
-  const measured = async (count: number, work: () => Promise<unknown>) => {
-    const { cost } = await during(served, nothing, async () => {
-      await work()
-      await served.drained()
-    })
-    return scaled(cost, count)
-  }
+  // Of three whiles the middle one: what else was done in one of them was no idleness.
+  const whiles: { cost: Cost; seconds: number }[] = []
+  while (whiles.length < 3) whiles.push(await during(served, noCost, () => pause(4_000)))
+  const nothing = { ...noCost }
+  for (const part of costParts) nothing[part] = median(whiles.map(({ cost, seconds }) => cost[part] / seconds))
+  const measured = (count: number, work: () => Promise<unknown>) => eachOf(served, nothing, count, work)
 
+  const { awake, ...reads } = await measureReads(served, nothing)
   const firstCommand = await measured(first.length, () =>
     paced(evenly(first.length, paces.command), (n) => served.command(first[n] as Person)),
   )
   const command = await measured(600, () => paced(evenly(600, paces.command), (n) => served.command(ofOthers(n))))
-  const crowdedCommand = await measured(1_200, () => paced(evenly(1_200, paces.crowdedCommand), (n) => served.command(ofOthers(n))))
-  const read = await measured(3_000, () => paced(evenly(3_000, 300), (n) => served.read(at(n))))
-  const asked = await Promise.all(others.slice(0, 160).map(async (person) => ({ person, of: await served.read(person) })))
-  const notModified = await measured(3_200, () =>
-    paced(evenly(3_200, 400), async (n) => {
-      const { person, of } = asked[n % asked.length] as (typeof asked)[number]
-      if (!(await served.readAgain(person, of))) throw new Error(`${of.path} was another one`)
-    }),
-  )
+  const crowdedCommand = await measured(1_000, () => paced(evenly(1_000, paces.crowdedCommand), (n) => served.command(ofOthers(n))))
   const emails = await served.register(20)
   await served.drained()
   const login = await measured(40, () => paced(evenly(40, 8), (n) => served.login(emails[n % emails.length] as string)))
@@ -117,20 +107,56 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
 
   const { rows } = await watch.query<{ count: number }>('select count(*)::int as count from stored_answers')
   const renewal = await measured((rows[0]?.count ?? 0) / 3, () => served.beginRenewing())
+  const added = Math.max(0, crowdedCommand.api - awake / paces.crowdedCommand)
   const costs = {
-    idle: nothing,
-    firstCommand,
-    command,
-    crowdedCommand,
-    read,
-    notModified,
+    idle: { ...nothing, api: nothing.api + awake },
+    // Of the API what a command adds to a process that is awake, of the others by how many come together.
+    firstCommand: { ...firstCommand, api: added + Math.max(0, firstCommand.api - command.api) },
+    command: { ...command, api: added },
+    crowdedCommand: { ...crowdedCommand, api: added },
+    ...reads,
     login,
-    stream: scaled(stream.cost, watching.length * stream.seconds),
+    // Workers have no hand in it: what they did meanwhile was something else.
+    stream: { ...scaled(stream.cost, watching.length * stream.seconds), worker: 0 },
     importedLine,
-    renewal,
+    renewal: { ...renewal, api: 0 },
     ...(await verifying(served)),
   }
   return { costs, ofLine: ofLine / imports / lines }
+}
+
+async function eachOf(served: Served, idle: Cost, count: number, work: () => Promise<unknown>): Promise<Cost> {
+  const { cost } = await during(served, idle, async () => {
+    await work()
+    await served.drained()
+  })
+  return scaled(cost, count)
+}
+
+/**
+ * What reads cost of the accounts whose people come in the day that is run, because what is asked costs by how much there is to
+ * tell. A process that is asked seldom pays for waking up each time, one that is asked often does more at once: at two paces
+ * both are told apart, as seconds of the API that are the same however often it is asked, and what each read adds.
+ */
+async function measureReads(served: Served, idle: Cost): Promise<Pick<Costs, 'read' | 'notModified'> & { awake: number }> {
+  const those = served.people.slice(served.people.length / 2, -1)
+  const of = (n: number) => those[n % those.length] as Person
+  const readsAt = (pace: number) => eachOf(served, idle, pace * 6, () => paced(evenly(pace * 6, pace), (n) => served.read(of(n))))
+  const [slow, fast] = [150, 600]
+  const often = await readsAt(fast)
+  const seldom = await readsAt(slow)
+  const awake = Math.max(0, seldom.api - often.api) / (1 / slow - 1 / fast)
+  const asked = await Promise.all(those.slice(0, 160).map(async (person) => ({ person, what: await served.read(person) })))
+  const again = async (n: number) => {
+    const { person, what } = asked[n % asked.length] as (typeof asked)[number]
+    if (!(await served.readAgain(person, what))) throw new Error(`${what.path} was another one`)
+  }
+  const notModified = await eachOf(served, idle, fast * 5, () => paced(evenly(fast * 5, fast), again))
+  const added = (cost: Cost): Cost => ({ ...cost, api: cost.api - awake / fast, worker: 0 })
+  // Workers have no hand in it: what they did meanwhile was something else. For Postgres, with a process for each connection, what
+  // is asked at the slower pace of both is what a place of many API processes is like.
+  const read = { ...added(often), postgres: (often.postgres + seldom.postgres) / 2 }
+  return { read, notModified: added(notModified), awake }
 }
 
 /** Verification in this process: of short logs and a long one, so that what an account costs and what an event does are told apart. */
@@ -153,8 +179,8 @@ async function verifying({ database, reading, people, ...served }: Served): Prom
   }
   const long = people.at(-1) as Person
   // The first round is of a program that is not yet compiled.
-  await verified([...people.slice(0, 100), long])
-  const [shorts, longs] = [await verified(people.slice(0, 300)), await verified([long, long, long, long])]
+  await verified([...people.slice(0, 60), long])
+  const [shorts, longs] = [await verified(people.slice(0, 200)), await verified([long, long, long, long])]
   const [verification, verifiedEvent] = [{ ...noCost }, { ...noCost }]
   for (const part of costParts) {
     verifiedEvent[part] = Math.max(0, longs.cost[part] - shorts.cost[part]) / (longs.events - shorts.events)

@@ -41,7 +41,7 @@ export async function* scale(cluster: Cluster): AsyncGenerator<string> {
     const { costs, ofLine } = await measureCosts(served)
     const stored: Stored = { ...(filled as Omit<Stored, 'ofLine'>), ofLine }
     yield costTable(costs)
-    const day = await runDay(served, costs)
+    const day = await runDay(served)
     // Last, because after a checkpoint everybody's first changes are written whole.
     const coldWal = await coldWalOf(served, cluster)
     yield storedTable(stored, coldWal, { api: await residentOf(served.api), worker: await residentOf(served.worker) })
