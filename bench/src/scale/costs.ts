@@ -8,7 +8,7 @@ import type { Cluster } from '../cluster.js'
 import type { Person } from '../http/people.js'
 import { continueLog } from '../log/written-log.js'
 import { median } from '../rounds.js'
-import { costParts, noCost, paces, type Cost, type Costs } from './day.js'
+import { AWAKE_PACE, costParts, noCost, paces, type Cost, type Costs } from './day.js'
 import { crowding, evenly, mixing, paced, type Served } from './served.js'
 import { storedIn, usedSoFar, type Watched } from './usage.js'
 
@@ -59,29 +59,32 @@ export async function fillWithPast(
   return { ofCommand, ofAccount }
 }
 
-/** What each thing costs beside what an idle server does. Nobody is measured twice, so that each first command is one. */
-export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLine: number }> {
-  const { people, watch } = served
-  // Half of the accounts is left to the day that is run, with no command yet in this process.
+/** Half of the accounts is left to the day that is run: no process has had a command of theirs. Some more have their first one measured. */
+function partsOf(people: readonly Person[]): { first: readonly Person[]; ofOthers: (n: number) => Person } {
   const half = Math.floor(people.length / 2)
   const [first, others] = [people.slice(half - 200, half), people.slice(0, half - 200)]
-  const ofOthers = (n: number) => others[n % others.length] as Person
+  return { first, ofOthers: (n) => others[n % others.length] as Person }
+}
 
+/** What a process has just begun to do it does slowly, until it is compiled. */
+export async function warmUp(served: Served): Promise<void> {
+  const { ofOthers } = partsOf(served.people)
   await served.drained()
-  // What a process has just begun to do it does slowly, until it is compiled.
   await crowding(WARM_UP, 24, async (n) => {
     await served.command(ofOthers(n))
     for (let read = 0; read < 3; read++) await served.readAgain(ofOthers(n), await served.read(ofOthers(n)))
   })
   await served.drained()
+}
+
+/** What each thing costs beside what an idle server does. */
+export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLine: number }> {
+  const { people, watch } = served
+  const { first, ofOthers } = partsOf(people)
   // Else it would do so by itself in the midst of a measure.
   await watch.query('vacuum analyze')
 
-  // Of three whiles the middle one: what else was done in one of them was no idleness.
-  const whiles: { cost: Cost; seconds: number }[] = []
-  while (whiles.length < 3) whiles.push(await during(served, noCost, () => pause(4_000)))
-  const nothing = { ...noCost }
-  for (const part of costParts) nothing[part] = median(whiles.map(({ cost, seconds }) => cost[part] / seconds))
+  const nothing = await quietly(served, noCost)
   const measured = (count: number, work: () => Promise<unknown>) => eachOf(served, nothing, count, work)
 
   const { awake, ...reads } = await measureReads(served, nothing)
@@ -94,10 +97,10 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
   await served.drained()
   const login = await measured(40, () => paced(evenly(40, 8), (n) => served.login(emails[n % emails.length] as string)))
 
-  const watching = others.slice(0, 300)
+  const watching = people.slice(0, 300)
   const leave = await served.openStreams(watching)
   await pause(1_000)
-  const stream = await during(served, nothing, () => pause(6_000))
+  const streams = await quietly(served, nothing)
   await leave()
 
   const before = await storedIn(watch)
@@ -109,7 +112,8 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
   const renewal = await measured((rows[0]?.count ?? 0) / 3, () => served.beginRenewing())
   const added = Math.max(0, crowdedCommand.api - awake / paces.crowdedCommand)
   const costs = {
-    idle: { ...nothing, api: nothing.api + awake },
+    idle: nothing,
+    awake: { ...noCost, api: awake },
     // Of the API what a command adds to a process that is awake, of the others by how many come together.
     firstCommand: { ...firstCommand, api: added + Math.max(0, firstCommand.api - command.api) },
     command: { ...command, api: added },
@@ -117,12 +121,24 @@ export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLi
     ...reads,
     login,
     // Workers have no hand in it: what they did meanwhile was something else.
-    stream: { ...scaled(stream.cost, watching.length * stream.seconds), worker: 0 },
+    stream: { ...scaled(streams, watching.length), worker: 0 },
     importedLine,
     renewal: { ...renewal, api: 0 },
     ...(await verifying(served)),
   }
   return { costs, ofLine: ofLine / imports / lines }
+}
+
+/** What is used in a second in which nobody asks, of three whiles the middle one: what else was done in one of them was no idleness. */
+async function quietly(served: Served, idle: Cost): Promise<Cost> {
+  const whiles: Cost[] = []
+  while (whiles.length < 3) {
+    const { cost, seconds } = await during(served, idle, () => pause(4_000))
+    whiles.push(scaled(cost, seconds))
+  }
+  const middle = { ...noCost }
+  for (const part of costParts) middle[part] = median(whiles.map((cost) => cost[part]))
+  return middle
 }
 
 async function eachOf(served: Served, idle: Cost, count: number, work: () => Promise<unknown>): Promise<Cost> {
@@ -142,7 +158,7 @@ async function measureReads(served: Served, idle: Cost): Promise<Pick<Costs, 're
   const those = served.people.slice(served.people.length / 2, -1)
   const of = (n: number) => those[n % those.length] as Person
   const readsAt = (pace: number) => eachOf(served, idle, pace * 6, () => paced(evenly(pace * 6, pace), (n) => served.read(of(n))))
-  const [slow, fast] = [150, 600]
+  const [slow, fast] = [AWAKE_PACE, 600]
   const often = await readsAt(fast)
   const seldom = await readsAt(slow)
   const awake = Math.max(0, seldom.api - often.api) / (1 / slow - 1 / fast)

@@ -3,9 +3,13 @@ import { assumed, curve, onePlace } from './assumptions.js'
 /** How many commands come in a second where `command` and `crowdedCommand` are measured: workers do those that come together at once. */
 export const paces = { command: 30, crowdedCommand: 100 } as const
 
+/** Requests a second of one API process that keep it awake without a pause; what fewer cost is that share of it. */
+export const AWAKE_PACE = 150
+
 /** What costs something; a first command of an account is one that its process does not hold, at the slower pace. Of `idle` a second of one API process with one worker, of `stream` a second of one stream. */
 export const doings = [
   'idle',
+  'awake',
   'firstCommand',
   'command',
   'crowdedCommand',
@@ -146,11 +150,13 @@ export function simulate(accounts: number, factor: number, machines: Machines, c
   const laneHours = lanes.map(({ left, aMinute }) => left / aMinute / 60)
 
   let [toRenew, renewedAfter, wal, transactions, workerOfPeople] = [accounts, 0, 0, 0, 0]
+  const requests = (people.command ?? 0) + (people.firstCommand ?? 0) + (people.read ?? 0) + (people.notModified ?? 0)
   const used: Cost[] = []
   for (let minute = 0; minute < MINUTES; minute++) {
     const share = shares[minute] as number
     const load: Load = { idle: 60 * Math.max(machines.apiProcesses, machines.workers) }
     for (const [doing, count] of Object.entries(people)) load[doing as Doing] = count * share
+    load.awake = Math.min(60 * machines.apiProcesses, (requests * share) / AWAKE_PACE)
     const commands = (load.command ?? 0) + (load.firstCommand ?? 0)
     const cost = costOf(load, costs, commands / 60)
     cost.wal += commands * Math.max(0, coldWal - costs.command.wal)
@@ -175,7 +181,6 @@ export function simulate(accounts: number, factor: number, machines: Machines, c
     used.push(cost)
   }
   const most = Math.max(...shares)
-  const requests = (people.command ?? 0) + (people.firstCommand ?? 0) + (people.read ?? 0) + (people.notModified ?? 0)
   const peak = (part: 'api' | 'postgres' | 'worker', cores: number) => peakOf(used, part, cores, (requests * most) / 60)
   return {
     api: peak('api', machines.apiProcesses),

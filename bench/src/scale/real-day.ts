@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '../http/people.js'
 import { assumed } from './assumptions.js'
 import { during } from './costs.js'
-import { arrivals, noCost, seeded, type Cost, type Load } from './day.js'
+import { arrivals, AWAKE_PACE, noCost, seeded, type Cost, type Load } from './day.js'
 import { paced, type Served } from './served.js'
 import { storedIn } from './usage.js'
 
@@ -31,24 +31,27 @@ export async function runDay(served: Served): Promise<RealDay> {
   const { people, watch } = served
   const active = people.slice(people.length / 2, people.length / 2 + Math.round(people.length * assumed.activeShare))
   const load = { firstCommand: 0, command: 0, read: 0, notModified: 0, login: 0, importedLine: 0 }
-  const sent: number[] = []
+  const [sent, asked] = [new Map<number, number>(), new Map<number, number>()]
   const seen = new Set<Person>()
   const command = async (person: Person) => {
     load[seen.has(person) ? 'command' : 'firstCommand']++
     seen.add(person)
-    sent.push(Math.floor(performance.now() / 1_000))
+    countIn(sent)
+    countIn(asked)
     await served.command(person)
     for (let n = 0; n < assumed.readsAfterCommand; n++) await read(person)
   }
   const read = async (person: Person) => {
     load.read++
+    countIn(asked)
     return served.read(person)
   }
   const open = async (person: Person) => {
     for (let n = 0; n < assumed.readsOfVisit; n++) {
-      const asked = await read(person)
+      const answer = await read(person)
       for (let again = 0; again < assumed.notModifiedOfVisit / assumed.readsOfVisit; again++) {
-        load[(await served.readAgain(person, asked)) ? 'notModified' : 'read']++
+        countIn(asked)
+        load[(await served.readAgain(person, answer)) ? 'notModified' : 'read']++
       }
     }
   }
@@ -108,6 +111,7 @@ export async function runDay(served: Served): Promise<RealDay> {
     load: {
       ...load,
       idle: seconds,
+      awake: sumOf(asked, (count) => Math.min(1, count / AWAKE_PACE)),
       stream: active.length * seconds,
       renewal: Number(verified?.answers) / 3,
       verification: Number(verified?.accounts),
@@ -120,10 +124,17 @@ export async function runDay(served: Served): Promise<RealDay> {
   }
 }
 
-function paceOf(seconds: readonly number[]): number {
-  const counts = new Map<number, number>()
-  for (const second of seconds) counts.set(second, (counts.get(second) ?? 0) + 1)
-  return [...counts.values()].reduce((sum, count) => sum + count ** 2, 0) / seconds.length
+function countIn(seconds: Map<number, number>): void {
+  const second = Math.floor(performance.now() / 1_000)
+  seconds.set(second, (seconds.get(second) ?? 0) + 1)
+}
+
+function paceOf(seconds: ReadonlyMap<number, number>): number {
+  return sumOf(seconds, (count) => count ** 2) / sumOf(seconds, (count) => count)
+}
+
+function sumOf(seconds: ReadonlyMap<number, number>, of: (count: number) => number): number {
+  return [...seconds.values()].reduce((sum, count) => sum + of(count), 0)
 }
 
 /** A moment after another at which somebody comes, by the curve of a day, in seconds of the short one. */

@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster.js'
 import { markdown, verdict } from '../report.js'
 import { assumed } from './assumptions.js'
-import { coldWalOf, fillWithPast, measureCosts, type Stored } from './costs.js'
+import { coldWalOf, fillWithPast, measureCosts, warmUp, type Stored } from './costs.js'
 import {
   arrivals,
   connectionsOf,
@@ -38,10 +38,11 @@ export async function* scale(cluster: Cluster): AsyncGenerator<string> {
     filled = await fillWithPast(...of)
   })
   try {
+    await warmUp(served)
+    const day = await runDay(served)
     const { costs, ofLine } = await measureCosts(served)
     const stored: Stored = { ...(filled as Omit<Stored, 'ofLine'>), ofLine }
     yield costTable(costs)
-    const day = await runDay(served)
     // Last, because after a checkpoint everybody's first changes are written whole.
     const coldWal = await coldWalOf(served, cluster)
     yield storedTable(stored, coldWal, { api: await residentOf(served.api), worker: await residentOf(served.worker) })
@@ -152,7 +153,7 @@ function checkRules(): void {
   const one: Costs = Object.fromEntries(doings.map((doing) => [doing, { ...noCost, api: 1e-3, postgres: 1e-3, worker: 1e-3 }])) as Costs
   const machines = { postgresCores: 1e6, apiProcesses: 2, workers: 1e6 }
   // People alone: what is done in one run is never more than one processor.
-  const alone = { ...one, idle: noCost, verification: noCost, verifiedEvent: noCost }
+  const alone = { ...one, idle: noCost, awake: noCost, verification: noCost, verifiedEvent: noCost }
   const [small, large] = [1e6, 2e6].map((accounts) => simulate(accounts, 1, machines, alone, 0))
   const rules: [string, boolean][] = [
     [
