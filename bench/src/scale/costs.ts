@@ -75,15 +75,15 @@ export async function warmUp(served: Served): Promise<void> {
     for (let read = 0; read < 3; read++) await served.readAgain(ofOthers(n), await served.read(ofOthers(n)))
   })
   await served.drained()
+  // Else Postgres would do so by itself in the midst of the day.
+  await served.watch.query('vacuum analyze')
 }
 
 /** What each thing costs beside what an idle server does. */
 export async function measureCosts(served: Served): Promise<{ costs: Costs; ofLine: number }> {
   const { people, watch } = served
   const { first, ofOthers } = partsOf(people)
-  // Else it would do so by itself in the midst of a measure.
   await watch.query('vacuum analyze')
-
   const nothing = await quietly(served, noCost)
   const measured = (count: number, work: () => Promise<unknown>) => eachOf(served, nothing, count, work)
 
