@@ -13,7 +13,8 @@ export async function runOps(
   process.exitCode = exitCodes.ok
   try {
     const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
-    for (const register of commands) register(program, async () => workbench as Workbench)
+    const settings = { databaseReplicaUrl: null } as Workbench['settings']
+    for (const register of commands) register(program, async () => ({ settings, ...workbench }) as Workbench)
     for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => undefined })
     await program.parseAsync(words, { from: 'user' })
     return { printed, code: process.exitCode }
