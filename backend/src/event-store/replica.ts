@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Logger, type OnApplicationShutdown } from '@nestjs/common'
 import { readPosition, type Position } from '@prumo/shared/freshness'
-import pg from 'pg'
-import { columnTypes } from '../platform/database/column-types.js'
-import { ConnectionPool } from '../platform/database/connection-pool.js'
+import type { ConnectionPool } from '../platform/database/connection-pool.js'
+import { openReplica } from '../platform/database/open-database.js'
 import { isLost } from '../platform/database/sqlstate.js'
 import { logFacts } from '../platform/http/failures.js'
 import { Signal } from '../platform/signal.js'
@@ -42,16 +41,8 @@ export class Replica implements OnApplicationShutdown {
     url: string,
     private readonly epoch: number,
   ) {
-    const pool = new pg.Pool({
-      connectionString: url,
-      types: columnTypes,
-      application_name: 'prumo',
-      max: POOL_SIZE,
-      keepAlive: true,
-      connectionTimeoutMillis: CHECK_MS,
-      query_timeout: ANSWER_MS,
-    })
-    this.#connections = new ConnectionPool(pool.on('error', this.#lost))
+    const limits = { max: POOL_SIZE, connectionTimeoutMillis: CHECK_MS, query_timeout: ANSWER_MS }
+    this.#connections = openReplica(url, limits, this.#lost)
     this.#checking = setInterval(() => void this.check(), CHECK_EVERY_MS).unref()
     void this.check()
   }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { knownAccounts } from '../event-store/verify/known-accounts.js'
-import { patientReplica } from '../platform/database/open-database.js'
+import { openReplica, PATIENT } from '../platform/database/open-database.js'
 import { verifyAccount, type KnownHead, type Verdict } from '../event-store/verify/verify.js'
 import { exitCodes, operatorCommand, progress } from './operator.js'
 import { verifyOperatorLog, type OperatorLogVerdict } from './operator-log.js'
@@ -22,7 +22,9 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
   async run({ settings, database, reading, print, remark }, { account, head, json }) {
     if (head && account === undefined) throw new Error('--head needs --account')
     let [accounts, events, wrong, onReplica] = [0, 0, 0, 0]
-    const replica = settings.databaseReplicaUrl === null ? null : patientReplica(settings.databaseReplicaUrl)
+    const { databaseReplicaUrl: url } = settings
+    // Whoever uses a connection that is lost is told so. It keeps no command from ending.
+    const replica = url === null ? null : openReplica(url, { ...PATIENT, allowExitOnIdle: true }, () => undefined)
     for await (const page of account === undefined ? knownAccounts(database.pool, reading) : [[account]]) {
       for (const accountId of page) {
         progress(`Verifying account ${++accounts}`)

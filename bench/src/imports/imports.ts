@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { Others, type Waits } from '../large/others.js'
 import { continueLog } from '../log/written-log.js'
 import { startServer } from '../processes.js'
 import { markdown, verdict } from '../report.js'
+import { statementOf } from './statement.js'
 
 const OTHERS = 16
 const ROWS = 5_000
@@ -88,7 +89,7 @@ async function measured(origin: string, importing: string, importer: Person, wri
   const took: Measured['took'] = { previewed: [], accepted: [], undone: [] }
   const waits: Measured['waits'] = { previewed: [], accepted: [], undone: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    const [id, rows] = [randomUUID(), statement(round)]
+    const [id, rows] = [randomUUID(), statementOf(ROWS, '2025')]
     // Written beforehand: what this program does meanwhile would count as a wait of the others.
     const shown = JSON.stringify({ format: 'ofx', rows: rows.map(({ id: _id, category: _category, ...row }) => row) })
     const brought = JSON.stringify({ id, fileName: 'extrato.ofx', format: 'ofx', rows })
@@ -108,18 +109,6 @@ async function measured(origin: string, importing: string, importer: Person, wri
     }
   }
   return { alone, took, waits }
-}
-
-function statement(round: number) {
-  return Array.from({ length: ROWS }, (_, at) => ({
-    id: randomUUID(),
-    key: createHash('sha256').update(`${round} ${at}`).digest('hex'),
-    date: `2025-${String(1 + (at % 12)).padStart(2, '0')}-${String(1 + (at % 28)).padStart(2, '0')}`,
-    amount: (100 + ((at * 7_919) % 250_000)) / 100,
-    type: at % 3 === 0 ? 'income' : 'expense',
-    description: `PIX ENVIADO ${at} FORNECEDOR DE FARINHA ${at % 97}`,
-    category: at % 2 === 0 ? 'Fornecedores' : null,
-  }))
 }
 
 function told(by: string, events: number, { alone, took, waits }: Measured): string {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Random } from '@prumo/backend/proofs/test-model-commands'
 import type { Person } from '../http/people.js'
 import { assumed } from './assumptions.js'
 import { during } from './costs.js'
-import { arrivals, AWAKE_PACE, noCost, seeded, type Cost, type Load } from './day.js'
+import { arrivals, AWAKE_PACE, noCost, type Cost, type Load } from './day.js'
 import { paced, type Served } from './served.js'
 import { storedIn } from './usage.js'
 
@@ -139,10 +140,10 @@ function sumOf(seconds: ReadonlyMap<number, number>, of: (count: number) => numb
 
 /** A moment after another at which somebody comes, by the curve of a day, in seconds of the short one. */
 function momentsOfDay(): () => number {
-  const random = seeded(SEED)
+  const random = new Random(SEED)
   const shares = arrivals()
   return () => {
-    let left = random()
+    let left = random.fraction()
     const minute = shares.findIndex((share) => (left -= share) <= 0)
     return ((minute < 0 ? 0 : minute) / shares.length) * DAY_SECONDS
   }

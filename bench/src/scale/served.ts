@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,16 +9,17 @@ import type { LogReading } from '@prumo/backend/event-store/log-reading'
 import { forecastPast } from '@prumo/backend/forecast/forecast-past.answer'
 import { beginDay } from '@prumo/backend/jobs/worker-host'
 import type { Database } from '@prumo/backend/platform/database/database'
+import { Random } from '@prumo/backend/proofs/test-model-commands'
 import { reportInsights } from '@prumo/backend/reports/report-insights.answer'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { MASTER_KEY, openProduct } from '../append/prumo.js'
 import type { Cluster } from '../cluster.js'
 import { LONG_GRACE, signIn, type Person } from '../http/people.js'
+import { statementOf } from '../imports/statement.js'
 import type { Account } from '../mix/accounts.js'
-import { mixed, type Kind, type Step } from '../mix/kinds.js'
+import { mixed, type Step } from '../mix/kinds.js'
 import { startServer, startWorker } from '../processes.js'
-import { seeded } from './day.js'
 import { postmasterOf, type Watched } from './usage.js'
 
 /** As many as a proxy in front of one process would keep. */
@@ -187,7 +188,7 @@ export async function serve(
       return emails
     },
     async importLines({ token }, lines) {
-      const rows = statementOf(lines)
+      const rows = statementOf(lines, '2026-10')
       await send('POST', 'imports/preview', token, { format: 'ofx', rows: rows.map(({ id: _id, category: _category, ...row }) => row) })
       await send('POST', 'imports', token, { id: randomUUID(), fileName: 'extrato.ofx', format: 'ofx', rows })
     },
@@ -244,9 +245,9 @@ function requested(agent: Agent, url: string, method: string, headers: Record<st
 
 /** What comes next of the mix for an account, of each kind as often as its share says. */
 export function mixing(seed: number): (account: Account) => Step {
-  const random = seeded(seed)
+  const random = new Random(seed)
   let n = 0
-  return (account) => (mixed[Math.floor(random() * mixed.length)] as Kind).next(account, n++)
+  return (account) => random.of(mixed).next(account, n++)
 }
 
 /** Does things at a steady pace, or at these moments in seconds, whether or not those before were answered. */
@@ -276,16 +277,3 @@ export async function crowding(count: number, callers: number, once: (n: number)
 
 /** So many moments, at so many a second. */
 export const evenly = (count: number, aSecond: number) => Array.from({ length: count }, (_, n) => n / aSecond)
-
-function statementOf(lines: number) {
-  const brought = randomUUID()
-  return Array.from({ length: lines }, (_, at) => ({
-    id: randomUUID(),
-    key: createHash('sha256').update(`${brought} ${at}`).digest('hex'),
-    date: `2026-10-${String(1 + (at % 28)).padStart(2, '0')}`,
-    amount: (100 + ((at * 7_919) % 250_000)) / 100,
-    type: at % 3 === 0 ? 'income' : 'expense',
-    description: `PIX ENVIADO ${at} FORNECEDOR DE FARINHA ${at % 97}`,
-    category: at % 2 === 0 ? 'Fornecedores' : null,
-  }))
-}

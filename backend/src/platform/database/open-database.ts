@@ -29,6 +29,8 @@ const connection = { types: columnTypes, keepAlive: true, application_name: 'pru
 const CONNECT_MS = 3_000
 /** An operator's work goes on where a busy server takes its time. */
 const PATIENT_CONNECT_MS = 30_000
+/** Of connections whose statements read as much as there is. */
+export const PATIENT: pg.PoolConfig = { connectionTimeoutMillis: PATIENT_CONNECT_MS, options: `${UNLIMITED} -c enable_seqscan=on` }
 
 /** Connects, waiting a bounded time for a server that is still coming up; wrong credentials and the like fail at once. */
 export async function openDatabase({
@@ -58,7 +60,7 @@ export async function openDatabase({
       installExtensions: false,
       synchronize: false,
       logging: false,
-      extra: patient ? { ...connecting, options: `${UNLIMITED} -c enable_seqscan=on` } : limited,
+      extra: patient ? { ...connecting, ...PATIENT } : limited,
     })
     try {
       if (!patient) await limitRole({ ...limited, connectionString: directUrl })
@@ -74,16 +76,9 @@ export async function openDatabase({
   }
 }
 
-/** A replica for an operator's reads. It may be away, and nothing that is large fits there: temporary tables are none of its. */
-export function patientReplica(url: string): ConnectionPool {
-  const pool = new pg.Pool({
-    ...connection,
-    connectionString: url,
-    connectionTimeoutMillis: PATIENT_CONNECT_MS,
-    options: `${UNLIMITED} -c enable_seqscan=on`,
-  })
-  // Whoever uses a connection that is lost is told so.
-  return new ConnectionPool(pool.on('error', () => undefined))
+/** Connections to a replica, which may be away at any time. @param onLost called where one that nobody uses is lost */
+export function openReplica(url: string, limits: pg.PoolConfig, onLost: (failure: Error) => void): ConnectionPool {
+  return new ConnectionPool(new pg.Pool({ ...connection, connectionString: url, ...limits }).on('error', onLost))
 }
 
 /**
