@@ -12,6 +12,7 @@ import {
   EventLog1763600000000,
   LogEpoch1764100000000,
   LogName1764500000000,
+  LostAppends1764700100000,
   MovedHeads1764400000000,
 } from './event-store/stream/event-log.migrations.js'
 import { Farewells1764200300000 } from './account-data/farewells.migration.js'
@@ -74,4 +75,5 @@ export const migrations = [
   OperatorLog1764600700000,
   EmailLinks1764600800000,
   Restores1764700000000,
+  LostAppends1764700100000,
 ]

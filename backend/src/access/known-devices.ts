@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { Write } from '../event-store/stream/commit.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import { networkOf, type Client } from './client.js'
 
@@ -36,7 +36,7 @@ export async function ifNewDevice(on: PoolClient, keys: AccountKeys, { userId, c
 export function firstDevice(keys: AccountKeys, userId: string, client: Client): Write {
   return {
     name: 'append-first-device',
-    text: `insert into known_devices (user_id, fingerprint) select $1::uuid, $2::bytea where ${ifAppended('$1::uuid')}`,
+    text: `insert into known_devices (user_id, fingerprint) values ($1::uuid, $2::bytea)`,
     values: [userId, fingerprintsOf(keys, userId, client)[0]],
   }
 }

@@ -9,7 +9,7 @@ import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import type { Source } from '../event-store/stream/event.js'
-import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
 import { Passwords } from '../platform/crypto/passwords.js'
@@ -75,7 +75,6 @@ function credentials(userId: string, email: string, passwordHash: string, finger
     text: `
       insert into users (id, email, password_hash, had_grace)
       select $1::uuid, $2::text, $3::text, ${graceWasSpent('$4')}
-      where ${ifAppended('$1::uuid')}
       on conflict on constraint users_email_unique do update set email = refuse_taken_email()`,
     values: [userId, email, passwordHash, hexesOf(fingerprints)],
   }

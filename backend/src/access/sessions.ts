@@ -3,7 +3,7 @@ import { letsIn, SILENCE_DAYS, subscriptionStatuses } from '@prumo/shared/subscr
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import { v7 as newId } from 'uuid'
-import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { Write } from '../event-store/stream/commit.js'
 import { positionIn, positionSql } from '../event-store/stream/log-name.js'
 import { stampSql } from '../jobs/answer-stamps.js'
 import { Settings } from '../platform/config/settings.js'
@@ -246,7 +246,7 @@ export function firstSession({ userId, id, expiresAt, client }: NewSession): Wri
     name: 'append-first-session',
     text: `
       insert into sessions (user_id, id, expires_at, device, address, last_seen_at)
-      select $1::uuid, $2::uuid, $3::timestamptz, $4::text, $5::text, now() where ${ifAppended('$1::uuid')}`,
+      values ($1::uuid, $2::uuid, $3::timestamptz, $4::text, $5::text, now())`,
     values: [userId, id, expiresAt, client.device, client.address],
   }
 }

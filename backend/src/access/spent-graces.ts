@@ -1,4 +1,4 @@
-import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { Write } from '../event-store/stream/commit.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 
 /**
@@ -30,18 +30,18 @@ export function hexesOf(fingerprints: readonly Buffer[]): string {
 export function graceTakenOver(keys: AccountKeys, accountId: string, email: string): Write {
   return {
     name: 'append-grace-taken-over',
-    text: `update users set had_grace = true where id = $1::uuid and ${ifAppended('id')} and ${graceWasSpent('$2')}`,
+    text: `update users set had_grace = true where id = $1::uuid and ${graceWasSpent('$2')}`,
     values: [accountId, hexesOf(emailFingerprints(keys, email))],
   }
 }
 
 /** Notes with the end of an account, or with its new e-mail, that the one it had has had its first minutes. */
-export function graceSpent(keys: AccountKeys, accountId: string, email: string): Write {
+export function graceSpent(keys: AccountKeys, email: string): Write {
   return {
     name: 'append-spent-grace',
     text: `
-      insert into spent_graces (fingerprint) select $2::bytea where ${ifAppended('$1::uuid')}
+      insert into spent_graces (fingerprint) values ($1::bytea)
       on conflict (fingerprint) do update set spent_at = now()`,
-    values: [accountId, emailFingerprints(keys, email)[0]],
+    values: [emailFingerprints(keys, email)[0]],
   }
 }

@@ -1,5 +1,5 @@
 import { Execute, type CommandContext } from '../event-store/decider/command.js'
-import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { Write } from '../event-store/stream/commit.js'
 import { accountDecider, accountEndDecider } from '../identity/account.decider.js'
 import { copyForgotten } from '../restores/kept-copies.js'
 import { customerSetAside } from '../subscriptions/stripe/subscription-end.js'
@@ -47,7 +47,7 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
 function answersForgotten(accountId: string): Write {
   return {
     name: 'append-forgotten-answers',
-    text: `delete from stored_answers where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    text: `delete from stored_answers where account_id = $1::uuid`,
     values: [accountId],
   }
 }
@@ -55,19 +55,19 @@ function answersForgotten(accountId: string): Write {
 function checkpointsForgotten(accountId: string): Write {
   return {
     name: 'append-forgotten-checkpoints',
-    text: `delete from checkpoints where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    text: `delete from checkpoints where account_id = $1::uuid`,
     values: [accountId],
   }
 }
 
 function personForgotten(accountId: string): Write {
-  return { name: 'append-forgotten-person', text: `delete from users where id = $1::uuid and ${ifAppended('id')}`, values: [accountId] }
+  return { name: 'append-forgotten-person', text: `delete from users where id = $1::uuid`, values: [accountId] }
 }
 
 function addressKept(accountId: string, sealedAddress: Buffer): Write {
   return {
     name: 'append-farewell',
-    text: `insert into farewells (account_id, address) select $1::uuid, $2::bytea where ${ifAppended('$1::uuid')}`,
+    text: `insert into farewells (account_id, address) values ($1::uuid, $2::bytea)`,
     values: [accountId, sealedAddress],
   }
 }
@@ -76,7 +76,7 @@ function addressKept(accountId: string, sealedAddress: Buffer): Write {
 function resetNoted(accountId: string): Write {
   return {
     name: 'append-reset',
-    text: `update account_heads set reset_seq = seq where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    text: `update account_heads set reset_seq = seq where account_id = $1::uuid`,
     values: [accountId],
   }
 }
@@ -85,7 +85,7 @@ function resetNoted(accountId: string): Write {
 function keyDestroyed(accountId: string): Write {
   return {
     name: 'append-destroyed-key',
-    text: `delete from account_keys where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    text: `delete from account_keys where account_id = $1::uuid`,
     values: [accountId],
   }
 }

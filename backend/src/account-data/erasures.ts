@@ -29,7 +29,7 @@ export class Erasures {
     }
     const { keys } = this.reading
     const sealedAddress = sealAddress(keys, accountId, known.email)
-    const kept = [graceSpent(keys, accountId, known.email)]
+    const kept = [graceSpent(keys, known.email)]
     await this.commands.execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, sealedAddress, kept))
   }
 }

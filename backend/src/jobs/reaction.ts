@@ -2,7 +2,7 @@ import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { forms, givenRows, rowValues } from '../platform/database/given-rows.js'
 import { outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
-import { ifAppended, type InlineWriter, type Write } from '../event-store/stream/commit.js'
+import type { InlineWriter, Write } from '../event-store/stream/commit.js'
 
 /** What an event triggers: a job of the account, once the event is durable. */
 export interface Reaction<Event extends DomainEvent = DomainEvent> {
@@ -55,7 +55,7 @@ const COLUMNS = [
 ] as const
 
 /**
- * Writes outbox rows within an append, each if its account was appended to; every entry needs an account. One that
+ * Writes outbox rows within an append; every entry needs an account. One that
  * waits to be claimed stands for this one too: the lock keeps it waiting until this append is committed, so whoever does
  * the job sees its events. A claimed one never does, because its run may already have read the log.
  */
@@ -82,5 +82,5 @@ const INSERT = forms((several) => {
     )
     insert into outbox (kind, subject, account_id, due_at)
     select v.kind, v.subject, v.account_id, now() + v.gather_ms * interval '1 millisecond' from ${given}
-    where ${ifAppended('v.account_id')} and not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
+    where not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
 })

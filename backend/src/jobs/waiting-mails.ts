@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { v7 as newId } from 'uuid'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
-import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { Write } from '../event-store/stream/commit.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Mail } from '../platform/mail/mailer.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox.js'
@@ -18,10 +18,10 @@ export function openMail(keys: AccountKeys, id: string, sealed: Buffer): Mail {
 }
 
 // One statement, so that a mail is never without its job.
-const keeping = (condition: string) => `
+const KEEP = `
   with kept as (
-    insert into waiting_mails (id, account_id, sealed) select $2::uuid, $3::uuid, $4::bytea ${condition}
-  ) ${OUTBOX_INSERT} ${condition}`
+    insert into waiting_mails (id, account_id, sealed) values ($2::uuid, $3::uuid, $4::bytea)
+  ) ${OUTBOX_INSERT}`
 
 /**
  * Mails about an account that go out once what they tell of is committed. Each is sealed as a whole until a worker has
@@ -33,13 +33,12 @@ export class WaitingMails {
 
   /** A statement for the transaction in which it happens; `tellWorkers` belongs after its commit. */
   statement(accountId: string, mail: Mail): { name: string; text: string; values: unknown[] } {
-    return { name: 'keep-mail', text: keeping(''), values: this.#values(accountId, mail) }
+    return { name: 'keep-mail', text: KEEP, values: this.#values(accountId, mail) }
   }
 
   /** The same within an append. */
   alongside(accountId: string, mail: Mail): Write {
-    const text = keeping(`where ${ifAppended('$3::uuid')}`)
-    return { name: 'append-mail', text, values: this.#values(accountId, mail), written: () => this.tellWorkers() }
+    return { ...this.statement(accountId, mail), written: () => this.tellWorkers() }
   }
 
   /** Has the workers look at once instead of with their next sweep. */

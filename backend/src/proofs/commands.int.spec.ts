@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { Execute } from '../event-store/decider/command.js'
 import type { WritePath } from '../event-store/decider/write-path.js'
-import type { NamedStatement } from '../platform/database/pipeline.js'
-import { transactionDecider } from '../transactions/transaction.decider.js'
+import type { NamedStatement, Pipeline } from '../platform/database/pipeline.js'
 import { issue, openAccount, openTestLog, recordSale, writerOn, type TestLog } from './test-log.js'
 
 let log: TestLog
@@ -186,21 +184,26 @@ describe('a batch', () => {
     for (const { accountId } of accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
   })
 
-  it('refuses a command with a write that does not say whose rows it touches, and that command alone', async () => {
-    const writer = log.writer()
-    const [forgetful, other] = await Promise.all([openAccount(writer), openAccount(writer)])
-    const context = { accountId: forgetful.accountId, actor: 'test', source: 'app' as const }
-    const alongside = [{ name: 'forgetful', text: 'delete from verifications', values: [] }]
-    const recording = Execute.of(context, {
-      decider: transactionDecider,
-      entityId: newId(),
-      command: recordSale(),
-      reply: () => null,
-      alongside,
-    })
-    const outcomes = await Promise.allSettled([writer.execute(recording), issue(writer, other.accountId, newId(), recordSale())])
-    expect(outcomes).toMatchObject([{ reason: { message: expect.stringContaining('ifAppended') } }, { status: 'fulfilled' }])
-    expect([await eventCount(forgetful.accountId), await eventCount(other.accountId)]).toEqual([1, 2])
+  it('is written without the one whose log moved on, which is decided anew', async () => {
+    const batches: number[] = []
+    const pipeline = log.database.pipeline()
+    const watched: Pick<Pipeline, 'transaction'> = {
+      transaction(statements) {
+        const events = statements.find(({ name }) => name.startsWith('append-events'))
+        batches.push(events?.name === 'append-events-row' ? 1 : 2)
+        return pipeline.transaction(statements)
+      },
+    }
+    const [writer, elsewhere] = [writerOn(log, log.reading, watched), log.writer()]
+    const moved = await openAccount(writer)
+    const accounts = [moved, await openAccount(writer), await openAccount(writer)]
+    await issue(elsewhere, moved.accountId, moved.saleId, { type: 'CorrectTransaction', changes: { amount: 2 } })
+    batches.length = 0
+    await Promise.all(accounts.map((account) => issue(writer, account.accountId, newId(), recordSale())))
+    // All of them, the two others, and the one by itself.
+    expect(batches).toEqual([2, 2, 1])
+    expect(await Promise.all(accounts.map((account) => eventCount(account.accountId)))).toEqual([3, 2, 2])
+    for (const account of accounts) expect(await log.verify(account.accountId)).toMatchObject({ problem: null })
   })
 
   it('keeps the time of an account from running backwards', async () => {

@@ -1,6 +1,6 @@
 import type { Restore } from '@prumo/shared/restore'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
-import { ifAppended, type Write } from '../event-store/stream/commit.js'
+import type { Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 
@@ -78,16 +78,15 @@ export interface NewCopy extends Pick<KeptCopy, 'id' | 'file' | 'total'> {
 
 /** Keeps a copy in place of the one before, with the job that brings it. */
 export function copyKept({ accountId, id, file, copy, total }: NewCopy): Write {
-  const appended = `where ${ifAppended('$3::uuid')}`
   return {
     name: 'append-restore',
     text: `
       with kept as (
         insert into restores as r (account_id, id, file, copy, total)
-        select $3::uuid, $2::uuid, $4::bytea, $5::text, $6::integer ${appended}
+        values ($3::uuid, $2::uuid, $4::bytea, $5::text, $6::integer)
         on conflict (account_id) do update set id = excluded.id, file = excluded.file, copy = excluded.copy, total = excluded.total,
           done = 0, problems = null, begun_at = now(), ended_at = null
-      ) ${OUTBOX_INSERT} ${appended}`,
+      ) ${OUTBOX_INSERT}`,
     values: [...outboxValues({ kind: RESTORE, subject: id, accountId }), file, copy, total],
     written: tellWorkers,
     isLarge: true,
@@ -112,7 +111,7 @@ export async function resume(database: Rows, accountId: string, id: string, copy
 export function portionNoted(accountId: string, id: string, to: number): Write {
   return {
     name: 'append-restore-portion',
-    text: `update restores set done = greatest(done, $3) where account_id = $1::uuid and id = $2::uuid and ${ifAppended('account_id')}`,
+    text: `update restores set done = greatest(done, $3) where account_id = $1::uuid and id = $2::uuid`,
     values: [accountId, id, to],
   }
 }
@@ -143,7 +142,7 @@ export const FORGET_OLD = { name: 'purge-restores', text: `delete from restores 
 export function copyForgotten(accountId: string): Write {
   return {
     name: 'append-forgotten-restore',
-    text: `delete from restores where account_id = $1::uuid and ${ifAppended('account_id')}`,
+    text: `delete from restores where account_id = $1::uuid`,
     values: [accountId],
   }
 }

@@ -6,7 +6,7 @@ import { DatabaseError, type PoolClient } from 'pg'
 import { Not } from 'typeorm'
 import { Execute } from '../../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
-import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import type { Write } from '../../event-store/stream/commit.js'
 import { accountDecider } from '../../identity/account.decider.js'
 import { FindUser } from '../../identity/account-profile.projection.js'
 import { WaitingMails } from '../../jobs/waiting-mails.js'
@@ -107,7 +107,7 @@ export class EmailChanges {
           linkUsed(accountId, id),
           ...linksVoided(accountId),
           graceTakenOver(keys, accountId, email),
-          graceSpent(keys, accountId, known.email),
+          graceSpent(keys, known.email),
           this.mails.alongside(accountId, changedNotice(known.email, this.database.clock.now(), this.settings.publicUrl)),
         ],
       }),
@@ -141,7 +141,7 @@ function contextOf(accountId: string) {
 function addressChanged(accountId: string, email: string): Write {
   return {
     name: 'append-changed-email',
-    text: `select change_email($1::uuid, $2::text) where ${ifAppended('$1::uuid')}`,
+    text: `select change_email($1::uuid, $2::text)`,
     values: [accountId, email],
   }
 }
@@ -153,10 +153,10 @@ function linkUsed(accountId: string, id: string): Write {
     text: `
       with used as (
         update email_links set used_at = now(), address = null
-        where id = $2::uuid and user_id = $1::uuid and used_at is null and expires_at > now() and ${ifAppended('user_id')}
+        where id = $2::uuid and user_id = $1::uuid and used_at is null and expires_at > now()
         returning id
       )
-      select case when exists (select 1 from used) then $2::uuid else refuse_email_link() end where ${ifAppended('$1::uuid')}`,
+      select case when exists (select 1 from used) then $2::uuid else refuse_email_link() end`,
     values: [accountId, id],
   }
 }
@@ -166,12 +166,12 @@ function linksVoided(accountId: string): Write[] {
   return [
     {
       name: 'append-voided-email-links',
-      text: `delete from email_links where user_id = $1::uuid and purpose = 'verify' and ${ifAppended('user_id')}`,
+      text: `delete from email_links where user_id = $1::uuid and purpose = 'verify'`,
       values: [accountId],
     },
     {
       name: 'append-voided-resets',
-      text: `delete from password_resets where user_id = $1::uuid and ${ifAppended('user_id')}`,
+      text: `delete from password_resets where user_id = $1::uuid`,
       values: [accountId],
     },
   ]

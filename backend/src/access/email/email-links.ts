@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { Raw } from 'typeorm'
 import { v4 as randomId } from 'uuid'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
-import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import type { Write } from '../../event-store/stream/commit.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { Settings } from '../../platform/config/settings.js'
 import { UnopenedKey, type AccountKeys } from '../../platform/crypto/account-keys.js'
@@ -32,12 +32,12 @@ export interface GoodLink extends Pick<EmailLink, 'userId' | 'purpose' | 'id'> {
 }
 
 // One statement, so that a link is never without its job.
-const issuing = (condition: string) => `
+const ISSUE = `
   with kept as (
     insert into email_links (user_id, purpose, id, address, expires_at)
-    select $4::uuid, $5::text, $6::uuid, $7::bytea, now() + $8::interval ${condition}
+    values ($4::uuid, $5::text, $6::uuid, $7::bytea, now() + $8::interval)
     on conflict (user_id, purpose) do update set id = excluded.id, address = excluded.address, used_at = null, expires_at = excluded.expires_at
-  ) ${OUTBOX_INSERT} ${condition}`
+  ) ${OUTBOX_INSERT}`
 
 /** The link to mail for a request. The token is in the fragment, which no server, log or other page is told of. */
 export function linkOf(settings: Settings, id: string): string {
@@ -70,13 +70,12 @@ export class EmailLinks {
    * before.
    */
   async issue(client: PoolClient, userId: string, purpose: LinkPurpose, address: string): Promise<void> {
-    await client.query({ name: 'issue-email-link', text: issuing(''), values: this.#values(userId, purpose, address) })
+    await client.query({ name: 'issue-email-link', text: ISSUE, values: this.#values(userId, purpose, address) })
   }
 
   /** The same within the append that opens an account, for its first address. */
   alongside(userId: string, address: string): Write {
-    const text = issuing(`where ${ifAppended('$4::uuid')}`)
-    return { name: 'append-email-link', text, values: this.#values(userId, 'verify', address), written: () => this.tellWorkers() }
+    return { name: 'issue-email-link', text: ISSUE, values: this.#values(userId, 'verify', address), written: () => this.tellWorkers() }
   }
 
   /** Has the workers look at once instead of with their next sweep. */

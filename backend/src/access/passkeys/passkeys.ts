@@ -7,7 +7,7 @@ import { securityNotice } from '@prumo/shared/security-notice'
 import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute, type Outcome } from '../../event-store/decider/command.js'
-import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import type { Write } from '../../event-store/stream/commit.js'
 import { FindUser } from '../../identity/account-profile.projection.js'
 import { WaitingMails } from '../../jobs/waiting-mails.js'
 import { Settings } from '../../platform/config/settings.js'
@@ -137,13 +137,12 @@ function rowAdded(challenge: readonly unknown[], { id, name, credentialId, publi
     text: `
       with asked as (
         delete from passkey_challenges where challenge = $1::text and purpose = $2::text and user_id = $3::uuid and session_id = $4::uuid
-          and expires_at > now() and ${ifAppended('$3::uuid')}
+          and expires_at > now()
         returning challenge
       )
       insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
       select $3::uuid, $5::uuid, case when exists (select 1 from asked) then $6::text else refuse_passkey('passkey_challenge') end,
         $7::text, $8::bytea, $9::bigint, $10::text, (select recorded_at from account_heads where account_id = $3::uuid)
-      where ${ifAppended('$3::uuid')}
       on conflict on constraint passkeys_credential_unique do update set name = refuse_passkey('passkeys_credential_unique')`,
     values: [...challenge, id, name, credentialId, publicKey, counter, transports.join()],
   }
@@ -152,7 +151,7 @@ function rowAdded(challenge: readonly unknown[], { id, name, credentialId, publi
 function rowRemoved(accountId: string, id: string): Write {
   return {
     name: 'append-removed-passkey',
-    text: `delete from passkeys where user_id = $1::uuid and id = $2::uuid and ${ifAppended('user_id')}`,
+    text: `delete from passkeys where user_id = $1::uuid and id = $2::uuid`,
     values: [accountId, id],
   }
 }

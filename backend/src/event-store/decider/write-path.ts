@@ -109,7 +109,6 @@ export class WritePath implements ICommandHandler<Execute> {
       const appended = decided.commit
         ? await this.appender.appendWithin(client, decided.commit)
         : { log: loaded.basis.log, publish: () => undefined }
-      if (!appended) throw new Error('An append was refused although its head was held')
       return { outcome: outcomeOf(decided, appended.log), publish: appended.publish }
     })
     executed.publish()

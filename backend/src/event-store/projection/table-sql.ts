@@ -1,5 +1,5 @@
-import { givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
-import { ifAppended, type Write } from '../stream/commit.js'
+import { givenRows, givenValues, rowValues, type Columns } from '../../platform/database/given-rows.js'
+import type { Write } from '../stream/commit.js'
 import { shapeOf, type Row, type Table, type TableRows } from './table.js'
 
 /** SQL made from a table's description: its definition and its writes. */
@@ -14,14 +14,14 @@ const ACCOUNT: Columns = [['account_id', 'uuid']]
 
 type Change = 'clear' | 'put' | 'add' | 'remove'
 
-/** The texts of writes within appends, by name: an append has no time to spell out columns. */
-const appendTexts = new Map<string, string>()
+/** The texts of writes to the tables themselves, by name: an append has no time to spell out columns. */
+const texts = new Map<string, string>()
 
 /**
  * One write a kind of change: accounts emptied, and after them rows written, rows added to, rows deleted.
- * @param into another table of this description, written to outside of appends
+ * @param into another table of this description
  */
-export function writesOf(changed: TableRows, into?: string): Write[] {
+export function writesOf(changed: TableRows, into = changed.table.name): Write[] {
   const { table } = changed
   const { cleared, put, added, gone } = changed.changes()
   const { columns, key } = shapeOf(table)
@@ -32,10 +32,9 @@ export function writesOf(changed: TableRows, into?: string): Write[] {
       given,
       rows.map((row) => given.map(([column]) => row[column])),
     )
-    const name = `${change}-${into ?? table.name}-${several ? 'rows' : 'row'}`
-    if (into !== undefined) return [{ name, text: spelled(table, into, '', change, several), values }]
-    const text = appendTexts.get(name) ?? spelled(table, table.name, `where ${ifAppended('v.account_id')}`, change, several)
-    appendTexts.set(name, text)
+    const name = `${change}-${into}-${several ? 'rows' : 'row'}`
+    const text = texts.get(name) ?? spelled(table, into, change, several)
+    if (into === table.name) texts.set(name, text)
     return [{ name, text, values }]
   }
   return [
@@ -46,18 +45,18 @@ export function writesOf(changed: TableRows, into?: string): Write[] {
   ]
 }
 
-/** The SQL of a change to a table of this description. @param condition which of the given rows `v` count; empty for all */
-function spelled(table: Table, into: string, condition: string, change: Change, several: boolean): string {
+/** The SQL of a change to a table of this description. */
+function spelled(table: Table, into: string, change: Change, several: boolean): string {
   const { columns, key, others, bits } = shapeOf(table)
   if (change === 'remove' || change === 'clear') {
     const names = change === 'clear' ? ACCOUNT : key
     const matches = names.map(([column]) => `t.${column} = v.${column}`).join(' and ')
-    return `delete from ${into} t using ${givenRows(names, 'v', several)} ${condition} ${condition ? 'and' : 'where'} ${matches}`
+    return `delete from ${into} t using ${givenRows(names, 'v', several)} where ${matches}`
   }
   const update =
     change === 'put'
       ? others.filter((column) => !table.keep?.includes(column)).map((column) => `${column} = excluded.${column}`)
       : others.map((column) => `${column} = ${into}.${column} ${bits.has(column) ? '|' : '+'} excluded.${column}`)
-  return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) select * from ${givenRows(columns, 'v', several)} ${condition}
+  return `insert into ${into} (${columns.map(([name]) => name).join(', ')}) ${givenValues(columns, several)}
     on conflict (${table.key.join(', ')}) do update set ${update.join(', ')}`
 }

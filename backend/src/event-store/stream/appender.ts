@@ -5,7 +5,16 @@ import { UnsendableStatement, type Pipeline } from '../../platform/database/pipe
 import { isRefusal } from '../../platform/database/sqlstate.js'
 import { inTurns } from '../../platform/in-turns.js'
 import { Signal } from '../../platform/signal.js'
-import { appendWrites, eventsWritten, type Appended, type Commit, type InlineWriter, type Write } from './commit.js'
+import {
+  appendWrites,
+  eventsWritten,
+  lostAppendIn,
+  type Appended,
+  type Commit,
+  type InlineWriter,
+  type LostAppend,
+  type Write,
+} from './commit.js'
 import { outdated } from './epoch.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from './event.js'
 
@@ -75,24 +84,27 @@ export class Appender {
   }
 
   /**
-   * The same for one commit within a transaction of the caller's, who holds the account's head.
-   * @returns the log's name, and what to call once that transaction is committed; null when nothing happened
+   * The same for one commit within a transaction of the caller's, who holds the account's head and so cannot lose.
+   * @returns the log's name, and what to call once that transaction is committed
    */
-  async appendWithin(client: PoolClient, commit: Commit): Promise<{ log: string; publish: () => void } | null> {
+  async appendWithin(client: PoolClient, commit: Commit): Promise<{ log: string; publish: () => void }> {
     const limit = isLarge(commit) ? { query_timeout: LARGE_LIMIT_MS } : {}
     if (isLarge(commit)) await client.query(LARGE_LIMIT)
-    const { appended, log, publish } = await this.#write([commit], async (writes) => {
-      const results = []
-      for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values], ...limit }))
-      return results
-    })
-    return appended.length > 0 ? { log, publish } : null
+    try {
+      return await this.#write([commit], async (writes) => {
+        const results = []
+        for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values], ...limit }))
+        return results
+      })
+    } catch (error) {
+      throw lostAppendIn(error) ? comeAgain() : error
+    }
   }
 
   async #writeBatch(batch: readonly Waiting[], pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
     let sent = false
     try {
-      const { appended, log, publish } = await this.#write(
+      const { log, publish } = await this.#write(
         batch.map((waiting) => waiting.commit),
         (writes) => {
           const results = pipeline.transaction(writes)
@@ -100,9 +112,11 @@ export class Appender {
           return results
         },
       )
-      for (const { commit, resolve } of batch) resolve(appended.includes(commit) ? log : null)
+      for (const { resolve } of batch) resolve(log)
       publish()
     } catch (error) {
+      const refused = lostAppendIn(error)
+      if (refused) return this.#writeOthers(batch, refused, pipeline)
       // What was refused, or could not even be spelled, wrote nothing: each command of the batch goes by itself then, and
       // one bad command fails alone. After a lost connection nobody knows what was written, and twice would be too often.
       const wroteNothing = !sent || isRefusal(error) || error instanceof UnsendableStatement
@@ -111,11 +125,22 @@ export class Appender {
     }
   }
 
-  /** Writes commits and all that goes with them. `publish` is to be called once they are durable. */
+  /** Writes the commits of a refused batch whose heads are where they were seen. */
+  async #writeOthers(batch: readonly Waiting[], { lost, epoch }: LostAppend, pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
+    if (epoch !== this.contents.epoch) {
+      for (const { reject } of batch) reject(comeAgain())
+      return
+    }
+    const others = batch.filter(({ commit }) => !lost.includes(commit.accountId))
+    for (const waiting of batch) if (!others.includes(waiting)) waiting.resolve(null)
+    if (others.length > 0) await this.#writeBatch(others, pipeline)
+  }
+
+  /** Writes commits and all that goes with them, or nothing. `publish` is to be called once they are durable. */
   async #write(
     commits: readonly Commit[],
     send: (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>,
-  ): Promise<{ appended: readonly Commit[]; log: string; publish: () => void }> {
+  ): Promise<{ log: string; publish: () => void }> {
     const started = performance.now()
     const { epoch, writers } = this.contents
     const { clock } = this.connections
@@ -130,20 +155,25 @@ export class Appender {
     const ofEvents = starts.length > 1 ? await inTurns(makers, (make) => make()) : makers.map((make) => make())
     const writes = appendWrites(commits, epoch, ofEvents.flat())
     const made = performance.now()
-    const [heads] = (await send(writes)) as [{ rows: [Appended] }]
-    const { lost, epoch: present, now: serverNow, log } = heads.rows[0]
-    clock.anchor(serverNow)
-    if (present !== epoch) {
-      outdated.publish({ own: epoch, present })
-      throw comeAgain()
+    const written = (lost: number) => {
+      const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
+      batchWritten.publish({ commits: commits.length, lost, ...seconds })
     }
-    const appended = lost ? commits.filter(({ accountId }) => !lost.includes(accountId)) : commits
-    const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
-    batchWritten.publish({ commits: commits.length, lost: commits.length - appended.length, ...seconds })
-    const publish = () => {
-      if (appended.length > 0) for (const { written } of writes) written?.()
+    try {
+      const [heads] = (await send(writes)) as [{ rows: [Appended] }]
+      const { now: serverNow, log } = heads.rows[0]
+      clock.anchor(serverNow)
+      written(0)
+      return { log, publish: () => writes.forEach((write) => write.written?.()) }
+    } catch (error) {
+      const refused = lostAppendIn(error)
+      if (refused) {
+        clock.anchor(refused.now)
+        if (refused.epoch !== epoch) outdated.publish({ own: epoch, present: refused.epoch })
+        written(refused.lost.length)
+      }
+      throw error
     }
-    return { appended, log, publish }
   }
 }
 

@@ -1,10 +1,11 @@
+import { DatabaseError } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import { forms, givenRows, rowValues, type Columns } from '../../platform/database/given-rows.js'
+import { forms, givenRows, givenValues, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import type { EventRow, Recorded } from './event.js'
 
 /**
  * One write of an append, to one table: a statement that each connection prepares once under its name, unique across
- * the program. It touches only accounts that were appended to: its text says where by `ifAppended`.
+ * the program.
  */
 export interface Write {
   readonly name: string
@@ -14,18 +15,6 @@ export interface Write {
   readonly written?: () => void
   /** Whether it takes so long that its commit goes apart from those of others. */
   readonly isLarge?: true
-}
-
-/** The condition, in the text of a write, under which it may touch an account's rows. @param account the SQL of the account's id */
-export function ifAppended(account: string): string {
-  return `{appended: ${account}}`
-}
-
-/** The text with each condition spelled by the appender. Throws for one without any: it would write for a command that lost its race. */
-function withCondition({ name, text }: Pick<Write, 'name' | 'text'>, spell: (account: string) => string): string {
-  const spelled = text.replaceAll(/\{appended: (.+?)\}/g, (_, account: string) => spell(account))
-  if (spelled === text) throw new Error(`The write ${name} does not say by ifAppended which accounts' rows it touches`)
-  return spelled
 }
 
 /** The end of an account's log as a command saw it. */
@@ -62,47 +51,46 @@ export interface InlineWriter {
 
 /** The row with which the first write of an append answers. */
 export interface Appended {
-  /** The accounts whose heads did not move; null where all did. */
-  lost: string[] | null
-  /** The epoch that the database is in. Where it is not the program's own, no head moved. */
-  epoch: number
   /** Postgres' time, in milliseconds since 1970. */
   now: number
   /** The name of the history that was appended to. */
   log: string
 }
 
-/** Where the transaction of an append keeps the accounts whose heads it could not move: mostly none. */
-const LOST_SETTING = 'prumo.lost'
+/** What the first write of an append says when it refuses the transaction. */
+export interface LostAppend {
+  /** The accounts whose heads it could not move. */
+  lost: string[]
+  /** The epoch that the database is in. Where it is not the program's own, no head moves. */
+  epoch: number
+  /** Postgres' time, in milliseconds since 1970. */
+  now: number
+}
 
-/** The texts of writes as they are sent, by name: an append has no time to spell them. */
-const spelledTexts = new Map<string, string>()
+/** What `refuse_append` raises. */
+const LOST_APPEND = 'PR001'
 
-/** The write with its condition spelled: it leaves out the accounts whose heads the first write could not move. */
-function forWinners(write: Write): Write {
-  const known = spelledTexts.get(write.name)
-  const text = known ?? withCondition(write, (account) => `${account} <> all ((select current_setting('${LOST_SETTING}')::uuid[])::uuid[])`)
-  if (!known) spelledTexts.set(write.name, text)
-  return { ...write, text }
+/** Why an append was refused, where that is because heads are not where its commits saw them; else null. */
+export function lostAppendIn(failure: unknown): LostAppend | null {
+  if (!(failure instanceof DatabaseError && failure.code === LOST_APPEND)) return null
+  return JSON.parse(failure.detail ?? '') as LostAppend
 }
 
 /**
  * The writes of a batch of commits of different accounts, for one transaction. The first moves each head that is where
  * the commit saw it, by number and hash, that nobody holds, and of whose account is so what the commit assumes of an
- * entity and of its own key; it answers `Appended`. The others write, a table each, what belongs to accounts whose
- * head moved. @param ofEvents the writes of `eventsWritten` and of the inline writers
+ * entity and of its own key. Where one cannot be moved it refuses the transaction, see `lostAppendIn`; else it answers
+ * `Appended`. @param ofEvents the writes of `eventsWritten` and of the inline writers
  */
 export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents: readonly Write[]): Write[] {
   const opening = commits.filter((commit) => commit.wrappedKey)
   const keyed = commits.filter((commit) => commit.idempotency)
   return [
     headsMoved(commits, opening.length > 0, epoch),
-    ...[
-      ...(opening.length > 0 ? [KEYS(opening.map((commit) => [commit.accountId, commit.wrappedKey]))] : []),
-      ...(keyed.length > 0 ? [COMMANDS(keyed.map(commandValues))] : []),
-      ...commits.flatMap((commit) => commit.alongside),
-      ...ofEvents,
-    ].map(forWinners),
+    ...(opening.length > 0 ? [KEYS(opening.map((commit) => [commit.accountId, commit.wrappedKey]))] : []),
+    ...(keyed.length > 0 ? [COMMANDS(keyed.map(commandValues))] : []),
+    ...commits.flatMap((commit) => commit.alongside),
+    ...ofEvents,
   ]
 }
 
@@ -150,9 +138,8 @@ const headsText = (several: boolean, opening: boolean) => `
   ), ${opening ? OPENED : ''}
   lost as (
     select account_id from asked except all select account_id from moved ${opening ? 'except all select account_id from opened' : ''})
-  select array_agg(account_id)::text[] as lost, (select epoch from log_epoch) as epoch,
-    (extract(epoch from clock_timestamp()) * 1000)::float8 as now, log_name() as log,
-    set_config('${LOST_SETTING}', coalesce(array_agg(account_id), '{}')::text, true) from lost`
+  select case when count(*) > 0 then refuse_append(array_agg(account_id), (select epoch from log_epoch)) end,
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as now, log_name() as log from lost`
 
 const HEADS = forms((several) => headsText(several, false))
 const HEADS_AND_NEW = forms((several) => headsText(several, true))
@@ -173,18 +160,14 @@ function headsMoved(commits: readonly Commit[], opening: boolean, epoch: number)
   }
 }
 
-/** Inserts rows of the accounts that were appended to. @param cast how a column is written, where not as it is */
+/** Inserts rows. @param cast the types of columns that are not as given */
 function insertsInto(
   table: string,
   columns: Columns,
   cast: Readonly<Record<string, string>> = {},
 ): (rows: readonly (readonly unknown[])[]) => Write {
-  const names = columns.map(([name]) => name)
-  const written = names.map((name) => cast[name] ?? `v.${name}`)
-  const text = forms(
-    (several) =>
-      `insert into ${table} (${names.join(', ')}) select ${written.join(', ')} from ${givenRows(columns, 'v', several)} where ${ifAppended('v.account_id')}`,
-  )
+  const names = columns.map(([name]) => name).join(', ')
+  const text = forms((several) => `insert into ${table} (${names}) ${givenValues(columns, several, cast)}`)
   return (rows) => ({
     name: `append-${table}-${rows.length > 1 ? 'rows' : 'row'}`,
     text: text(rows.length > 1),
@@ -207,7 +190,7 @@ const EVENT_COLUMNS = [
 ] as const
 
 // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
-const EVENTS = insertsInto('events', EVENT_COLUMNS, { data: 'v.data::json', meta: 'v.meta::json' })
+const EVENTS = insertsInto('events', EVENT_COLUMNS, { data: 'json', meta: 'json' })
 
 /** What writes events. */
 export function eventsWritten(rows: readonly EventRow[]): Write {

@@ -79,6 +79,17 @@ export const MovedHeads1764400000000 = migration('MovedHeads1764400000000', asyn
   await runner.query('drop table if exists moved_heads')
 })
 
+/** How an append refuses itself where heads are not where its commits saw them, and says which. */
+export const LostAppends1764700100000 = migration('LostAppends1764700100000', async (runner) => {
+  await runner.query(`
+    create function refuse_append(lost uuid[], epoch integer) returns void language plpgsql as $$
+      begin
+        raise exception 'Heads have moved on or are held' using errcode = 'PR001',
+          detail = json_build_object('lost', lost, 'epoch', epoch, 'now', (extract(epoch from clock_timestamp()) * 1000)::float8);
+      end
+    $$`)
+})
+
 /**
  * Names the history that the database goes on with: the cluster and the database, and the timeline, which is another one
  * after a standby was promoted or a backup was brought up to a moment.

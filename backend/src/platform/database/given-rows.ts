@@ -17,6 +17,13 @@ export function givenRows(columns: Columns, alias: string, several: boolean): st
   return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`
 }
 
+/** What stands after the columns in an insert of given rows, in the form of `givenRows`. @param cast the types of columns that are not as given */
+export function givenValues(columns: Columns, several: boolean, cast: Readonly<Record<string, string>> = {}): string {
+  const typed = (value: string, [name, type]: Columns[number]) => `${value}::${type}${cast[name] ? `::${cast[name]}` : ''}`
+  if (!several) return `values (${columns.map((column, index) => typed(`$${index + 1}`, column)).join(', ')})`
+  return `select ${columns.map((column) => typed(`v.${column[0]}`, column)).join(', ')} from ${givenRows(columns, 'v', several)}`
+}
+
 /** The values of `givenRows` for the same columns: those of the one row, or an array a column. */
 export function rowValues(columns: Columns, rows: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first = []] = rows

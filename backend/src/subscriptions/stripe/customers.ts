@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import type { Write } from '../../event-store/stream/commit.js'
 import { Database } from '../../platform/database/database.js'
 
 /**
@@ -147,7 +147,7 @@ function unlessErased(error: unknown): never {
 export function onlyTheLatest(accountId: string, { number }: Look): Write {
   return {
     name: 'require-latest-look',
-    text: `select require_latest_look($1::uuid, $2::bigint) where ${ifAppended('$1::uuid')}`,
+    text: `select require_latest_look($1::uuid, $2::bigint)`,
     values: [accountId, number],
   }
 }

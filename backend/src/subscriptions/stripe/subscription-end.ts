@@ -1,6 +1,6 @@
 import { GUARANTEE_DAYS } from '@prumo/shared/plans'
 import type Stripe from 'stripe'
-import { ifAppended, type Write } from '../../event-store/stream/commit.js'
+import type { Write } from '../../event-store/stream/commit.js'
 import { ask, StripeRefusal, unlessMissing } from './stripe-client.js'
 
 /** The kind of job; its subject is the account. */
@@ -14,7 +14,7 @@ export function customerSetAside(accountId: string): Write {
   return {
     name: 'append-leaving-customer',
     text: `
-      with gone as (delete from stripe_customers where account_id = $1::uuid and ${ifAppended('account_id')} returning account_id, customer_id)
+      with gone as (delete from stripe_customers where account_id = $1::uuid returning account_id, customer_id)
       insert into leaving_customers (account_id, customer_id) select account_id, customer_id from gone where customer_id is not null`,
     values: [accountId],
   }
