@@ -54,6 +54,9 @@ const LOAD = {
   text: loading(`case when h.seq <= ${SHORT_LOG} then (${eventsOf('')}) else (${eventsOf('and e.entity = $2 and e.entity_id = $3')}) end`),
 }
 
+/** No key is this one. A null in its place would keep Citus from finding the one node that is asked. */
+const NO_KEY = '00000000-0000-0000-0000-000000000000'
+
 const ASKED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_id)'
 const LOAD_SEVERAL = {
   name: 'load-entities',
@@ -72,7 +75,8 @@ export async function load(
   on: Pool | PoolClient,
   wanted: { accountId: string; entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]; key: string | null },
 ): Promise<Loaded> {
-  const { accountId, entities, key } = wanted
+  const { accountId, entities } = wanted
+  const key = wanted.key ?? NO_KEY
   const [names, ids] = [entities.map(({ entity }) => entity), entities.map(({ entityId }) => entityId)]
   const { rows } = await on.query(
     entities.length === 1
