@@ -26,5 +26,13 @@ export default {
       globalSetup: '<rootDir>/test-cluster/setup.mjs',
       globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
     },
+    {
+      ...preset,
+      // On the Postgres that CLUSTER_PG_BIN names: `npm run test:citus`.
+      displayName: 'citus',
+      testMatch: ['<rootDir>/src/**/*.int.spec.ts'],
+      globalSetup: '<rootDir>/test-cluster/setup-citus.mjs',
+      globalTeardown: '<rootDir>/test-cluster/teardown-citus.mjs',
+    },
   ],
 }

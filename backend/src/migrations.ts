@@ -4,7 +4,7 @@ import { Passkeys1764600100000 } from './access/passkeys/passkeys.migration.js'
 import { Devices1764600300000 } from './access/devices.migration.js'
 import { EmailLinks1764600800000 } from './access/email/email-links.migration.js'
 import { SpentGraces1764600500000 } from './access/spent-graces.migration.js'
-import { TakenEmails1764150000000 } from './access/taken-emails.migration.js'
+import { RefusedValues1764700300000, TakenEmails1764150000000 } from './access/taken-emails.migration.js'
 import { ContactMessages1764200400000 } from './contact/contact-messages.migration.js'
 import { Demo1763700300000 } from './demo/demo.migration.js'
 import {
@@ -22,6 +22,7 @@ import {
   Outbox1763800000000,
   OutboxIsTheQueue1764400100000,
   OutboxIds1764000000000,
+  OutboxOfNoAccount1764700200000,
   OutboxWaitingJobs1763900200000,
   OutboxWaitingJobsApart1764300000000,
   StoredAnswers1763900000000,
@@ -76,4 +77,6 @@ export const migrations = [
   EmailLinks1764600800000,
   Restores1764700000000,
   LostAppends1764700100000,
+  OutboxOfNoAccount1764700200000,
+  RefusedValues1764700300000,
 ]

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { accessesCommand } from './operator/accesses.command.js'
 import { accountCommand } from './operator/account.command.js'
 import { diffCommand } from './operator/diff.command.js'
+import { distributeCommand } from './operator/distribute.command.js'
 import { erasuresCommand } from './operator/erasures.command.js'
 import { eventsCommand } from './operator/events.command.js'
 import { exportCommand } from './operator/export.command.js'
@@ -38,6 +39,7 @@ const commands = [
   replayCommand,
   diffCommand,
   rebuildCommand,
+  distributeCommand,
   exportCommand,
   outboxCommand,
   jobsCommand,

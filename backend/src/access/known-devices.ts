@@ -21,7 +21,7 @@ const NOTE = {
       select fingerprint = any($2::bytea[]) as is_same from known_devices where user_id = $1 and seen_at > now() - interval '${REMEMBERED_DAYS} days'
     ), noted as (
       insert into known_devices (user_id, fingerprint) values ($1, ($2::bytea[])[1])
-      on conflict (user_id, fingerprint) do update set seen_at = now()
+      on conflict (user_id, fingerprint) do update set seen_at = excluded.seen_at
     )
     select count(*) > 0 and not bool_or(is_same) as "isNew" from known`,
 }

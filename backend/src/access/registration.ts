@@ -4,7 +4,6 @@ import type { Registration, SessionAnswer, User as ShownUser } from '@prumo/shar
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
 import { TERMS_VERSION } from '@prumo/shared/terms'
-import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
@@ -14,6 +13,7 @@ import { accountDecider, toUser } from '../identity/account.decider.js'
 import type { AccountDetails } from '../identity/account.events.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import { violated } from '../platform/database/sqlstate.js'
 import { AccessRecords } from '../platform/http/access-records.js'
 import type { Client } from './client.js'
 import { EmailLinks } from './email/email-links.js'
@@ -75,15 +75,14 @@ function credentials(userId: string, email: string, passwordHash: string, finger
     text: `
       insert into users (id, email, password_hash, had_grace)
       select $1::uuid, $2::text, $3::text, ${graceWasSpent('$4')}
-      on conflict on constraint users_email_unique do update set email = refuse_taken_email()`,
+      on conflict on constraint users_email_unique do update set email = refuse_taken_email(excluded.email)`,
     values: [userId, email, passwordHash, hexesOf(fingerprints)],
   }
 }
 
 /** CONFLICT if the failure says that the e-mail is taken, else the failure itself. */
 export function emailTaken(failure: unknown): unknown {
-  const taken = failure instanceof DatabaseError && failure.code === '23505' && failure.constraint === 'users_email_unique'
-  return taken ? new Rejected('CONFLICT', identityTexts.emailTaken) : failure
+  return violated(failure) === 'users_email_unique' ? new Rejected('CONFLICT', identityTexts.emailTaken) : failure
 }
 
 @Injectable()

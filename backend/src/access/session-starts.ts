@@ -11,33 +11,26 @@ import { passkeyUsed, type NewSession, type PasskeyUse } from './sessions.js'
 /** An account is open in so many places at most. */
 const MAX_LIVE = 20
 
-const BEGIN = {
-  name: 'begin-session',
+const HOLD_PERSON = {
+  name: 'hold-person',
   // The lock makes a password that is being replaced visible: a session under the old one never slips past the end of all
   // sessions. And two that begin at once see each other when they are counted.
   text: `
-    with ended as materialized (
-      select user_id, id from sessions where expires_at < now() limit 10 for update skip locked
-    ), deleted as (
-      delete from sessions where user_id = any(array(select user_id from ended)) and id = any(array(select id from ended))
-    ), person as materialized (
-      select id, email from users where id = $1 and password_hash = $2 for no key update
-    ), begun as (
-      insert into sessions (user_id, id, expires_at, device, address, last_seen_at) select id, $3, $4, $5, $6, now() from person
-    )
-    select email from person`,
+    select email from users where id = $1 and password_hash = $2 for no key update`,
 }
 
-const BEGIN_BY_PASSKEY = {
-  name: 'begin-session-by-passkey',
+const HOLD_PERSON_OF_PASSKEY = {
+  name: 'hold-person-of-passkey',
   text: `
     with person as materialized (
       select id, email from users where id = $1 for no key update
-    ), used as (${passkeyUsed('(select id from person)', '$2', '$3')}
-    ), begun as (
-      insert into sessions (user_id, id, expires_at, device, address, last_seen_at) select id, $4, $5, $6, $7, now() from used
-    )
+    ), used as (${passkeyUsed('(select id from person)', '$2', '$3')})
     select p.email from person p join used u on u.id = p.id`,
+}
+
+const BEGIN = {
+  name: 'begin-session',
+  text: 'insert into sessions (user_id, id, expires_at, device, address, last_seen_at) values ($1, $2, $3, $4, $5, now())',
 }
 
 const END_OLDEST = {
@@ -59,22 +52,21 @@ export class SessionStarts {
 
   /** Stores a session of someone whose password is still the one of this hash; false when it is not. */
   begin(session: NewSession, passwordHash: string): Promise<boolean> {
-    const { userId, id, expiresAt, client } = session
-    return this.#beginBy({ ...BEGIN, values: [userId, passwordHash, id, expiresAt, client.device, client.address] }, session)
+    return this.#beginBy({ ...HOLD_PERSON, values: [session.userId, passwordHash] }, session)
   }
 
   /** Stores a session of someone whose passkey answered; false when it may not any more. */
   beginByPasskey(session: NewSession, { accountId, passkeyId, counter }: PasskeyUse): Promise<boolean> {
-    const { id, expiresAt, client } = session
-    const values = [accountId, passkeyId, counter, id, expiresAt, client.device, client.address]
-    return this.#beginBy({ ...BEGIN_BY_PASSKEY, values }, session)
+    return this.#beginBy({ ...HOLD_PERSON_OF_PASSKEY, values: [accountId, passkeyId, counter] }, session)
   }
 
-  /** The statement locks the person, stores the session, and answers with the person's e-mail; without a row nobody is let in. */
-  async #beginBy(statement: { name: string; text: string; values: unknown[] }, { userId, client: from }: NewSession): Promise<boolean> {
+  /** The statement locks the person, and answers with the person's e-mail; without a row nobody is let in. */
+  async #beginBy(statement: { name: string; text: string; values: unknown[] }, session: NewSession): Promise<boolean> {
+    const { userId, id, expiresAt, client: from } = session
     const isBegun = await this.database.transaction(async (client) => {
       const [person] = (await client.query<{ email: string }>(statement)).rows
       if (!person) return false
+      await client.query({ ...BEGIN, values: [userId, id, expiresAt, from.device, from.address] })
       await client.query({ ...END_OLDEST, values: [userId] })
       await this.#tellOfNewDevice(client, { userId, email: person.email, client: from })
       return true

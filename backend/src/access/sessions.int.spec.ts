@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { JwtService } from '@nestjs/jwt'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { rejections } from '@prumo/shared/rejections'
+import type { Job } from '../jobs/job-worker.js'
 import { Settings } from '../platform/config/settings.js'
 import { startTestApp, type TestApp } from '../test-app.js'
+import { lapsedAccessWorker } from './lapsed-access.worker.js'
 import { SessionStarts } from './session-starts.js'
 import { Sessions } from './sessions.js'
 
@@ -96,10 +98,10 @@ describe('login', () => {
     expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION', error: text } })
   })
 
-  it('clears sessions that ended', async () => {
+  it('forgets sessions that ended each day', async () => {
     const { body } = await login({ email: ana.email, password: ana.password })
     await test.database.rows({ text: `update sessions set expires_at = now() - interval '1 second' where id = $1` }, [read(body.token).sid])
-    await login({ email: ana.email, password: ana.password })
+    await lapsedAccessWorker.run({ signal: new AbortController().signal } as Job, test.tools())
     const left = await test.database.rows({ text: 'select 1 from sessions where expires_at < now()' })
     expect(left).toEqual([])
   })

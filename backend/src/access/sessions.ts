@@ -73,25 +73,31 @@ const ASKED = [
 
 const LETTING_IN = subscriptionStatuses.filter(letsIn).join()
 
-/** What it takes to know whether an answer is still so. */
-const LOG_STANDING = `, ${positionSql('s.user_id')} as position,
-    (select coalesce(array_agg(${stampSql('c')}), '{}') from stored_answers c where c.account_id = s.user_id) as stamps`
+/** What it takes to know whether an answer is still so. @param person the SQL of whose session it is */
+const logStanding = (person: string) => `, ${positionSql(person)} as position,
+    (select coalesce(array_agg(${stampSql('c')}), '{}') from stored_answers c where c.account_id = ${person}) as stamps`
 
 /**
  * Which of the given sessions there are, and whether their accounts are let in: by a subscription that is paid, or was until
  * a few days ago and of which Stripe has said nothing since; or for a while after they were opened. Asked with every request, so
  * it is prepared SQL, and one question for many; the age is looked up only where the subscription does not answer.
  */
-const findText = (several: boolean, withLog: boolean, graceSeconds: number) => `
+const findText = (several: boolean, withLog: boolean, graceSeconds: number) => {
+  // One session is asked by its account alone, which Citus sends to one node as it is.
+  const person = several ? 's.user_id' : '$1::uuid'
+  const asked = several
+    ? `join ${givenRows(ASKED, 'a', true)} on s.user_id = a.user_id and s.id = a.id where`
+    : 'where s.user_id = $1::uuid and s.id = $2::uuid and'
+  return `
   select s.user_id || ' ' || s.id as session, coalesce(
     (select b.status = any('{${LETTING_IN}}') and b.current_period_end > extract(epoch from now() - interval '${SILENCE_DAYS} days')
-      from subscription_status b where b.account_id = s.user_id)
-    or (select p.created_at from account_profile p where p.account_id = s.user_id) > now() - interval '${graceSeconds} seconds'
-      and not (select u.had_grace from users u where u.id = s.user_id), false) as "letIn",
+      from subscription_status b where b.account_id = ${person})
+    or (select p.created_at from account_profile p where p.account_id = ${person}) > now() - interval '${graceSeconds} seconds'
+      and not (select u.had_grace from users u where u.id = ${person}), false) as "letIn",
     s.last_seen_at < now() - interval '${NOTED_MINUTES} minutes' as "isUnnoted",
-    coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? LOG_STANDING : ''}
-  from sessions s join ${givenRows(ASKED, 'a', several)} on s.user_id = a.user_id and s.id = a.id
-  where s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
+    coalesce(s.confirmed_until > now(), false) as confirmed${withLog ? logStanding(person) : ''}
+  from sessions s ${asked} s.expires_at > now() and s.last_seen_at > now() - interval '${UNUSED_DAYS} days'`
+}
 
 /** How an open session stands: whose it is, and whether it opens what is paid for. */
 export interface Standing {
@@ -175,11 +181,11 @@ export class Sessions {
   }
 
   async #standings([one, several]: readonly [Statement, Statement], callers: readonly Caller[]): Promise<(Standing | null)[]> {
-    const values = rowValues(
-      ASKED,
-      callers.map(({ accountId, sessionId }) => [accountId, sessionId]),
-    )
-    const rows = await this.database.rows<Found>(callers.length > 1 ? several : one, [...values])
+    const asked = callers.map(({ accountId, sessionId }) => [accountId, sessionId])
+    const rows =
+      callers.length === 1 || this.database.places
+        ? (await Promise.all(asked.map((values) => this.database.rows<Found>(one, values)))).flat()
+        : await this.database.rows<Found>(several, [...rowValues(ASKED, asked)])
     const found = new Map(rows.map((row) => [row.session, row]))
     return callers.map((caller) => {
       const row = found.get(`${caller.accountId} ${caller.sessionId}`)

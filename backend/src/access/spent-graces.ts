@@ -41,7 +41,7 @@ export function graceSpent(keys: AccountKeys, email: string): Write {
     name: 'append-spent-grace',
     text: `
       insert into spent_graces (fingerprint) values ($1::bytea)
-      on conflict (fingerprint) do update set spent_at = now()`,
+      on conflict (fingerprint) do update set spent_at = excluded.spent_at`,
     values: [emailFingerprints(keys, email)[0]],
   }
 }

@@ -106,7 +106,7 @@ const READ_AHEAD = {
           sum(d.pending_count) as count
         from forecast_days d where d.account_id = $1 and d.day <= $3::date and d.pending_count > 0 group by 1) as p) as pending,
       (select array_agg(r.details) from recurrence_list r where r.account_id = $1 and not r.withdrawn) as plans,
-      exists (select from forecast_days d where d.account_id = $1 and (d.settled_count > 0 or d.pending_count > 0)) as "isUsed"
+      exists (select 1 from forecast_days d where d.account_id = $1 and (d.settled_count > 0 or d.pending_count > 0)) as "isUsed"
     from (select 1) as one left join stated_balance s on s.account_id = $1`,
 }
 

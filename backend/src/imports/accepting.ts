@@ -23,7 +23,7 @@ interface Facts {
 const ONLY_ACCOUNT = {
   name: 'is-only-imported-account',
   text: `
-    select not exists (select from import_list where account_id = $1 and undone_at is null
+    select not exists (select 1 from import_list where account_id = $1 and undone_at is null
       and (account is distinct from $2::text or (account is null and bank is distinct from $3::text))) as only`,
 }
 

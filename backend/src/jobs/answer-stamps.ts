@@ -18,7 +18,7 @@ export interface AnswerStamp {
  */
 export const stampSql = (a: string) => `
   concat_ws(' ', ${a}.kind, ${a}.seq, ${isoText(`${a}.computed_at`)},
-    case when (select 1 from outbox where kind = ${a}.kind and subject = ${a}.account_id::text limit 1) is null then 'done' else 'behind' end)`
+    case when (select 1 from outbox o where o.account_id = ${a}.account_id and o.kind = ${a}.kind and o.subject = ${a}.account_id::text limit 1) is null then 'done' else 'behind' end)`
 
 export function readStamp(text: string): AnswerStamp {
   const [kind = '', seq, computedAt = '', state] = text.split(' ')

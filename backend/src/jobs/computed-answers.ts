@@ -65,11 +65,11 @@ export const ANSWER_GATHERS_MS = 1_000
 const STORE = {
   name: 'store-answer',
   write: `
-    computed as (select * from unnest($6::uuid[], $7::bigint[], $8::text[]) as a(account_id, seq, answer)),
-    known as (select account_id from account_keys where account_id = any(array(select subject::uuid from held)) for key share),
+    computed as (select * from unnest($7::uuid[], $8::bigint[], $9::text[]) as a(account_id, seq, answer)),
+    known as (select account_id from account_keys where account_id = any($4::uuid[]) and account_id::text = any(array(select subject from held)) for key share),
     written as (
       insert into stored_answers as s (account_id, kind, version, seq, computed_at, answer)
-      select account_id, $1, $4::integer, seq, $5::timestamptz, answer::json from computed join known using (account_id)
+      select account_id, $1, $5::integer, seq, $6::timestamptz, answer::json from computed join known using (account_id)
       order by account_id
       on conflict (account_id, kind) do update
         set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer
@@ -81,7 +81,7 @@ const STORE = {
       select subject from written
       union all select subject from held where subject not in (select account_id::text from known)
       union all select s.account_id::text from stored_answers s join computed c using (account_id)
-        where s.kind = $1 and s.version = $4 and s.seq >= c.seq
+        where s.account_id = any($4::uuid[]) and s.kind = $1 and s.version = $5 and s.seq >= c.seq
     )`,
 }
 

@@ -17,7 +17,7 @@ afterEach(() => test.close())
 const leaveEffects = {
   name: 'leave-effects',
   write:
-    'written as (insert into effects select $1, subject, $4::integer from held returning subject), covered as (select subject from written)',
+    'written as (insert into effects select $1, subject, $5::integer from held returning subject), covered as (select subject from written)',
   values: [0],
 }
 

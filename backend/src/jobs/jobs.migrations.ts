@@ -78,6 +78,23 @@ export const OutboxIsTheQueue1764400100000 = migration('OutboxIsTheQueue17644001
   await runner.query('create unique index outbox_claimed on outbox (kind, subject) where claim is not null and failed_at is null')
 })
 
+/**
+ * Work of no account is that of an id that none has, because a row is found by its account, too. The trigger is for the release
+ * before, which writes a null there; a later release drops it.
+ */
+export const OutboxOfNoAccount1764700200000 = migration('OutboxOfNoAccount1764700200000', async (runner) => {
+  await runner.query(`
+    create function name_no_account() returns trigger language plpgsql as $$
+    begin
+      new.account_id := '00000000-0000-0000-0000-000000000000';
+      return new;
+    end $$`)
+  await runner.query(`
+    create trigger outbox_of_no_account before insert on outbox for each row when (new.account_id is null) execute function name_no_account()`)
+  await runner.query(`alter table outbox alter account_id set default '00000000-0000-0000-0000-000000000000'`)
+  await runner.query(`update outbox set account_id = '00000000-0000-0000-0000-000000000000' where account_id is null`)
+})
+
 /** Mails that wait to be handed over, each sealed as a whole under the master key, and gone with their account. */
 export const WaitingMails1764600400000 = migration('WaitingMails1764600400000', async (runner) => {
   await runner.query(`

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import { DatabaseError, type PoolClient } from 'pg'
+import type { Statement } from '../platform/database/connection-pool.js'
 import { Database } from '../platform/database/database.js'
+import type { Places } from '../platform/database/places.js'
 import { Signal } from '../platform/signal.js'
 
 /** Work to be done after a commit: by which kind of job, and on what. */
@@ -9,7 +11,7 @@ export interface OutboxEntry {
   kind: string
   /** What the job is about: an id, or a date; with the kind it is the job, so several rows of it are one piece of work. */
   subject: string
-  /** The account it belongs to, where there is one. */
+  /** The account it belongs to, where there is one; `NO_ACCOUNT` in the table where there is none. */
   accountId?: string
   /** Milliseconds that it waits for more of the same, so that a burst is one run; none if not said. */
   gatherMs?: number
@@ -17,6 +19,9 @@ export interface OutboxEntry {
 
 /** Published with the rows that were written, once they are durable, so that workers need not wait for their next sweep. */
 export const outboxWritten = new Signal<readonly Pick<OutboxEntry, 'kind' | 'gatherMs'>[]>('outbox-written')
+
+/** An id that no account has: a null would be in no place of a distributed database. */
+export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 
 /** Writes one row; takes the values of `outboxValues`. In a larger statement a `from` or `where` may follow it. */
 export const OUTBOX_INSERT = outboxInsert(0)
@@ -28,7 +33,7 @@ export function outboxInsert(gatherMs: number): string {
 
 /** The values of `OUTBOX_INSERT`, in its order. */
 export function outboxValues({ kind, subject, accountId }: OutboxEntry): unknown[] {
-  return [kind, subject, accountId ?? null]
+  return [kind, subject, accountId ?? NO_ACCOUNT]
 }
 
 /** A job that one worker has to itself until its lease ends. */
@@ -55,7 +60,7 @@ export interface Completion {
   readonly name: string
   /**
    * Queries for a `with`. They write of the subjects in `held` alone, and name `covered (subject)` the jobs that are over
-   * with it; the others are left to another worker. $1 is the kind, their own values begin at $4.
+   * with it; the others are left to another worker. $1 is the kind, $4 the accounts, their own values begin at $5.
    */
   readonly write: string
   readonly values: readonly unknown[]
@@ -98,32 +103,49 @@ const LEFT_FOR = `interval '3 seconds'`
 //
 // `handed_over_at` is for the release before: it neither hands over nor lets an append lean on a row that has one, and
 // what that release handed over a moment ago is left to its workers.
-const CLAIM = {
-  name: 'claim-jobs',
+const isToBeClaimed = (of: string) => `
+  (claim is not null or handed_over_at is null or handed_over_at < now() - interval '20 seconds')
+  and (select 1 from outbox w where ${of} w.kind = $1 and w.subject = o.subject and w.failed_at is null
+    and w.due_at > now() and (w.claim is not null or w.attempts > 0) limit 1) is null`
+
+const claiming = (name: string, of: (rows: string) => string): Statement & { text: string } => ({
+  name,
   text: `
     with due as materialized (
-      select subject from outbox o where kind = $1 and num_nulls(failed_at) = 1 and due_at <= now()
-        and (claim is not null or handed_over_at is null or handed_over_at < now() - interval '20 seconds')
-        and (select 1 from outbox w where w.kind = $1 and w.subject = o.subject and w.failed_at is null
-          and w.due_at > now() and (w.claim is not null or w.attempts > 0) limit 1) is null
+      select subject from outbox o where ${of('o')} kind = $1 and num_nulls(failed_at) = 1 and due_at <= now()
+        and ${isToBeClaimed(of('w'))}
       order by due_at limit $2 for update of o skip locked
     ), leaders as materialized (
-      select distinct on (subject) id from outbox where kind = $1 and subject = any(array(select subject from due)) and failed_at is null
+      select distinct on (subject) id from outbox r where ${of('r')} kind = $1 and subject = any(array(select subject from due)) and failed_at is null
       order by subject, claim is null, attempts desc, created_at, id
     ), held as materialized (
-      select id, subject from outbox where id = any(array(select id from leaders)) and failed_at is null and (claim is null or due_at <= now())
+      select id, subject from outbox r where ${of('r')} id = any(array(select id from leaders)) and failed_at is null and (claim is null or due_at <= now())
       for update skip locked
     ), joined as (
-      delete from outbox where id = any(array(
-        select id from outbox where kind = $1 and subject = any(array(select subject from held)) and num_nulls(claim, failed_at) = 2
+      delete from outbox r where ${of('r')} id = any(array(
+        select id from outbox r where ${of('r')} kind = $1 and subject = any(array(select subject from held)) and num_nulls(claim, failed_at) = 2
           and id <> all(array(select id from held)) for update skip locked))
     ), claimed as (
-      update outbox set claim = $3, due_at = now() + ${LEASE}, attempts = attempts + 1, handed_over_at = now()
-      where id = any(array(select id from held))
-      returning id, kind, subject, account_id as "accountId", attempts as attempt, claim as token
+      update outbox r set claim = $3, due_at = now() + ${LEASE}, attempts = attempts + 1, handed_over_at = now()
+      where ${of('r')} id = any(array(select id from held))
+      returning id, kind, subject, nullif(account_id, '${NO_ACCOUNT}') as "accountId", attempts as attempt, claim as token
     )
     select (select json_agg(claimed) from claimed) as claims,
-      (select extract(epoch from min(due_at) - now())::float8 * 1000 from outbox where kind = $1 and num_nulls(failed_at) = 1 and due_at > now()) as "nextMs"`,
+      (select extract(epoch from min(due_at) - now())::float8 * 1000 from outbox r where ${of('r')} kind = $1 and num_nulls(failed_at) = 1 and due_at > now()) as "nextMs"`,
+})
+
+const CLAIM = claiming('claim-jobs', () => '')
+
+/** The same of accounts in one place, each table by its account: Citus sends it to one node as it is. */
+const CLAIM_OF = claiming('claim-jobs-of', (rows) => `${rows}.account_id = any($4::uuid[]) and`)
+
+/** The first of a kind to be claimed, or to become so, wherever they are; nothing is held by it. */
+const FIRST = {
+  name: 'first-jobs',
+  text: `
+    select account_id as account, case when due_at > now() then extract(epoch from due_at - now())::float8 * 1000 else 0 end as "inMs"
+    from outbox o where kind = $1 and num_nulls(failed_at) = 1 and (due_at > now() or ${isToBeClaimed('w.account_id = o.account_id and')})
+    order by due_at limit $2`,
 }
 
 /** Two workers claimed one job (unique violation), or waited for each other (deadlock): whoever was refused claims again at once. */
@@ -134,17 +156,21 @@ const EXTEND = {
   name: 'extend-leases',
   text: `
     update outbox set due_at = now() + ${LEASE}, handed_over_at = now()
-    where id = any(array(select id from outbox where id = any($1::uuid[]) and claim = $2 for update skip locked))`,
+    where account_id = any($3::uuid[])
+      and id = any(array(select id from outbox where account_id = any($3::uuid[]) and id = any($1::uuid[]) and claim = $2 for update skip locked))`,
 }
 
 const RELEASE = {
   name: 'release-job',
   text: `
     update outbox set claim = null, handed_over_at = null, due_at = now() + $3::float8 * interval '1 millisecond', attempts = attempts - $4::integer
-    where id = $1 and claim = $2`,
+    where account_id = $5 and id = $1 and claim = $2`,
 }
 
-const DIE = { name: 'die-job', text: `update outbox set claim = null, failed_at = now(), failure = $3 where id = $1 and claim = $2` }
+const DIE = {
+  name: 'die-job',
+  text: `update outbox set claim = null, failed_at = now(), failure = $3 where account_id = $4 and id = $1 and claim = $2`,
+}
 
 /** For a job whose effect is written elsewhere. */
 const WRITES_NOTHING = {
@@ -155,19 +181,31 @@ const WRITES_NOTHING = {
 
 // What died of the same job before is done as well.
 const completing = (write: string) => `
-  with held as materialized (select id, subject from outbox where id = any($2::uuid[]) and claim = $3 order by id for update),
+  with held as materialized (
+    select id, subject from outbox where account_id = any($4::uuid[]) and id = any($2::uuid[]) and claim = $3 order by id for update),
   ${write},
   done as materialized (select id, subject from held where subject in (select subject from covered)),
-  ended as (delete from outbox where id = any(array(select id from done))),
+  ended as (delete from outbox where account_id = any($4) and id = any(array(select id from done))),
   dead as (
-    delete from outbox where id = any(array(
-      select id from outbox where kind = $1 and subject = any(array(select subject from done)) and failed_at is not null for update skip locked))
+    delete from outbox where account_id = any($4) and id = any(array(
+      select id from outbox where account_id = any($4) and kind = $1 and subject = any(array(select subject from done)) and failed_at is not null
+      for update skip locked))
   ),
   left_over as (
     update outbox set claim = null, handed_over_at = null, due_at = now() + ${LEFT_FOR}, attempts = attempts - 1
-    where id = any(array(select id from held except select id from done))
+    where account_id = any($4) and id = any(array(select id from held except select id from done))
   )
   select array_agg(subject) as done from done`
+
+interface Found {
+  claims: Claim[] | null
+  nextMs: number | null
+}
+
+/** The account that a claim's row is found by. */
+function accountOf({ accountId }: Claim): string {
+  return accountId ?? NO_ACCOUNT
+}
 
 interface Completed {
   done: string[] | null
@@ -176,12 +214,12 @@ interface Completed {
 const RETRY = {
   text: `
     update outbox set failed_at = null, failure = null, attempts = 0, handed_over_at = null, due_at = now()
-    where id = any(array(select id from outbox where failed_at is not null and ($1::uuid is null or id = $1) order by id for update)) returning id`,
+    where failed_at is not null and ($1::uuid is null or id = $1) returning id`,
 }
 
 const DEAD = {
   text: `
-    select id, kind, subject, account_id as "accountId", attempts, failed_at as "failedAt", failure
+    select id, kind, subject, nullif(account_id, '${NO_ACCOUNT}') as "accountId", attempts, failed_at as "failedAt", failure
     from outbox where failed_at is not null order by failed_at limit $1`,
 }
 
@@ -202,10 +240,12 @@ const BACKLOG = {
 export class Outbox {
   constructor(private readonly database: Database) {}
 
-  /** Claims so many jobs of a kind at most, those that have been due for longest; each is claimed by one caller only. */
+  /** Claims so many jobs of a kind at most, all in one place, those that have been due for longest; each is claimed by one caller only. */
   async claim(kind: string, most: number): Promise<Claimed> {
+    const { places } = this.database
     try {
-      const [found] = await this.database.rows<{ claims: Claim[] | null; nextMs: number | null }>(CLAIM, [kind, most, randomUUID()])
+      if (places) return await this.#claimInOne(places, kind, most)
+      const [found] = await this.database.rows<Found>(CLAIM, [kind, most, randomUUID()])
       return { claims: found?.claims ?? [], nextMs: found?.nextMs ?? null }
     } catch (error) {
       if (error instanceof DatabaseError && MET.has(error.code ?? '')) return { claims: [], nextMs: 0 }
@@ -213,9 +253,21 @@ export class Outbox {
     }
   }
 
+  /** The place is that of the first that is due. Those of other places are claimed with the next call, at once. */
+  async #claimInOne(places: Places, kind: string, most: number): Promise<Claimed> {
+    const first = await this.database.rows<{ account: string; inMs: number }>(FIRST, [kind, most + 1])
+    const due = first.filter(({ inMs }) => inMs <= 0)
+    const next = first[due.length]?.inMs ?? null
+    if (due.length === 0) return { claims: [], nextMs: next }
+    const found = await Promise.all(due.map(async ({ account }) => ({ account, key: (await places.of(account)).key })))
+    const here = new Set(found.filter(({ key }) => key === found[0]?.key).map(({ account }) => account))
+    const [claimed] = await this.database.rows<Found>(CLAIM_OF, [kind, most, randomUUID(), [...here]])
+    return { claims: claimed?.claims ?? [], nextMs: due.every(({ account }) => here.has(account)) ? next : 0 }
+  }
+
   /** Says that the runs of these jobs, claimed together, go on. */
   async extend(claims: readonly Claim[]): Promise<void> {
-    await this.database.rows(EXTEND, [claims.map(({ id }) => id), claims[0]?.token])
+    await this.database.rows(EXTEND, [claims.map(({ id }) => id), claims[0]?.token, claims.map(accountOf)])
   }
 
   /** Ends a job whose effect is there. False when the claim was lost: another run does it, or did. */
@@ -228,7 +280,7 @@ export class Outbox {
     const [first] = claims
     if (!first) return []
     const statement = { name: completion.name, text: completing(completion.write) }
-    const values = [first.kind, claims.map(({ id }) => id), first.token, ...completion.values]
+    const values = [first.kind, claims.map(({ id }) => id), first.token, claims.map(accountOf), ...completion.values]
     const [ended] = client
       ? (await client.query<Completed>({ ...statement, values })).rows
       : await this.database.rows<Completed>(statement, values)
@@ -236,13 +288,13 @@ export class Outbox {
   }
 
   /** Has a job run again. @param afterMs how long it waits for that @param counted whether this run counts as an attempt */
-  async release({ id, token }: Claim, afterMs: number, counted: boolean): Promise<void> {
-    await this.database.rows(RELEASE, [id, token, afterMs, counted ? 0 : 1])
+  async release(claim: Claim, afterMs: number, counted: boolean): Promise<void> {
+    await this.database.rows(RELEASE, [claim.id, claim.token, afterMs, counted ? 0 : 1, accountOf(claim)])
   }
 
   /** Lays a job aside for an operator to see. @param failure the kind of failure, without anyone's data */
-  async die({ id, token }: Claim, failure: string): Promise<void> {
-    await this.database.rows(DIE, [id, token, failure])
+  async die(claim: Claim, failure: string): Promise<void> {
+    await this.database.rows(DIE, [claim.id, claim.token, failure, accountOf(claim)])
   }
 
   /** Has dead jobs, or the one of this id, tried again from the beginning. @returns how many there were */

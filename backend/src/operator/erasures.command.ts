@@ -32,12 +32,21 @@ const ERASED = {
     where e.type = $1 order by e.recorded_at, e.account_id`,
 }
 
-// Whatever is left of an account, however damaged, and not known to be erased.
 const THERE = {
   text: `
-    select a.id from unnest($1::uuid[]) as a(id)
-    where (exists (select from account_heads h where h.account_id = a.id) or exists (select from account_keys k where k.account_id = a.id))
-      and (select e.type from events e where e.account_id = a.id order by e.seq desc limit 1) is distinct from $2`,
+    select account_id as id from account_heads where account_id = any($1::uuid[])
+    union select account_id from account_keys where account_id = any($1::uuid[])`,
+}
+const LAST_TYPE = { text: 'select type from events where account_id = $1 order by seq desc limit 1' }
+
+/** The accounts of which anything is left, however damaged, and that are not known to be erased. */
+async function there(database: Call['database'], accountIds: readonly string[]): Promise<string[]> {
+  const left: string[] = []
+  for (const { id } of await database.rows<{ id: string }>(THERE, [accountIds])) {
+    const [last] = await database.rows<{ type: string }>(LAST_TYPE, [id])
+    if (last?.type !== ACCOUNT_ERASED) left.push(id)
+  }
+  return left
 }
 
 /**
@@ -45,10 +54,13 @@ const THERE = {
  * were told the first time.
  */
 async function applyAgain({ database, reading, print, remark }: Call, listed: readonly Erasure[]): Promise<void> {
-  const there = await database.rows<{ id: string }>(THERE, [listed.map(({ accountId }) => accountId), ACCOUNT_ERASED])
+  const left = await there(
+    database,
+    listed.map(({ accountId }) => accountId),
+  )
   const writer = new WritePath(database, reading)
   const failed: { accountId: string; erased: false; failure: string }[] = []
-  for (const { id: accountId } of there) {
+  for (const accountId of left) {
     try {
       await writer.execute(eraseAccount({ accountId, actor: 'ops', source: 'ops' }, null))
       print({ accountId, erased: true }, () => `${accountId}  erased again`)
@@ -58,7 +70,7 @@ async function applyAgain({ database, reading, print, remark }: Call, listed: re
     }
   }
   for (const each of failed) print(each, () => `${each.accountId}  NOT ERASED: ${each.failure}`)
-  const done = `${listed.length} erasures in the list, ${there.length - failed.length} applied, ${listed.length - there.length} had nothing to be done`
+  const done = `${listed.length} erasures in the list, ${left.length - failed.length} applied, ${listed.length - left.length} had nothing to be done`
   remark(failed.length === 0 ? done : `${done}, ${failed.length} FAILED`)
   if (failed.length > 0) process.exitCode = exitCodes.wrong
 }

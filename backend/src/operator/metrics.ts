@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { commandExecuted } from '../event-store/decider/write-path.js'
 import { replicaAsked } from '../event-store/replica.js'
-import { batchWritten } from '../event-store/stream/appender.js'
+import { batchWritten, racesLost } from '../event-store/stream/appender.js'
 import type { Database } from '../platform/database/database.js'
 import type { Outbox } from '../jobs/outbox.js'
 import { taskKinds } from '../subscriptions/stripe/stripe-tasks.js'
@@ -85,8 +85,8 @@ export class Metrics {
         projecting.observe(batch.projecting)
         writing.observe(batch.writing)
         batches.observe(batch.commits)
-        lost.inc(batch.lost)
       }),
+      racesLost.subscribe((commits) => lost.inc(commits)),
     ]
     this.#measurePool(database.pool)
     this.#measureOutbox(outbox)

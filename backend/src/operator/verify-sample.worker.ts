@@ -13,17 +13,29 @@ const CHOSEN_AT_ONCE = 20
 
 const DAY = `($1::date)::timestamp at time zone '${TIME_ZONE}'`
 
-// Those with a problem come every day, whatever is left of the day's share, so that one that was mended stops being reported.
 // The share is taken of what Postgres believes there are, because counting all of them would cost more with each.
+const BELIEVED = `select reltuples as n from pg_class where oid = 'verifications'::regclass`
+const BELIEVED_BY_SHARDS = `
+  select sum(result::float8) as n from run_command_on_shards('verifications', $$select reltuples from pg_class where oid = '%s'::regclass$$)`
+
+const DONE = { name: 'count-verified', text: `select count(*) as n from verifications where verified_at >= ${DAY} and problem is null` }
+
+// Those with a problem come every day, whatever is left of the day's share, so that one that was mended stops being reported.
 const CHOOSE = {
   name: 'choose-to-verify',
   text: `
     (select account_id from verifications where problem is not null and verified_at < ${DAY} order by verified_at limit ${CHOSEN_AT_ONCE})
     union all
-    (select account_id from verifications where problem is null and verified_at < ${DAY} order by verified_at, account_id
-    limit greatest(0, least(${CHOSEN_AT_ONCE},
-      (select greatest(${AT_LEAST}, ceil(1.1 * reltuples / ${ROUND_DAYS})) from pg_class where oid = 'verifications'::regclass)
-      - (select count(*) from verifications where verified_at >= ${DAY} and problem is null))))`,
+    (select account_id from verifications where problem is null and verified_at < ${DAY} order by verified_at, account_id limit $2)`,
+}
+
+/** Some of the accounts whose turn it is; none where the day's share is done. @param date that day */
+async function choose(database: Database, date: string): Promise<string[]> {
+  const [believed] = await database.rows<{ n: number }>({ text: database.places ? BELIEVED_BY_SHARDS : BELIEVED })
+  const [done] = await database.rows<{ n: number }>(DONE, [date])
+  const left = Math.max(AT_LEAST, Math.ceil((1.1 * (believed?.n ?? 0)) / ROUND_DAYS)) - (done?.n ?? 0)
+  const chosen = await database.rows<{ account_id: string }>(CHOOSE, [date, Math.max(0, Math.min(CHOSEN_AT_ONCE, left))])
+  return chosen.map((row) => row.account_id)
 }
 
 /** Verifies an account and notes the outcome. @returns what is wrong, in words that hold no one's data, or null */
@@ -50,10 +62,9 @@ export const verifySampleWorker: JobWorker = {
   concurrency: 1,
   async run({ subject: date, signal }, { database, reading }) {
     const logger = new Logger('verification')
-    const choose = () => database.rows<{ account_id: string }>(CHOOSE, [date])
     let verified = 0
-    for (let chosen = await choose(); chosen.length > 0; chosen = await choose()) {
-      for (const { account_id: accountId } of chosen) {
+    for (let chosen = await choose(database, date); chosen.length > 0; chosen = await choose(database, date)) {
+      for (const accountId of chosen) {
         signal.throwIfAborted()
         const problem = await problemOf(accountId, database, reading)
         if (problem !== null) logger.error({ accountId, problem }, 'An account is not what its log says')

@@ -25,7 +25,7 @@ export const verifyCommand = operatorCommand<{ account?: string; head?: KnownHea
     const { databaseReplicaUrl: url } = settings
     // Whoever uses a connection that is lost is told so. It keeps no command from ending.
     const replica = url === null ? null : openReplica(url, { ...PATIENT, allowExitOnIdle: true }, () => undefined)
-    for await (const page of account === undefined ? knownAccounts(database.pool, reading) : [[account]]) {
+    for await (const page of account === undefined ? knownAccounts(database, reading) : [[account]]) {
       for (const accountId of page) {
         progress(`Verifying account ${++accounts}`)
         const sound = replica && (await soundOn(() => verifyAccount(replica, reading, accountId, head), remark))

@@ -89,7 +89,7 @@ it('one that comes after a release took over changes nothing', async () => {
 it('a time limit for transactions ends no rebuild', async () => {
   const all = await accounts()
   const [server] = await log.owner.rows<{ limited: boolean; name: string }>({
-    text: `select exists (select from pg_settings where name = 'transaction_timeout') as limited, current_database() as name`,
+    text: `select exists (select 1 from pg_settings where name = 'transaction_timeout') as limited, current_database() as name`,
   })
   if (!server?.limited) return
   await log.owner.rows({ text: `alter database ${server.name} set transaction_timeout = '500ms'` })

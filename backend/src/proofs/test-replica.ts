@@ -7,8 +7,7 @@ import { administer } from '../platform/database/test-database.js'
 import { readAccess } from '../platform/embedded-postgres/cluster-access.js'
 import { removeCluster, startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.js'
 import { prepareDatabase } from '../prepare-database.js'
-
-const TEMPLATE = 'prumo_template'
+import { inTemplate, TEMPLATE } from './test-template.js'
 
 /** A Postgres of the test file's own with a streaming replica. Test databases are made on it from now on. */
 export interface Replicated {
@@ -25,8 +24,7 @@ export async function startReplicated(): Promise<Replicated> {
   const [dataDir, copyDir] = [await dataFolder(), await dataFolder()]
   let primary = await startEmbeddedPostgres({ dataDir, role: 'start' })
   await administer(primary.url, `CREATE DATABASE ${TEMPLATE} OWNER prumo_owner`)
-  const there = (url: string) => Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).toString()
-  const addresses = Object.fromEntries(Object.entries(primary.settings).map(([name, url]) => [name, there(url)]))
+  const addresses = Object.fromEntries(Object.entries(primary.settings).map(([name, url]) => [name, inTemplate(url)]))
   const { database } = await prepareDatabase(loadSettings({ PRUMO_DATA_DIR: dataDir, ...addresses }))
   await database.close()
 
@@ -42,6 +40,8 @@ export async function startReplicated(): Promise<Replicated> {
   await writeFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\nmax_standby_streaming_delay = 0\n`)
   const replica = await startEmbeddedPostgres({ dataDir: copyDir, role: 'start' })
   const replicaPort = new URL(replica.url).port
+  // A replica is of one server, also where the other tests run on several.
+  delete process.env.PRUMO_TEST_CITUS
   Object.assign(process.env, {
     PRUMO_TEST_CLUSTER: primary.url,
     PRUMO_TEST_SETTINGS: JSON.stringify(primary.settings),

@@ -13,8 +13,8 @@ import { restoreDecider, type RestoreCommand } from './restore.decider.js'
 const IS_EMPTY = {
   name: 'is-empty-account',
   text: `
-    select not exists (select from transaction_list where account_id = $1) and not exists (select from goal_list where account_id = $1)
-      and not exists (select from task_list where account_id = $1) and not exists (select from emergency_fund where account_id = $1) as empty`,
+    select not exists (select 1 from transaction_list where account_id = $1) and not exists (select 1 from goal_list where account_id = $1)
+      and not exists (select 1 from task_list where account_id = $1) and not exists (select 1 from emergency_fund where account_id = $1) as empty`,
 }
 
 async function isEmpty(database: Rows, accountId: string): Promise<boolean> {

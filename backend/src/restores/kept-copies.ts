@@ -44,7 +44,7 @@ export function openProblems(key: DataKey, accountId: string, { id, problems }: 
   return problems === null ? [] : (JSON.parse(key.open(problems, contextOf(accountId, id, 'problems'))) as Restore['problems'])
 }
 
-const IS_UNDER_WAY = `exists (select from outbox o where o.kind = '${RESTORE}' and o.subject = r.id::text and num_nulls(o.failed_at) = 1)`
+const IS_UNDER_WAY = `exists (select 1 from outbox o where o.account_id = r.account_id and o.kind = '${RESTORE}' and o.subject = r.id::text and num_nulls(o.failed_at) = 1)`
 
 const FIND = {
   name: 'find-restore',
@@ -98,7 +98,7 @@ const RESUME = {
   text: `
     with resumed as (
       update restores set copy = $4, problems = null, begun_at = now() where account_id = $3::uuid and id = $2::uuid and ended_at is null returning id
-    ) ${OUTBOX_INSERT} where exists (select from resumed)`,
+    ) ${OUTBOX_INSERT} where exists (select 1 from resumed)`,
 }
 
 /** Has a copy that failed half way brought on, from what was sent again. */

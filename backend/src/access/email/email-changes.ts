@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
-import { DatabaseError, type PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { Not } from 'typeorm'
 import { Execute } from '../../event-store/decider/command.js'
 import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
@@ -12,6 +12,7 @@ import { FindUser } from '../../identity/account-profile.projection.js'
 import { WaitingMails } from '../../jobs/waiting-mails.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
+import { violated } from '../../platform/database/sqlstate.js'
 import { AccessRecords } from '../../platform/http/access-records.js'
 import type { Caller } from '../../platform/http/caller.js'
 import { AttemptCounters } from '../../platform/throttling/attempt-counters.js'
@@ -181,9 +182,8 @@ function linksVoided(accountId: string): Write[] {
 function refusalIn(failure: unknown): unknown {
   // Erased in this very moment, or the address is not the account's any more.
   if (failure instanceof Rejected && failure.code === 'NOT_FOUND') return wrongLink()
-  if (!(failure instanceof DatabaseError) || failure.code !== '23505') return failure
-  if (failure.constraint === 'email_link') return wrongLink()
-  return failure.constraint === 'users_email_unique' ? taken() : failure
+  if (violated(failure) === 'email_link') return wrongLink()
+  return violated(failure) === 'users_email_unique' ? taken() : failure
 }
 
 function wrongLink(): Rejected {

@@ -4,7 +4,6 @@ import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { NewPasskey, PasskeyAnswer, Passkey as ShownPasskey } from '@prumo/shared/passkeys'
 import { Rejected } from '@prumo/shared/rejections'
 import { securityNotice } from '@prumo/shared/security-notice'
-import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
 import { Execute, type Outcome } from '../../event-store/decider/command.js'
 import type { Write } from '../../event-store/stream/commit.js'
@@ -12,6 +11,7 @@ import { FindUser } from '../../identity/account-profile.projection.js'
 import { WaitingMails } from '../../jobs/waiting-mails.js'
 import { Settings } from '../../platform/config/settings.js'
 import { Database } from '../../platform/database/database.js'
+import { violated } from '../../platform/database/sqlstate.js'
 import type { Caller } from '../../platform/http/caller.js'
 import type { CommandRequest } from '../../platform/http/command-request.js'
 import { User } from '../user.entity.js'
@@ -70,7 +70,8 @@ export class Passkeys {
       command: { type: 'AddPasskey' as const, name, isAsked, isKnown, others: all.length },
       reply: (state) => ({ passkey: toPasskey(state) }),
       alongside: [
-        rowAdded([challenge, 'add', accountId, sessionId], { id, name, ...made }),
+        challengeUsed([challenge, 'add', accountId, sessionId]),
+        rowAdded(accountId, { id, name, ...made }),
         await this.#notice(accountId, 'Nova chave de acesso', `Uma chave de acesso, "${name}", agora abre sua conta no Prumo.`),
       ],
     })
@@ -127,24 +128,31 @@ function shown({ id, name, createdAt, lastUsedAt }: Passkey): ShownPasskey {
 
 type NewRow = Pick<Passkey, 'id' | 'name' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
-/**
- * The row of a new passkey, whose challenge is used up with it. Of two that answer one challenge, or are one, the second refuses
- * its append.
- */
-function rowAdded(challenge: readonly unknown[], { id, name, credentialId, publicKey, counter, transports }: NewRow): Write {
+/** The challenge of a new passkey is used up with it. Of two that answer one the second refuses its append. */
+function challengeUsed(challenge: readonly unknown[]): Write {
   return {
-    name: 'append-passkey',
+    name: 'append-used-challenge',
     text: `
-      with asked as (
+      with used as (
         delete from passkey_challenges where challenge = $1::text and purpose = $2::text and user_id = $3::uuid and session_id = $4::uuid
           and expires_at > now()
         returning challenge
       )
+      select case when not exists (select 1 from used) then refuse_passkey('passkey_challenge') end`,
+    values: challenge,
+  }
+}
+
+/** The row of a new passkey. Of two that are one the second refuses its append. */
+function rowAdded(accountId: string, { id, name, credentialId, publicKey, counter, transports }: NewRow): Write {
+  return {
+    name: 'append-passkey',
+    text: `
       insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
-      select $3::uuid, $5::uuid, case when exists (select 1 from asked) then $6::text else refuse_passkey('passkey_challenge') end,
-        $7::text, $8::bytea, $9::bigint, $10::text, (select recorded_at from account_heads where account_id = $3::uuid)
-      on conflict on constraint passkeys_credential_unique do update set name = refuse_passkey('passkeys_credential_unique')`,
-    values: [...challenge, id, name, credentialId, publicKey, counter, transports.join()],
+      select $1::uuid, $2::uuid, $3::text, $4::text, $5::bytea, $6::bigint, $7::text,
+        (select recorded_at from account_heads where account_id = $1::uuid)
+      on conflict on constraint passkeys_credential_unique do update set name = refuse_known_passkey(excluded.name)`,
+    values: [accountId, id, name, credentialId, publicKey, counter, transports.join()],
   }
 }
 
@@ -158,7 +166,6 @@ function rowRemoved(accountId: string, id: string): Write {
 
 /** What a refused append says of the passkey that came with it, else the failure itself. */
 function refusalIn(failure: unknown): unknown {
-  if (!(failure instanceof DatabaseError) || failure.code !== '23505') return failure
-  if (failure.constraint === 'passkey_challenge') return new Rejected('VALIDATION', passkeyTexts.notAdded)
-  return failure.constraint === 'passkeys_credential_unique' ? new Rejected('CONFLICT', passkeyTexts.known) : failure
+  if (violated(failure) === 'passkey_challenge') return new Rejected('VALIDATION', passkeyTexts.notAdded)
+  return violated(failure) === 'passkeys_credential_unique' ? new Rejected('CONFLICT', passkeyTexts.known) : failure
 }

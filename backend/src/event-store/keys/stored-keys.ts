@@ -9,13 +9,12 @@ export async function dataKeyOf(on: Pool | PoolClient, keys: AccountKeys, accoun
   return keys.unwrap(accountId, rows[0].wrapped_key)
 }
 
-const KEYS_OR_ENDS = {
-  name: 'keys-or-ends',
-  text: `
-    select a.id as "accountId", k.wrapped_key as wrapped, case when k.account_id is null then (
-      select e.type from events e where e.account_id = a.id order by e.seq desc limit 1) = '${ACCOUNT_ERASED}' end as erased
-    from unnest($1::uuid[]) as a(id) left join account_keys k on k.account_id = a.id`,
+const KEYS = {
+  name: 'keys-of-accounts',
+  text: 'select account_id as "accountId", wrapped_key as wrapped from account_keys where account_id = any($1::uuid[])',
 }
+
+const LAST_TYPE = { name: 'last-type', text: 'select type from events where account_id = $1 order by seq desc limit 1' }
 
 /**
  * The data keys of accounts, by account: null for one that was erased, an error where there is none for another reason.
@@ -26,21 +25,31 @@ export async function findKeys(
   keys: AccountKeys,
   accountIds: readonly string[],
 ): Promise<Map<string, DataKey | null | Error>> {
-  const { rows } = await on.query<{ accountId: string; wrapped: Buffer | null; erased: boolean | null }>({
-    ...KEYS_OR_ENDS,
-    values: [accountIds],
-  })
+  const { rows } = await on.query<{ accountId: string; wrapped: Buffer }>({ ...KEYS, values: [accountIds] })
+  const wrapped = new Map(rows.map((row) => [row.accountId, row.wrapped]))
   const found = new Map<string, DataKey | null | Error>()
-  for (const { accountId, wrapped, erased } of rows) {
-    try {
-      if (wrapped) found.set(accountId, keys.unwrap(accountId, wrapped))
-      else found.set(accountId, erased ? null : new Error(`Account ${accountId} has no key`))
-    } catch (error) {
-      if (!(error instanceof UnopenedKey)) throw error
-      found.set(accountId, error)
-    }
+  for (const given of accountIds) {
+    // Whoever asks may spell an id in capitals, Postgres does not.
+    const accountId = given.toLowerCase()
+    const bytes = wrapped.get(accountId)
+    found.set(accountId, bytes ? opened(keys, accountId, bytes) : await whyKeyless(on, accountId))
   }
   return found
+}
+
+function opened(keys: AccountKeys, accountId: string, wrapped: Buffer): DataKey | UnopenedKey {
+  try {
+    return keys.unwrap(accountId, wrapped)
+  } catch (error) {
+    if (!(error instanceof UnopenedKey)) throw error
+    return error
+  }
+}
+
+/** Null where the account was erased. */
+async function whyKeyless(on: Pool | PoolClient, accountId: string): Promise<Error | null> {
+  const { rows } = await on.query<{ type: string }>({ ...LAST_TYPE, values: [accountId] })
+  return rows[0]?.type === ACCOUNT_ERASED ? null : new Error(`Account ${accountId} has no key`)
 }
 
 /** The same where each is expected to be there or erased. Throws the first error. */
@@ -56,7 +65,5 @@ export async function keysUnlessErased(
 
 /** The account's data key; null for an account that was erased. Throws when there is none although it was not. */
 export async function keyUnlessErased(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey | null> {
-  // Not looked up by the id: whoever asks may spell it in capitals, Postgres does not.
-  const [key = null] = (await keysUnlessErased(on, keys, [accountId])).values()
-  return key
+  return (await keysUnlessErased(on, keys, [accountId])).get(accountId.toLowerCase()) ?? null
 }

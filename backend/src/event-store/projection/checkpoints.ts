@@ -89,7 +89,7 @@ const FIRST_MISSING = {
     select missing, h.seq as head, greatest(1, h.reset_seq) as begin, k.wrapped_key as wrapped
     from account_heads h join account_keys k using (account_id)
     cross join lateral generate_series((greatest(1, h.reset_seq) + $3::bigint - 1) / $3 * $3, h.seq, $3) as missing
-    where account_id = $1 and not exists (select from checkpoints c where c.account_id = $1 and c.seq = missing and c.version = $2)
+    where account_id = $1 and not exists (select 1 from checkpoints c where c.account_id = $1 and c.seq = missing and c.version = $2)
     order by missing limit 1`,
 }
 

@@ -1,4 +1,5 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
+import { isDistributed } from '../../platform/database/distribute.js'
 import { limitLocks, untilLocked, type Patience } from '../../platform/database/lock-attempts.js'
 import { StartupError } from '../../platform/data-folder/startup-error.js'
 import type { Transact } from './alone.js'
@@ -39,10 +40,13 @@ export async function cutOver(
     let moved = Infinity
     for (let round = 0; moved > CLOSE_ENOUGH && round < ROUNDS; round++) {
       const next = await transact(oldestUnfinished)
-      const accounts = await transact((client) => movedSince(client, caughtUp))
-      for (const shadow of shadows) await shadow.follow(transact, accounts)
+      const behind = await transact((client) => behindIn(client, shadows, caughtUp))
+      moved = 0
+      for (const [shadow, accounts] of behind) {
+        await shadow.follow(transact, accounts)
+        moved = Math.max(moved, accounts.length)
+      }
       caughtUp = next
-      moved = accounts.length
     }
     await transact(async (client) => {
       await limitLocks(client, 'transaction', before, tables)
@@ -80,6 +84,20 @@ async function movedSince(client: PoolClient, xid: string): Promise<string[]> {
   return rows.map((row) => row.account_id)
 }
 
+/**
+ * The accounts that each shadow has yet to follow. Transactions have numbers of their own on each node of a cluster, so there
+ * it is told from how far the shadow came.
+ */
+async function behindIn(client: PoolClient, shadows: readonly Shadow[], xid: string): Promise<Map<Shadow, string[]>> {
+  const behind = new Map<Shadow, string[]>()
+  if (await isDistributed(client)) for (const shadow of shadows) behind.set(shadow, await shadow.behind(client))
+  else {
+    const moved = await movedSince(client, xid)
+    for (const shadow of shadows) behind.set(shadow, moved)
+  }
+  return behind
+}
+
 async function changePlaces(
   client: PoolClient,
   shadows: readonly Shadow[],
@@ -87,16 +105,16 @@ async function changePlaces(
   { from, to, removed }: Change,
   since: string,
 ): Promise<void> {
-  // An append takes its account's head first and holds it to its commit: none is under way after this, and none begins.
-  if (to !== from) await client.query('lock table account_heads in share mode')
+  // An append locks its account's head first, as it asks for the epoch, and holds it to its commit: none is under way after this,
+  // and whichever begins waits before it asks. Readers go on.
+  if (to !== from) await client.query('lock table account_heads in exclusive mode')
   if (inUse.size > 0) await client.query(`lock table ${[...inUse.keys()].map(escapeIdentifier).join(', ')} in access exclusive mode`)
   // Where two rebuilds run at once, one waits here for the other; a release that came first is not undone.
   const { rowCount } = await client.query('update log_epoch set epoch = $2 where epoch = $1', [from, to])
   if (rowCount === 0) throw new StartupError('Outro processo trocou as tabelas de leitura antes deste, que não mudou nada. Tente de novo.')
   // Whoever was writing to a table has committed now, so what is committed is all there is.
-  const moved = await movedSince(client, since)
-  for (const shadow of shadows) {
-    await shadow.followWithin(client, moved)
+  for (const [shadow, accounts] of await behindIn(client, shadows, since)) {
+    await shadow.followWithin(client, accounts)
     await shadow.takePlace(client, inUse.get(shadow.projection.table.name))
   }
   for (const name of removed) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseError, type PoolClient } from 'pg'
 import { DataKey, UnopenedKey } from '../../platform/crypto/account-keys.js'
+import { distributeTable, isDistributed } from '../../platform/database/distribute.js'
 import { findKeys } from '../keys/stored-keys.js'
 import type { UnhashedRow } from '../stream/event.js'
 import { UnreadableEvent } from '../stream/event-codec.js'
@@ -48,6 +49,15 @@ export class Shadow {
   async create(on: PoolClient): Promise<void> {
     await on.query(createTable(this.projection.table, this.#table))
     await on.query(`create table ${this.#progress} (account_id uuid primary key, seq bigint not null)`)
+    if (await isDistributed(on)) for (const table of this.tables) await distributeTable(on, table)
+  }
+
+  /** The accounts with events that it has not come to. It reads all heads, and how far it came in each. */
+  async behind(on: PoolClient): Promise<string[]> {
+    const { rows } = await on.query<{ account_id: string }>(
+      `select h.account_id from account_heads h left join ${this.#progress} p on p.account_id = h.account_id where h.seq > coalesce(p.seq, 0)`,
+    )
+    return rows.map((row) => row.account_id).filter((account) => !this.setAside.has(account))
   }
 
   async createIndexes(on: PoolClient): Promise<void> {
@@ -69,9 +79,11 @@ export class Shadow {
   async #followRange(transact: Transact, accounts: readonly string[], done: (events: number) => void): Promise<void> {
     try {
       const keys = await transact((client) => this.#keysOf(client, accounts))
-      for (let events = PAGE; events === PAGE;) {
-        events = await transact((client) => this.#followPage(client, accounts, keys))
-        done(events)
+      for (const group of await transact((client) => this.#groupsOf(client, accounts))) {
+        for (let events = PAGE; events >= PAGE;) {
+          events = await transact((client) => this.#followPage(client, group, keys))
+          done(events)
+        }
       }
     } catch (error) {
       if (!isBadValue(error)) throw error
@@ -85,8 +97,10 @@ export class Shadow {
   /** The same within a transaction of the caller's. */
   async followWithin(client: PoolClient, accounts: readonly string[]): Promise<void> {
     const keys = await this.#keysOf(client, accounts)
-    // A page that is not full was all there was; whoever waits for an empty one never catches a busy log.
-    while ((await this.#followPage(client, accounts, keys)) === PAGE);
+    for (const group of await this.#groupsOf(client, accounts)) {
+      // A page that is not full was all there was; whoever waits for an empty one never catches a busy log.
+      while ((await this.#followPage(client, group, keys)) >= PAGE);
+    }
   }
 
   /**
@@ -121,18 +135,50 @@ export class Shadow {
     return keys
   }
 
-  async #followPage(client: PoolClient, accounts: readonly string[], keys: FoundKeys): Promise<number> {
+  /** Accounts whose events are a page together, as their heads say; one with more is by itself. */
+  async #groupsOf(on: PoolClient, accounts: readonly string[]): Promise<string[][]> {
+    const { rows } = await on.query<{ account: string; events: number }>(
+      `select h.account_id as account, h.seq - coalesce(p.seq, 0) as events
+       from account_heads h left join ${this.#progress} p on p.account_id = h.account_id where h.account_id = any($1::uuid[])`,
+      [accounts],
+    )
+    const sizes = new Map(rows.map(({ account, events }) => [account, events]))
+    const groups: string[][] = []
+    let room = 0
+    for (const account of accounts) {
+      const size = sizes.get(account) ?? 0
+      const group = size > room ? undefined : groups.at(-1)
+      if (group) group.push(account)
+      else groups.push([account])
+      room = (group ? room : PAGE) - size
+    }
+    return groups
+  }
+
+  /** Follows the accounts of a group; one that is by itself by a page. @returns how many events there were */
+  async #followPage(client: PoolClient, group: readonly string[], keys: FoundKeys): Promise<number> {
+    const accounts = group.filter((account) => !this.setAside.has(account))
+    const { rows: known } = await client.query<{ account: string; seq: number }>(
+      `select account_id as account, seq from ${this.#progress} where account_id = any($1::uuid[])`,
+      [accounts],
+    )
+    const before = new Map(known.map(({ account, seq }) => [account, seq]))
+    const seqs = accounts.map((account) => before.get(account) ?? 0)
     const { rows } = await client.query<UnhashedRow>(
-      `select ${EVENT_FIELDS}
-       from unnest($1::uuid[]) as a(account_id)
-       left join ${this.#progress} p on p.account_id = a.account_id
-       cross join lateral (
-         select * from events e where e.account_id = a.account_id and e.seq > coalesce(p.seq, 0) order by e.seq limit ${PAGE}
-       ) e limit ${PAGE}`,
-      [accounts.filter((account) => !this.setAside.has(account))],
+      accounts.length === 1
+        ? {
+            text: `select ${EVENT_FIELDS} from events e where e.account_id = $1 and e.seq > $2 order by e.seq limit ${PAGE}`,
+            values: [accounts[0], seqs[0]],
+          }
+        : {
+            text: `
+              select ${EVENT_FIELDS} from unnest($1::uuid[], $2::bigint[]) as a(account_id, seq)
+              join events e on e.account_id = a.account_id and e.seq > a.seq order by e.account_id, e.seq`,
+            values: [accounts, seqs],
+          },
     )
     const changed = this.#fold(rows, keys)
-    if (!changed) return this.#followPage(client, accounts, keys)
+    if (!changed) return this.#followPage(client, group, keys)
     const reached = new Map(rows.map((row) => [row.accountId, row.seq]))
     for (const { text, values } of writesOf(changed, this.#table)) await client.query(text, [...values])
     await client.query(

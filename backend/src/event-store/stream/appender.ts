@@ -1,6 +1,7 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.js'
+import { HERE, type Place } from '../../platform/database/places.js'
 import { UnsendableStatement, type Pipeline } from '../../platform/database/pipeline.js'
 import { isRefusal } from '../../platform/database/sqlstate.js'
 import { inTurns } from '../../platform/in-turns.js'
@@ -12,6 +13,7 @@ import {
   type Appended,
   type Commit,
   type InlineWriter,
+  isOpenedBefore,
   type LostAppend,
   type Write,
 } from './commit.js'
@@ -19,7 +21,9 @@ import { outdated } from './epoch.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from './event.js'
 
 /** What an appender sends on; with each reply comes Postgres' time. */
-type Connections = Pick<Database, 'clock' | 'transactionApart'> & { pipeline(): Pick<Pipeline, 'transaction'> }
+type Connections = Pick<Database, 'clock' | 'transactionApart' | 'places'> & {
+  pipeline(node?: string): Pick<Pipeline, 'transaction'>
+}
 
 /** What an appender writes besides the events, and for which epoch of the log. */
 interface Contents {
@@ -30,14 +34,15 @@ interface Contents {
 /** What the write of a batch came to; times in seconds. */
 export interface WrittenBatch {
   commits: number
-  /** How many of them found their account's log moved on or held. */
-  lost: number
   projecting: number
   writing: number
 }
 
 /** Published after each batch that was written. */
 export const batchWritten = new Signal<WrittenBatch>('batch-written')
+
+/** Published where commits found their account's log moved on or held: how many. */
+export const racesLost = new Signal<number>('races-lost')
 
 /** While one batch is written, another waits behind it, or its callers' next commands are decided. */
 const BATCHES_UNDER_WAY = 2
@@ -59,20 +64,23 @@ const PORTION = 250
 
 /**
  * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
- * accounts. A large commit goes alone, on a connection made for it: only its account waits.
+ * accounts, all of them in one place. A large commit goes alone, on a connection made for it: only its account waits.
  */
 export class Appender {
-  readonly #ordinary: Batches
+  /** By the key of their place. */
+  readonly #ordinary = new Map<string, Batches>()
+  /** By the address of their node. */
+  readonly #pipelines = new Map<string, Pick<Pipeline, 'transaction'>>()
   readonly #large: Batches
 
   constructor(
     private readonly connections: Connections,
     private readonly contents: Contents,
   ) {
-    const pipeline = connections.pipeline()
     const apart = { transaction: (writes: readonly Write[]) => connections.transactionApart(writes, LARGE_LIMIT_MS) }
-    this.#ordinary = new Batches((batch) => this.#writeBatch(batch, pipeline), { underWay: BATCHES_UNDER_WAY, most: MAX_BATCH })
     this.#large = new Batches((batch) => this.#writeBatch(batch, apart), { underWay: LARGE_AT_ONCE, most: 1 })
+    // Its connection is there with the first command.
+    this.#pipelineOf(HERE)
   }
 
   /**
@@ -80,7 +88,28 @@ export class Appender {
    * Rejects with UNAVAILABLE when too many wait, or when the log is another release's by now.
    */
   append(commit: Commit): Promise<string | null> {
-    return (isLarge(commit) ? this.#large : this.#ordinary).add(commit)
+    const { places } = this.connections
+    if (isLarge(commit)) return this.#large.add(commit)
+    // What is written alongside is in tables that every node knows, or only the first.
+    if (!places || commit.alongside.length > 0) return this.#batchesOf(HERE).add(commit)
+    return places.of(commit.accountId).then((place) => this.#batchesOf(place).add(commit))
+  }
+
+  #batchesOf(place: Place): Batches {
+    const known = this.#ordinary.get(place.key)
+    if (known) return known
+    const write = (batch: readonly Waiting[]) => this.#writeBatch(batch, this.#pipelineOf(place))
+    const batches = new Batches(write, { underWay: BATCHES_UNDER_WAY, most: MAX_BATCH })
+    this.#ordinary.set(place.key, batches)
+    return batches
+  }
+
+  #pipelineOf({ node }: Place): Pick<Pipeline, 'transaction'> {
+    const known = this.#pipelines.get(node ?? '')
+    if (known) return known
+    const pipeline = this.connections.pipeline(node)
+    this.#pipelines.set(node ?? '', pipeline)
+    return pipeline
   }
 
   /**
@@ -91,11 +120,12 @@ export class Appender {
     const limit = isLarge(commit) ? { query_timeout: LARGE_LIMIT_MS } : {}
     if (isLarge(commit)) await client.query(LARGE_LIMIT)
     try {
-      return await this.#write([commit], async (writes) => {
+      const { logs, publish } = await this.#write([commit], async (writes) => {
         const results = []
         for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values], ...limit }))
         return results
       })
+      return { log: logs[0] as string, publish }
     } catch (error) {
       throw lostAppendIn(error) ? comeAgain() : error
     }
@@ -104,7 +134,7 @@ export class Appender {
   async #writeBatch(batch: readonly Waiting[], pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
     let sent = false
     try {
-      const { log, publish } = await this.#write(
+      const { logs, publish } = await this.#write(
         batch.map((waiting) => waiting.commit),
         (writes) => {
           const results = pipeline.transaction(writes)
@@ -112,11 +142,13 @@ export class Appender {
           return results
         },
       )
-      for (const { resolve } of batch) resolve(log)
+      for (const [index, { resolve }] of batch.entries()) resolve(logs[index] as string)
       publish()
     } catch (error) {
       const refused = lostAppendIn(error)
       if (refused) return this.#writeOthers(batch, refused, pipeline)
+      const [only] = batch
+      if (only && batch.length === 1 && isOpenedBefore(error)) return only.resolve(null)
       // What was refused, or could not even be spelled, wrote nothing: each command of the batch goes by itself then, and
       // one bad command fails alone. After a lost connection nobody knows what was written, and twice would be too often.
       const wroteNothing = !sent || isRefusal(error) || error instanceof UnsendableStatement
@@ -127,53 +159,66 @@ export class Appender {
 
   /** Writes the commits of a refused batch whose heads are where they were seen. */
   async #writeOthers(batch: readonly Waiting[], { lost, epoch }: LostAppend, pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
-    if (epoch !== this.contents.epoch) {
+    const others = batch.filter(({ commit }) => !lost.includes(commit.accountId))
+    if (epoch !== this.contents.epoch || others.length === batch.length) {
       for (const { reject } of batch) reject(comeAgain())
       return
     }
-    const others = batch.filter(({ commit }) => !lost.includes(commit.accountId))
     for (const waiting of batch) if (!others.includes(waiting)) waiting.resolve(null)
     if (others.length > 0) await this.#writeBatch(others, pipeline)
   }
 
-  /** Writes commits and all that goes with them, or nothing. `publish` is to be called once they are durable. */
+  /**
+   * Writes commits and all that goes with them, or nothing. With Citus each goes by itself within the transaction: a statement
+   * over several accounts is planned anew each time there.
+   * @returns the name of each commit's log, and what to call once they are durable
+   */
   async #write(
     commits: readonly Commit[],
     send: (writes: readonly Write[]) => Promise<{ rows: unknown[] }[]>,
-  ): Promise<{ log: string; publish: () => void }> {
+  ): Promise<{ logs: string[]; publish: () => void }> {
     const started = performance.now()
-    const { epoch, writers } = this.contents
-    const { clock } = this.connections
-    const [rows, events] = [commits.flatMap((commit) => commit.rows), commits.flatMap((commit) => commit.events)]
-    const now = clock.now()
-    const starts = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, index) => index * PORTION)
-    const makers = starts.flatMap((from) => {
-      const some = events.slice(from, from + PORTION)
-      return [() => [eventsWritten(rows.slice(from, from + PORTION))], ...writers.map((writer) => () => writer.writesOf(some, now))]
-    })
-    // An ordinary batch is one portion, and takes no turns: whoever waits, waits for it.
-    const ofEvents = starts.length > 1 ? await inTurns(makers, (make) => make()) : makers.map((make) => make())
-    const writes = appendWrites(commits, epoch, ofEvents.flat())
+    const { places, clock } = this.connections
+    const parts: Write[][] = []
+    for (const some of places ? commits.map((commit) => [commit]) : [commits]) parts.push(await this.#writesOf(some))
+    const writes = parts.flat()
     const made = performance.now()
-    const written = (lost: number) => {
-      const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
-      batchWritten.publish({ commits: commits.length, lost, ...seconds })
-    }
     try {
-      const [heads] = (await send(writes)) as [{ rows: [Appended] }]
-      const { now: serverNow, log } = heads.rows[0]
-      clock.anchor(serverNow)
-      written(0)
-      return { log, publish: () => writes.forEach((write) => write.written?.()) }
+      const results = await send(writes)
+      let at = 0
+      const heads = parts.map((part) => results[(at += part.length) - part.length]?.rows[0] as Appended)
+      clock.anchor((heads.at(-1) as Appended).now)
+      const seconds = { projecting: (made - started) / 1000, writing: (performance.now() - made) / 1000 }
+      batchWritten.publish({ commits: commits.length, ...seconds })
+      const logs = commits.map((_, index) => (heads[index] ?? (heads[0] as Appended)).log)
+      return { logs, publish: () => writes.forEach((write) => write.written?.()) }
     } catch (error) {
       const refused = lostAppendIn(error)
       if (refused) {
         clock.anchor(refused.now)
-        if (refused.epoch !== epoch) outdated.publish({ own: epoch, present: refused.epoch })
-        written(refused.lost.length)
+        if (refused.epoch !== this.contents.epoch) outdated.publish({ own: this.contents.epoch, present: refused.epoch })
+        racesLost.publish(refused.lost.length)
       }
       throw error
     }
+  }
+
+  async #writesOf(commits: readonly Commit[]): Promise<Write[]> {
+    const { epoch, writers } = this.contents
+    const [rows, events] = [commits.flatMap((commit) => commit.rows), commits.flatMap((commit) => commit.events)]
+    const { clock, places } = this.connections
+    const [now, oneByOne] = [clock.now(), places !== null]
+    const starts = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, index) => index * PORTION)
+    const makers = starts.flatMap((from) => {
+      const some = events.slice(from, from + PORTION)
+      return [
+        () => [eventsWritten(rows.slice(from, from + PORTION))],
+        ...writers.map((writer) => () => writer.writesOf(some, now, oneByOne)),
+      ]
+    })
+    // An ordinary batch is one portion, and takes no turns: whoever waits, waits for it.
+    const ofEvents = starts.length > 1 ? await inTurns(makers, (make) => make()) : makers.map((make) => make())
+    return appendWrites(commits, epoch, ofEvents.flat())
   }
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
+import { violated } from '../../platform/database/sqlstate.js'
 import { forms, givenRows, givenValues, rowValues, type Columns } from '../../platform/database/given-rows.js'
 import type { EventRow, Recorded } from './event.js'
 
@@ -45,8 +46,12 @@ export interface Commit {
 
 /** What is written with a batch of events, in its transaction: read models, the work that follows. */
 export interface InlineWriter {
-  /** The writes of a batch; none where nothing of it concerns this writer. @param now Postgres' time, in milliseconds since 1970 */
-  writesOf(events: readonly Recorded[], now: number): readonly Write[]
+  /**
+   * The writes of a batch; none where nothing of it concerns this writer.
+   * @param now Postgres' time, in milliseconds since 1970
+   * @param oneByOne whether a write that asks the table it writes to is of one row alone, as Citus needs it
+   */
+  writesOf(events: readonly Recorded[], now: number, oneByOne?: boolean): readonly Write[]
 }
 
 /** The row with which the first write of an append answers. */
@@ -73,91 +78,138 @@ const LOST_APPEND = 'PR001'
 /** Why an append was refused, where that is because heads are not where its commits saw them; else null. */
 export function lostAppendIn(failure: unknown): LostAppend | null {
   if (!(failure instanceof DatabaseError && failure.code === LOST_APPEND)) return null
-  return JSON.parse(failure.detail ?? '') as LostAppend
+  return JSON.parse(failure.detail ?? '{"lost":[]}') as LostAppend
+}
+
+/** Whether a commit was refused because somebody else opened its account in that moment. */
+export function isOpenedBefore(failure: unknown): boolean {
+  return violated(failure)?.startsWith('account_heads_pkey') ?? false
 }
 
 /**
- * The writes of a batch of commits of different accounts, for one transaction. The first moves each head that is where
+ * The writes of a batch of commits of different accounts, for one transaction. The first ones move each head that is where
  * the commit saw it, by number and hash, that nobody holds, and of whose account is so what the commit assumes of an
- * entity and of its own key. Where one cannot be moved it refuses the transaction, see `lostAppendIn`; else it answers
- * `Appended`. @param ofEvents the writes of `eventsWritten` and of the inline writers
+ * entity and of its own key. Where one cannot be moved they refuse the transaction, see `lostAppendIn`; else the very first
+ * answers `Appended`. @param ofEvents the writes of `eventsWritten` and of the inline writers
  */
 export function appendWrites(commits: readonly Commit[], epoch: number, ofEvents: readonly Write[]): Write[] {
   const opening = commits.filter((commit) => commit.wrappedKey)
+  const going = commits.filter((commit) => !commit.wrappedKey)
   const keyed = commits.filter((commit) => commit.idempotency)
   return [
-    headsMoved(commits, opening.length > 0, epoch),
-    ...(opening.length > 0 ? [KEYS(opening.map((commit) => [commit.accountId, commit.wrappedKey]))] : []),
+    ...(going.length > 1 ? [headsMoved(going, epoch)] : going.flatMap((commit) => headMoved(commit, epoch))),
+    ...opening.flatMap((commit) => headOpened(commit, epoch)),
     ...(keyed.length > 0 ? [COMMANDS(keyed.map(commandValues))] : []),
     ...commits.flatMap((commit) => commit.alongside),
     ...ofEvents,
   ]
 }
 
+/** A process that reckons Postgres' time wrongly loses; the reply brings the right time, and it decides again. */
+const notAhead = (recordedAt: string) => `${recordedAt} <= clock_timestamp() + interval '2 seconds'`
+
+/** What the first write answers, or how it refuses. @param lost the SQL of the accounts that lost, where `condition` is so */
+const answering = (condition: string, lost: string) => `
+  select case when ${condition} then refuse_append(${lost}, (select epoch from log_epoch)) end,
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as now, log_name() as log`
+
+/**
+ * What a commit asks of its head `h`: the scalar sub-selects use an index whatever size the planner assumes. As `not exists`, a
+ * plan that was made while the tables were small would read them whole.
+ */
+const isAsSeen = (account: string, asked: Readonly<Record<(typeof ASKED)[number][0], string>>) => `
+    ${asked.epoch} = (select epoch from log_epoch) and h.seq = ${asked.expected_seq} and h.hash = ${asked.expected_hash}
+      and (${notAhead(asked.recorded_at)} or ${asked.recorded_at} <= h.recorded_at)
+      and (${asked.new_id} is null or (
+        select 1 from events e where e.account_id = ${account} and e.entity_id = ${asked.new_id} and e.entity = ${asked.new_entity} limit 1) is null)
+      and (${asked.command_key} is null or (
+        select 1 from commands c where c.account_id = ${account} and c.key = ${asked.command_key} limit 1) is null)
+    for update of h skip locked`
+
 const ASKED = [
   ['account_id', 'uuid'],
   ['expected_seq', 'bigint'],
   ['expected_hash', 'bytea'],
-  ['seq', 'bigint'],
-  ['hash', 'bytea'],
   ['recorded_at', 'timestamptz'],
   ['new_entity', 'text'],
   ['new_id', 'uuid'],
   ['command_key', 'uuid'],
   ['epoch', 'integer'],
+  ['seq', 'bigint'],
+  ['hash', 'bytea'],
 ] as const
 
-/** A process that reckons Postgres' time wrongly loses; the reply brings the right time, and it decides again. */
-const notAhead = (recordedAt: string) => `${recordedAt} <= clock_timestamp() + interval '2 seconds'`
+const spelled = (spell: (name: string, type: string, index: number) => string) =>
+  Object.fromEntries(ASKED.map(([name, type], index) => [name, spell(name, type, index)])) as Record<(typeof ASKED)[number][0], string>
 
-const OPENED = `
-  opened as (
-    insert into account_heads (account_id, seq, hash, recorded_at)
-    select account_id, seq, hash, recorded_at from asked
-    where expected_seq = 0 and epoch = (select epoch from log_epoch) and ${notAhead('asked.recorded_at')}
-    on conflict do nothing returning account_id
-  ), `
-
-// The scalar sub-selects use an index whatever size the planner assumes. As `not exists`, a plan that was made while the
-// tables were small would read them whole.
-const headsText = (several: boolean, opening: boolean) => `
-  with asked as ${several ? 'materialized' : 'not materialized'} (select * from ${givenRows(ASKED, 'a', several)}),
+const HEADS = `
+  with asked as materialized (select * from ${givenRows(ASKED, 'a', true)}),
   held as (
     select a.account_id, a.seq, a.hash, a.recorded_at from account_heads h join asked a on a.account_id = h.account_id
-    where a.epoch = (select epoch from log_epoch) and h.seq = a.expected_seq and h.hash = a.expected_hash
-      and (${notAhead('a.recorded_at')} or a.recorded_at <= h.recorded_at)
-      and (a.new_id is null or (
-        select 1 from events e where e.account_id = a.account_id and e.entity_id = a.new_id and e.entity = a.new_entity limit 1) is null)
-      and (a.command_key is null or (
-        select 1 from commands c where c.account_id = a.account_id and c.key = a.command_key limit 1) is null)
-    for update of h skip locked
+    where ${isAsSeen(
+      'a.account_id',
+      spelled((name) => `a.${name}`),
+    )}
   ), moved as (
     update account_heads h set seq = held.seq, hash = held.hash, recorded_at = held.recorded_at
     from held where h.account_id = held.account_id
     returning h.account_id
-  ), ${opening ? OPENED : ''}
-  lost as (
-    select account_id from asked except all select account_id from moved ${opening ? 'except all select account_id from opened' : ''})
-  select case when count(*) > 0 then refuse_append(array_agg(account_id), (select epoch from log_epoch)) end,
-    (extract(epoch from clock_timestamp()) * 1000)::float8 as now, log_name() as log from lost`
+  ),
+  lost as (select account_id from asked except all select account_id from moved)
+  ${answering('count(*) > 0', 'array_agg(account_id)')} from lost`
 
-const HEADS = forms((several) => headsText(several, false))
-const HEADS_AND_NEW = forms((several) => headsText(several, true))
+function headsMoved(commits: readonly Commit[], epoch: number): Write {
+  const values = rowValues(
+    ASKED,
+    commits.map((commit) => [...askedOf(commit, epoch), commit.rows.at(-1)?.seq, commit.rows.at(-1)?.hash]),
+  )
+  return { name: 'move-heads', text: HEADS, values }
+}
 
-function headsMoved(commits: readonly Commit[], opening: boolean, epoch: number): Write {
-  const several = commits.length > 1
-  return {
-    name: `move-${opening ? 'and-open-' : ''}head${several ? 's' : ''}`,
-    text: (opening ? HEADS_AND_NEW : HEADS)(several),
-    values: rowValues(
-      ASKED,
-      commits.map(({ accountId, expected, rows, newEntity, idempotency }) => {
-        const last = rows.at(-1) as EventRow
-        const assumed = [newEntity?.entity ?? null, newEntity?.entityId ?? null, idempotency?.key ?? null]
-        return [accountId, expected.seq, expected.hash, last.seq, last.hash, last.recordedAt, ...assumed, epoch]
-      }),
-    ),
-  }
+/** Each statement of one head is of one account alone, which Citus sends to one node as it is. */
+const HEAD_HELD = `
+  ${answering('count(*) = 0', 'array[$1::uuid]')} from (
+    select 1 from account_heads h where h.account_id = $1::uuid and ${isAsSeen(
+      '$1::uuid',
+      spelled((_, type, index) => `$${index + 1}::${type}`),
+    )}) held`
+
+function headMoved(commit: Commit, epoch: number): Write[] {
+  const text = 'update account_heads set seq = $2, hash = $3, recorded_at = $4 where account_id = $1'
+  return [
+    { name: 'hold-head', text: HEAD_HELD, values: askedOf(commit, epoch) },
+    { name: 'move-head', text, values: headValues(commit) },
+  ]
+}
+
+/** With a lock, as any other append: whoever changes the epoch keeps it from being asked for meanwhile. */
+const HEAD_ABSENT = `
+  ${answering(`count(*) > 0 or $2::integer <> (select epoch from log_epoch) or not ${notAhead('$3::timestamptz')}`, 'array[$1::uuid]')}
+  from (select 1 from account_heads where account_id = $1::uuid for update skip locked) there`
+
+/** From its first event on an account is known to the verifications, so that one that vanishes is missed. */
+const VERIFICATION = `insert into verifications (account_id, verified_at, seq, hash) values ($1, '-infinity', 0, '') on conflict do nothing`
+
+function headOpened(commit: Commit, epoch: number): Write[] {
+  const { accountId, wrappedKey } = commit
+  const values = headValues(commit)
+  return [
+    { name: 'miss-head', text: HEAD_ABSENT, values: [accountId, epoch, values.at(-1)] },
+    { name: 'open-head', text: 'insert into account_heads (account_id, seq, hash, recorded_at) values ($1, $2, $3, $4)', values },
+    { name: 'keep-key', text: 'insert into account_keys (account_id, wrapped_key) values ($1, $2)', values: [accountId, wrappedKey] },
+    { name: 'expect-account', text: VERIFICATION, values: [accountId] },
+  ]
+}
+
+/** The values of `ASKED` but for the last two, of one commit. */
+function askedOf({ accountId, expected, rows, newEntity, idempotency }: Commit, epoch: number): unknown[] {
+  const assumed = [newEntity?.entity ?? null, newEntity?.entityId ?? null, idempotency?.key ?? null]
+  return [accountId, expected.seq, expected.hash, rows.at(-1)?.recordedAt, ...assumed, epoch]
+}
+
+function headValues({ accountId, rows }: Commit): unknown[] {
+  const last = rows.at(-1)
+  return [accountId, last?.seq, last?.hash, last?.recordedAt]
 }
 
 /** Inserts rows. @param cast the types of columns that are not as given */
@@ -201,11 +253,6 @@ function eventValues(row: EventRow): unknown[] {
   const { accountId, seq, entity, entityId, entityVersion, type, schemaVersion, data, meta, recordedAt, hash } = row
   return [accountId, seq, entity, entityId, entityVersion, type, schemaVersion, data, meta, recordedAt, hash]
 }
-
-const KEYS = insertsInto('account_keys', [
-  ['account_id', 'uuid'],
-  ['wrapped_key', 'bytea'],
-])
 
 const COMMANDS = insertsInto('commands', [
   ['account_id', 'uuid'],

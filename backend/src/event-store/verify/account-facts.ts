@@ -27,8 +27,8 @@ const FACTS = {
     select h.account_id is not null as "hasHead", h.seq, h.hash, ${isoText('h.recorded_at')} as "recordedAt", h.reset_seq as "resetSeq",
       k.wrapped_key as "wrappedKey", (select min(seq) from events e where e.account_id = a.id) as first,
       coalesce((select e.type from events e where e.account_id = a.id order by e.seq desc limit 1) = '${ACCOUNT_ERASED}', false) as "endsErased",
-      v.seq as remembered, exists (select from events e where e.account_id = a.id and e.seq = v.seq and e.hash = v.hash) as "meetsRemembered",
-      exists (select from checkpoints c where c.account_id = a.id) as "hasCheckpoints",
+      v.seq as remembered, exists (select 1 from events e where e.account_id = a.id and e.seq = v.seq and e.hash = v.hash) as "meetsRemembered",
+      exists (select 1 from checkpoints c where c.account_id = a.id) as "hasCheckpoints",
       ${isoText(`(clock_timestamp() + interval '1 day')`)} as latest
     from (select $1::uuid as id) a
     left join account_heads h on h.account_id = a.id

@@ -94,7 +94,7 @@ describe('the database', () => {
 
   it("leaves no setting of its own on the connection of a pipeline, which behind a pooler is the next caller's", async () => {
     const client = new pg.Client({ connectionString: test.url, pipeline: true })
-    const pipeline = new Pipeline(() => client, 1_000, 1_000)
+    const pipeline = new Pipeline(() => client, { limitMs: 1_000, answerMs: 1_000, isExplicit: false })
     const limit = "SELECT current_setting('transaction_timeout', true) AS limit"
     const [within] = await pipeline.transaction([statement('limit', limit)])
     expect(within!.rows).toEqual([{ limit: '2s' }])
@@ -129,7 +129,11 @@ describe('the database', () => {
 
   it('lets go of what a transaction held of which the rest never arrived', async () => {
     const proxy = await silentProxy(test.url)
-    const pipeline = new Pipeline(() => new pg.Client({ connectionString: proxy.url, pipeline: true }), 1_000, 1_000)
+    const pipeline = new Pipeline(() => new pg.Client({ connectionString: proxy.url, pipeline: true }), {
+      limitMs: 1_000,
+      answerMs: 1_000,
+      isExplicit: false,
+    })
     await test.database.rows({ text: 'CREATE TABLE held AS SELECT 1 AS n' })
     const hold = statement('hold', 'UPDATE held SET n = n + 1')
     const free = () => test.database.rows({ text: 'SELECT n FROM held FOR UPDATE SKIP LOCKED' })

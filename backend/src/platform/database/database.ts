@@ -4,8 +4,16 @@ import type { DataSource } from 'typeorm'
 import { ConnectionPool } from './connection-pool.js'
 import { DatabaseClock } from './database-clock.js'
 import type { NamedStatement, Pipeline } from './pipeline.js'
+import type { Places } from './places.js'
 
 const NOW = { name: 'database-now', text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now' }
+
+/** What is asked of a connection for whole transactions: how long one may take in milliseconds, and of which node it is. */
+export interface PipelineNeeds {
+  limitMs?: number
+  node?: string | undefined
+  isExplicit: boolean
+}
 
 /** The primary: TypeORM's connections, used directly for SQL that names what it does, and those beside them. */
 @Injectable()
@@ -13,31 +21,40 @@ export class Database extends ConnectionPool implements OnApplicationShutdown {
   /** Postgres' time, by which everything is recorded, due and called today. */
   readonly clock = new DatabaseClock()
   readonly #pipelines: Pipeline[] = []
+  /** Where accounts' rows are; null where all are in one place. */
+  places: Places | null = null
 
-  /** @param makePipeline makes a connection to the same server besides the pool's, for transactions of at most so many milliseconds */
+  /** @param makePipeline makes a connection besides the pool's, for transactions of at most so many milliseconds */
   constructor(
     readonly dataSource: DataSource,
-    private readonly makePipeline: (limitMs?: number) => Pipeline,
+    private readonly makePipeline: (of: PipelineNeeds) => Pipeline,
   ) {
     super((dataSource.driver as unknown as { master: pg.Pool }).master)
   }
 
-  /** A connection besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest. */
-  pipeline(): Pipeline {
-    const pipeline = this.makePipeline()
+  /**
+   * A connection besides the pool's, for work that neither waits for others' nor keeps them waiting; closed with the rest.
+   * @param node the `host:port` of another server of the same cluster
+   */
+  pipeline(node?: string): Pipeline {
+    const pipeline = this.#make({ node })
     this.#pipelines.push(pipeline)
     return pipeline
   }
 
   /** Commits these statements as one transaction, which may take so many milliseconds, on a connection made for it. */
   async transactionApart(statements: readonly NamedStatement[], limitMs: number): Promise<pg.QueryResult[]> {
-    const pipeline = this.makePipeline(limitMs)
+    const pipeline = this.#make({ limitMs })
     try {
       return await pipeline.transaction(statements)
     } finally {
       // A network that fell silent after the answer never says that the connection ended.
       void pipeline.close()
     }
+  }
+
+  #make(of: Omit<PipelineNeeds, 'isExplicit'>): Pipeline {
+    return this.makePipeline({ ...of, isExplicit: this.places !== null })
   }
 
   /** Asks Postgres for its time. To be done now and then: two clocks drift apart. */

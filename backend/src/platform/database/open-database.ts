@@ -5,8 +5,9 @@ import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Settings } from '../config/settings.js'
 import { columnTypes } from './column-types.js'
 import { ConnectionPool } from './connection-pool.js'
-import { Database } from './database.js'
+import { Database, type PipelineNeeds } from './database.js'
 import { Pipeline } from './pipeline.js'
+import { Places } from './places.js'
 import { limitRole, refuseUnlimited, STATEMENT_MS, UNLIMITED } from './role-limits.js'
 import { isAway } from './sqlstate.js'
 
@@ -44,11 +45,11 @@ export async function openDatabase({
   const connecting = { ...connection, connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS }
   // A server that says nothing holds up nobody who opens it, either.
   const limited = { ...connecting, query_timeout: STATEMENT_MS + ANSWER_MS }
-  const makePipeline = (limitMs = STATEMENT_MS) => {
+  const makePipeline = ({ limitMs = STATEMENT_MS, node, isExplicit }: PipelineNeeds) => {
     // Appends find their rows by an index, whoever sends them.
     const options = patient && { options: `${UNLIMITED} -c enable_seqscan=off` }
-    const client = { ...connecting, connectionString: url, pipeline: true, ...options }
-    return new Pipeline(() => new pg.Client(client), patient ? 0 : limitMs, ANSWER_MS)
+    const client = { ...connecting, connectionString: node === undefined ? url : onNode(url, node), pipeline: true, ...options }
+    return new Pipeline(() => new pg.Client(client), { limitMs: patient ? 0 : limitMs, answerMs: ANSWER_MS, isExplicit })
   }
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
@@ -67,6 +68,7 @@ export async function openDatabase({
       const database = new Database(await dataSource.initialize(), makePipeline)
       if (!patient) await refuseUnlimited(database)
       await database.setClock()
+      database.places = await Places.find(database)
       return database
     } catch (error) {
       if (!isAway(error)) throw error
@@ -74,6 +76,11 @@ export async function openDatabase({
       await pause(250)
     }
   }
+}
+
+/** The address of the same database on another node. @param node `host:port` */
+function onNode(url: string, node: string): string {
+  return Object.assign(new URL(url), { host: node }).toString()
 }
 
 /** Connections to a replica, which may be away at any time. @param onLost called where one that nobody uses is lost */

@@ -24,6 +24,10 @@ const LIMIT_TRANSACTION = {
       case when current_setting('server_version_num')::integer >= 170000 then set_config('transaction_timeout', $2, true) end`,
 }
 
+const BEGIN = { name: 'begin', text: 'begin', values: [] }
+/** Without a name: one that could not be prepared would leave its transaction open. */
+const COMMIT = { text: 'commit', queryMode: 'extended' }
+
 /** What a value is sent as. */
 type Sent = string | Buffer | null
 
@@ -44,13 +48,13 @@ export class Pipeline {
 
   /**
    * @param make a client in pipeline mode, not yet connected
-   * @param limitMs how long a statement may take; 0 for ever
-   * @param answerMs how much longer a transaction may go unanswered before the connection is given up
+   * @param limits.limitMs how long a statement may take; 0 for ever
+   * @param limits.answerMs how much longer a transaction may go unanswered before the connection is given up
+   * @param limits.isExplicit whether transactions begin and end by statements, as Citus needs it for what is on another node
    */
   constructor(
     private readonly make: () => pg.Client,
-    private readonly limitMs: number,
-    private readonly answerMs: number,
+    private readonly limits: { limitMs: number; answerMs: number; isExplicit: boolean },
   ) {}
 
   /**
@@ -60,11 +64,12 @@ export class Pipeline {
    */
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     // It holds for this transaction alone: behind a pooler the connection's next one may be somebody else's.
-    const limit = { ...LIMIT_TRANSACTION, values: [String(this.limitMs), String(this.#silenceMs)] }
-    const sendable = [limit, ...statements].map((statement) => this.#sendable(statement))
+    const limit = { ...LIMIT_TRANSACTION, values: [String(this.limits.limitMs), String(this.#silenceMs)] }
+    const before = this.limits.isExplicit ? [BEGIN, limit] : [limit]
+    const sendable = [...before, ...statements].map((statement) => this.#sendable(statement))
     for (let attempt = 1; ; attempt++) {
       try {
-        return (await this.#sendOnce(sendable)).slice(1)
+        return (await this.#sendOnce(sendable)).slice(before.length)
       } catch (error) {
         const isPreparing = isRefusal(error) && error.code === NOT_PREPARED
         if (!isPreparing || attempt === PREPARING_ATTEMPTS) throw error
@@ -80,17 +85,25 @@ export class Pipeline {
 
   /** How long a transaction may go unanswered; 0 for ever. */
   get #silenceMs(): number {
-    return this.limitMs && this.limitMs + this.answerMs
+    const { limitMs, answerMs } = this.limits
+    return limitMs && limitMs + answerMs
   }
 
   async #sendOnce(statements: readonly SendableStatement[]): Promise<pg.QueryResult[]> {
     const connected = (this.#connected ??= this.#connect())
     try {
       const { client, prepared } = await connected
-      return await new Promise((resolve, reject) => {
+      const answered = new Promise<pg.QueryResult[]>((resolve, reject) => {
         const told = (error: Error | undefined, results: pg.QueryResult[]) => (error ? reject(error) : resolve(results))
         client.query(new Transaction(statements, prepared, this.#silenceMs, told))
       })
+      if (!this.limits.isExplicit) return await answered
+      // Sent at once, so that the next transaction finds the connection free. After a refusal it rolls back.
+      const ended = client.query({ ...COMMIT, query_timeout: this.#silenceMs } as pg.QueryConfig)
+      const [results, end] = await Promise.allSettled([answered, ended])
+      if (results.status === 'rejected') throw results.reason
+      if (end.status === 'rejected') throw end.reason
+      return results.value
     } catch (error) {
       if (!isRefusal(error)) this.#leave(connected)
       throw error

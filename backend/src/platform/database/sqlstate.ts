@@ -16,6 +16,12 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !AWAY.test(error.code ?? '')
 }
 
+/** The constraint that a row would have violated; null for another failure. A node of a cluster passes on the hint alone. */
+export function violated(failure: unknown): string | null {
+  if (!(failure instanceof pg.DatabaseError && failure.code === '23505')) return null
+  return failure.constraint ?? failure.hint ?? null
+}
+
 /** Whether a lock was not given in the time that it was asked for, or was in the way of another that waited too. */
 export function isLockRefused(failure: unknown): boolean {
   const error = driverErrorOf(failure)

@@ -9,6 +9,11 @@ export async function administer(url: string, statement: string): Promise<void> 
   await onOwnConnection({ connectionString: url }, (client) => client.query(statement))
 }
 
+/** Citus has the database among the objects that all nodes share, which in a copy would still be the template. */
+const NAME_ITSELF = `
+  UPDATE pg_catalog.pg_dist_object SET objid = (SELECT oid FROM pg_database WHERE datname = current_database())
+  WHERE classid = 'pg_database'::regclass`
+
 export interface TestDatabase {
   /** With the rights of the program, unless the test asked for others. */
   database: Database
@@ -23,18 +28,22 @@ export interface TestDatabase {
 }
 
 /**
- * A database of the test file's own, with every migration applied, on the cluster that the test run started.
+ * A database of the test file's own, with every migration applied, on the cluster that the test run started. On Citus each node
+ * has its part of the template, and a copy of all parts is a distributed database again.
  * @param as whose rights `database` has where they are not the program's, as in tests that make tables of their own
  */
 export async function createTestDatabase({
   as = 'app',
   ...options
 }: Omit<DatabaseOptions, 'url'> & { as?: DatabaseRole } = {}): Promise<TestDatabase> {
-  const { PRUMO_TEST_CLUSTER: cluster, PRUMO_TEST_SETTINGS: roles, PRUMO_TEST_TEMPLATE: template } = process.env
+  const { PRUMO_TEST_CLUSTER: cluster, PRUMO_TEST_SETTINGS: roles, PRUMO_TEST_TEMPLATE: template, PRUMO_TEST_CITUS: citus } = process.env
   if (!cluster || !roles || !template) throw new Error('Only *.int.spec.ts files, run by jest, have a test cluster.')
+  const nodes = citus ? (JSON.parse(citus) as string[]) : [cluster]
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER prumo_owner`)
   const there = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+  const onEachNode = (statement: string) => Promise.all(nodes.map((node) => administer(node, statement)))
+  await onEachNode(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER prumo_owner`)
+  if (citus) await Promise.all(nodes.map((node) => administer(there(node), NAME_ITSELF)))
   const addresses = Object.entries(JSON.parse(roles) as TestDatabase['settings']).map(([variable, url]) => [variable, there(url)])
   const settings = Object.fromEntries(addresses) as TestDatabase['settings']
   const ownerUrl = settings.DATABASE_OWNER_URL
@@ -49,7 +58,7 @@ export async function createTestDatabase({
     settings,
     async drop() {
       await Promise.all([database.close(), owner.close()])
-      await administer(cluster, `DROP DATABASE ${name} WITH (FORCE)`)
+      await onEachNode(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
 }
@@ -68,7 +77,7 @@ export async function setServerClock(database: Database, to: Date | number): Pro
     `create schema if not exists told;
      grant usage on schema told to public;
      create or replace function told.clock_timestamp() returns timestamptz language sql volatile as $$ select ${told} $$;
-     create or replace function told.now() returns timestamptz language sql volatile as $$ select ${told} $$;
+     create or replace function told.now() returns timestamptz language sql stable as $$ select ${told} $$;
      alter database ${name} set search_path = told, pg_catalog, public;
      select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )

@@ -47,18 +47,28 @@ const TELL_NO_DATA = { log_error_verbosity: 'terse', log_parameter_max_length: '
 const dataIn = (folder: string) => join(folder, 'data')
 const logIn = (folder: string) => join(folder, 'server.log')
 
-/** Makes the cluster where there is none. One that was interrupted half made is made anew, elsewhere: its initdb may still be writing. */
-export async function initialise(binaries: Binaries, { folder, password, user }: ClusterAccess, durable: boolean): Promise<void> {
+/** The same order and letters on every system, because Postgres brings them along. */
+const BUILTIN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/**
+ * Makes the cluster where there is none. One that was interrupted half made is made anew, elsewhere: its initdb may still be writing.
+ * @param locale initdb's options, for a release of Postgres that lacks the product's own
+ */
+export async function initialise(
+  binaries: Binaries,
+  { folder, password, user }: ClusterAccess,
+  durable: boolean,
+  locale: readonly string[] = BUILTIN_LOCALE,
+): Promise<void> {
   if (existsSync(dataIn(folder))) return
   const draft = join(folder, `draft-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${draft}.password`
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (user) chownSync(passwordFile, user.uid, user.gid)
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=prumo', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   const log = openLog(folder)
   const options = ['--no-instructions', ...(durable ? [] : ['--no-sync'])]
-  const child = await launch(binaries.initdb, ['-D', draft, ...locale, ...access, ...options], folder, user, log.fd)
+  const child = await launch(binaries.initdb, ['-D', draft, '--encoding=UTF8', ...locale, ...access, ...options], folder, user, log.fd)
   const [code] = (await once(child, 'close')) as [number | null]
   rmSync(passwordFile, { force: true })
   if (code !== 0) throw new StartupError(`O banco não pôde ser criado em ${folder}:\n${log.tail()}`)
@@ -75,11 +85,14 @@ function removeAtLeisure(path: string): void {
   }
 }
 
-/** Starts the server on a free port of 127.0.0.1 and waits until it accepts connections. */
-export async function start(binaries: Binaries, access: ClusterAccess, parameters: Parameters): Promise<RunningServer> {
+/**
+ * Starts the server on 127.0.0.1 and waits until it accepts connections.
+ * @param onPort where others know it already; any free one by default
+ */
+export async function start(binaries: Binaries, access: ClusterAccess, parameters: Parameters, onPort?: number): Promise<RunningServer> {
   const deadline = Date.now() + START_SECONDS * 1000
   for (;;) {
-    const port = await freePort()
+    const port = onPort ?? (await freePort())
     const settings = {
       listen_addresses: '127.0.0.1',
       port: String(port),

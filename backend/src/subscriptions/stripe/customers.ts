@@ -43,7 +43,7 @@ const HOLD = {
   name: 'hold-checkout',
   text: `
     insert into stripe_customers as c (account_id, busy_until) values ($1, now() + interval '${HELD_SECONDS} seconds')
-    on conflict (account_id) do update set busy_until = excluded.busy_until where c.busy_until is null or c.busy_until < now()
+    on conflict (account_id) do update set busy_until = excluded.busy_until where c.busy_until is null or c.busy_until < excluded.known_since
     returning customer_id as "customerId", session_id as "sessionId", refusals, busy_until as until`,
 }
 

@@ -22,14 +22,14 @@ const NOTE = {
       and not exists (select 1 from told where told.kind = t.kind and told.subject = t.subject)
     )
     insert into stripe_tasks (kind, subject, account_id) select kind, subject, $1 from told
-    on conflict (kind, subject) do update set seen_at = now(), account_id = excluded.account_id`,
+    on conflict (kind, subject) do update set seen_at = excluded.seen_at, account_id = excluded.account_id`,
 }
 
 const ADD = {
   name: 'add-stripe-task',
   text: `
     insert into stripe_tasks (kind, subject, account_id) values ($1, $2, $3)
-    on conflict (kind, subject) do update set seen_at = now(), account_id = excluded.account_id`,
+    on conflict (kind, subject) do update set seen_at = excluded.seen_at, account_id = excluded.account_id`,
 }
 
 /** Payers who were not found for so long are none any more: they are looked for every day. */

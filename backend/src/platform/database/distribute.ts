@@ -1,0 +1,92 @@
+import type { PoolClient } from 'pg'
+import { InvalidSettings } from '../config/invalid-settings.js'
+import type { Database } from './database.js'
+
+/** What goes by account, by its `account_id` or another column. All the others go with the first. */
+const BY_ACCOUNT = [
+  'events',
+  'account_heads',
+  'account_keys',
+  'commands',
+  'verifications',
+  'stored_answers',
+  'checkpoints',
+  'outbox',
+  'sessions',
+  'restores',
+] as const
+const OWN_COLUMN: Readonly<Record<string, string>> = { sessions: 'user_id' }
+
+/** The same rows on every node, because every account asks them. */
+const EVERYWHERE = ['users', 'spent_graces', 'log_epoch'] as const
+
+/** A step that was done, for whoever watches. */
+export interface Distributed {
+  table: string
+  done: number
+  of: number
+}
+
+const HAS_CITUS = { text: `select from pg_extension where extname = 'citus'` }
+
+/** The tables of read models, and which of all tables are distributed already. */
+const TABLES = {
+  text: `
+    select (select coalesce(array_agg(name order by name), '{}') from read_models) as "readModels",
+      (select coalesce(array_agg(logicalrelid::text), '{}') from pg_dist_partition where partmethod = 'h' or repmodel = 't') as done`,
+}
+
+/** The tables that `distribute` would spread. @throws InvalidSettings where the database has no Citus */
+export async function undistributed(owner: Database): Promise<string[]> {
+  if ((await owner.rows(HAS_CITUS)).length === 0)
+    throw new InvalidSettings(['DATABASE_OWNER_URL: este Postgres não tem a extensão citus. Veja docs/operations.md.'])
+  const [found] = await owner.rows<{ readModels: string[]; done: string[] }>(TABLES)
+  const { readModels, done } = found as { readModels: string[]; done: string[] }
+  return [...EVERYWHERE, ...BY_ACCOUNT, ...readModels].filter((table) => !done.includes(table))
+}
+
+/**
+ * Spreads the tables of a Postgres with Citus over its nodes, by account; what is done already stays as it is. Each table is
+ * closed to everybody while its rows go, so no program may run meanwhile.
+ * @param owner a connection of the tables' owner
+ * @throws InvalidSettings where the database has no Citus
+ */
+export async function distribute(owner: Database, onStep: (step: Distributed) => void = () => undefined): Promise<string[]> {
+  const missing = await undistributed(owner)
+  for (const [index, table] of missing.entries()) {
+    await owner.transaction(async (client) => {
+      if (table === 'outbox') await outboxByAccount(client)
+      if (table === 'account_heads') await client.query('drop trigger if exists account_heads_opened on account_heads')
+      if ((EVERYWHERE as readonly string[]).includes(table)) await client.query('select create_reference_table($1)', [table])
+      else await distributeTable(client, table)
+    })
+    onStep({ table, done: index + 1, of: missing.length })
+  }
+  return missing
+}
+
+/** Whether the log is spread over nodes. */
+export async function isDistributed(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ citus: boolean }>(`select to_regclass('pg_dist_partition') is not null as citus`)
+  if (!rows[0]?.citus) return false
+  const { rowCount } = await client.query(`select from pg_dist_partition where logicalrelid = to_regclass($1)`, [BY_ACCOUNT[0]])
+  return rowCount === 1
+}
+
+/** Spreads a table by account, beside the log. */
+export async function distributeTable(client: PoolClient, table: string): Promise<void> {
+  // The triggers of the log refuse changes and make none themselves, which is what Citus fears of one.
+  await client.query(`set local citus.enable_unsafe_triggers = on`)
+  const [first] = BY_ACCOUNT
+  const colocated = table === first ? 'default' : first
+  await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [table, OWN_COLUMN[table] ?? 'account_id', colocated])
+}
+
+/** What is unique has to be so within an account. Work of no account is that of the one that nobody has. */
+async function outboxByAccount(client: PoolClient): Promise<void> {
+  await client.query(`
+    drop trigger outbox_of_no_account on outbox;
+    alter table outbox alter account_id set not null, drop constraint outbox_pkey, add primary key (account_id, id);
+    drop index outbox_claimed;
+    create unique index outbox_claimed on outbox (account_id, kind, subject) where claim is not null and failed_at is null`)
+}

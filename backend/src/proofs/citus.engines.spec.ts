@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { v7 as newId } from 'uuid'
+import { rebuild } from '../event-store/projection/rebuild.js'
+import { administer } from '../platform/database/test-database.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { citusBinaries, startCitus, type Citus } from './test-citus.js'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+
+/** Without a Postgres that has it these are left out; `npm run test:citus` says so. */
+const onCitus = citusBinaries() ? describe : describe.skip
+
+onCitus('on Citus', () => {
+  let citus: Citus
+  beforeAll(async () => {
+    citus = await startCitus()
+    Object.assign(process.env, citus.variables)
+  })
+  afterAll(() => citus.close())
+
+  describe('a request', () => {
+    let test: TestApp
+    beforeAll(async () => void (test = await startTestApp()))
+    afterAll(() => test.close())
+
+    it('asks one node with each statement', async () => {
+      const { token } = await test.register()
+      const name = new URL(test.addresses.DATABASE_URL).pathname.slice(1)
+      const asAdmin = (statement: string) =>
+        administer(Object.assign(new URL(citus.coordinator.url), { pathname: `/${name}` }).toString(), statement)
+      // From now on a statement that is more than one task is refused. Connections know it from their beginning.
+      await asAdmin(`alter role prumo_app in database ${name} set citus.multi_task_query_log_level = 'error'`)
+      await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'prumo_app' and datname = '${name}'`)
+      await pause(1_000)
+      const day = '2026-11-20'
+      const transaction = { description: 'Bolo', amount: 12.5, type: 'income', category: 'Vendas', date: day, isScheduled: false }
+      const made = await test.send('POST', '/transactions', { token, body: transaction })
+      const id = made.body.transaction?.id as string
+      const answers = [
+        made,
+        await test.send('PUT', `/transactions/${id}`, { token, body: { amount: 13 } }),
+        ...(await Promise.all(
+          [
+            '/auth/verify',
+            '/auth/sessions',
+            '/transactions',
+            '/transactions?search=bolo',
+            `/transactions/${id}`,
+            '/transactions/summary?month=2026-11',
+            '/transactions/summary/months?count=6&until=2026-11',
+            '/goals',
+            '/tasks',
+            '/emergency-fund',
+            '/emergency-fund/movements',
+            '/emergency-fund/calculate-expenses?months=3',
+            '/emergency-fund/analysis',
+            '/reports?month=2026-11',
+            '/activity',
+            '/imports',
+            '/recurrences',
+            '/forecast?days=30',
+            '/subscriptions/status',
+          ].map((path) => test.send('GET', path, { token })),
+        )),
+        await test.send('POST', '/goals', {
+          token,
+          body: { title: 'Forno', targetAmount: 900, currentAmount: 0, deadline: null, category: 'other', priority: 'low' },
+        }),
+        await test.send('POST', '/tasks', { token, body: { title: 'Nota fiscal', date: day, type: 'payment' } }),
+        await test.send('DELETE', `/transactions/${id}`, { token }),
+      ]
+      expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([])
+    })
+  })
+
+  describe('the log', () => {
+    let log: TestLog
+    beforeAll(async () => void (log = await openTestLog()))
+    afterAll(() => log.close())
+
+    /** Writers who go on until they are told to stop, and what was answered to each. */
+    function writing(accounts: readonly string[]): { stop: () => Promise<Map<string, string[]>>; failures: unknown[] } {
+      const writer = log.writer()
+      const answered = new Map<string, string[]>(accounts.map((account) => [account, []]))
+      const failures: unknown[] = []
+      const going = new AbortController()
+      const all = accounts.map(async (accountId) => {
+        while (!going.signal.aborted) {
+          const id = newId()
+          await issue(writer, accountId, id, recordSale()).then(
+            () => answered.get(accountId)?.push(id),
+            async (failure: unknown) => {
+              failures.push(failure)
+              await pause(100)
+            },
+          )
+        }
+      })
+      return { failures, stop: () => (going.abort(), Promise.all(all).then(() => answered)) }
+    }
+
+    async function holds(answered: ReadonlyMap<string, string[]>): Promise<void> {
+      for (const [accountId, ids] of answered) {
+        expect(ids.length).toBeGreaterThan(0)
+        const rows = await log.database.rows<{ id: string }>({ text: 'select entity_id as id from events where account_id = $1' }, [
+          accountId,
+        ])
+        const there = new Set(rows.map(({ id }) => id))
+        expect(ids.filter((id) => !there.has(id))).toEqual([])
+        expect(await surely(() => log.verify(accountId))).toMatchObject({ problem: null })
+      }
+    }
+
+    /** Asks again where a session still had a connection to a node that died. */
+    async function surely<T>(ask: () => Promise<T>): Promise<T> {
+      for (let left = 20; ; left--) {
+        try {
+          return await ask()
+        } catch (failure) {
+          if (left === 0) throw failure
+          await pause(100)
+        }
+      }
+    }
+
+    /** The first of the log's shards, and the port of the node that has it. */
+    async function aShard(): Promise<{ shard: number; port: number }> {
+      const text = `
+        select shardid as shard, nodeport as port from citus_shards where table_name = 'account_heads'::regclass order by shardid limit 1`
+      return ((await log.owner.rows({ text })) as { shard: number; port: number }[])[0] as { shard: number; port: number }
+    }
+
+    const open = () => Promise.all(Array.from({ length: 12 }, async () => (await openAccount(log.writer())).accountId))
+
+    it.each(['block_writes', 'force_logical'])('loses nothing that was answered while a shard moves (%s)', async (mode) => {
+      const writers = writing(await open())
+      await pause(500)
+      const { shard, port } = await aShard()
+      const to = citus.workers.map(({ url }) => Number(new URL(url).port)).find((other) => other !== port)
+      const name = new URL(log.ownerUrl).pathname
+      await administer(
+        Object.assign(new URL(citus.coordinator.url), { pathname: name }).toString(),
+        `select citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${to}, '${mode}')`,
+      )
+      await pause(500)
+      await holds(await writers.stop())
+    })
+
+    it('loses nothing that was answered when a node is killed, and goes on once it is back', async () => {
+      const accounts = await open()
+      const writers = writing(accounts)
+      await pause(500)
+      await citus.workers[0]?.kill()
+      await pause(1_500)
+      await citus.workers[0]?.restart()
+      await pause(8_000)
+      const before = writers.failures.length
+      await pause(500)
+      // Nobody is refused any more.
+      expect(writers.failures.length).toBe(before)
+      expect(before).toBeGreaterThan(0)
+      await holds(await writers.stop())
+    })
+
+    it('is made read models of again while others write', async () => {
+      const writers = writing(await open())
+      await rebuild(log.owner, log.reading, log.reading.readModels.projections.slice(0, 2))
+      await holds(await writers.stop())
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { grants } from '../grants.js'
+import { migrateQueue } from '../jobs/queue-backend.js'
+import { migrations } from '../migrations.js'
+import type { Database } from '../platform/database/database.js'
+import { grant } from '../platform/database/grants.js'
+import { migrate } from '../platform/database/migrate.js'
+import { openDatabase } from '../platform/database/open-database.js'
+import { administer } from '../platform/database/test-database.js'
+
+/** The migrated database that those of the test files are copies of. */
+export const TEMPLATE = 'prumo_template'
+
+/** The same address with the template as its database. */
+export const inTemplate = (url: string) => Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).toString()
+
+/** @param url the administrator's, of a server that has the three roles */
+export async function makeTemplate(url: string): Promise<void> {
+  // Tests do to the log and to others' connections what no part of the program does; a superuser's rights would hide missing grants.
+  await administer(
+    url,
+    `GRANT SET ON PARAMETER session_replication_role, log_error_verbosity TO prumo_owner;
+     GRANT prumo_app, prumo_ops, pg_monitor, pg_signal_backend TO prumo_owner`,
+  )
+  await administer(url, `CREATE DATABASE ${TEMPLATE} OWNER prumo_owner`)
+}
+
+/**
+ * Makes the tables in it, with their grants.
+ * @param settings the addresses of the roles @param after what is to be done with the tables, as their owner
+ */
+export async function fillTemplate(
+  settings: Record<string, string>,
+  after: (owner: Database) => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  const { DATABASE_URL: app = '', DATABASE_OPS_URL: ops = '', DATABASE_OWNER_URL = '' } = settings
+  const ownerUrl = inTemplate(DATABASE_OWNER_URL)
+  await migrate(ownerUrl, migrations)
+  await migrateQueue(ownerUrl)
+  const owner = await openDatabase({ url: ownerUrl, patient: true })
+  await grant(owner, { app, ops, owner: ownerUrl }, grants)
+  await after(owner)
+  await owner.close()
+}
