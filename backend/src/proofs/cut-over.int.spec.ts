@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import { until } from '../jobs/test-queue.js'
+import type { Transact } from '../event-store/projection/alone.js'
+import { cutOver, oldestUnfinished } from '../event-store/projection/cut-over.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
 import { TableInUse } from '../platform/database/lock-attempts.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
@@ -93,4 +96,34 @@ it('under lock it asks only for accounts that moved since the last look, whateve
   await release()
   await rebuilding
   for (const each of [accountId, opened.accountId]) expect(await log.verify(each)).toMatchObject({ problem: null })
+})
+
+it('an append that comes while another release takes over is refused, whether it is the first of its account or not', async () => {
+  const from = log.reading.epoch
+  const writer = log.writer()
+  const { accountId } = await openAccount(writer)
+  const [fresh, events] = [newId(), { text: 'select 1 from events where account_id = any($1::uuid[])' }]
+  let commit = () => {}
+  const held = new Promise<void>((resolve) => (commit = resolve))
+  let isTaken = () => {}
+  const taken = new Promise<void>((resolve) => (isTaken = resolve))
+  const transact: Transact = (work) =>
+    log.owner.transaction(async (client) => {
+      const result = await work(client)
+      const { rows } = await client.query<{ epoch: number }>('select epoch from log_epoch')
+      if (rows[0]?.epoch !== from) {
+        isTaken()
+        await held
+      }
+      return result
+    })
+  const takingOver = cutOver(transact, [], await transact(oldestUnfinished), { from, to: from + 1, removed: [] }, {})
+  await taken
+  const late = [accountId, fresh].map((account) => issue(log.writer(), account, newId(), recordSale()))
+  await pause(300)
+  commit()
+  await takingOver
+  expect(await Promise.allSettled(late)).toMatchObject([{ reason: { code: 'UNAVAILABLE' } }, { reason: { code: 'UNAVAILABLE' } }])
+  expect(await log.database.rows(events, [[accountId, fresh]])).toHaveLength(1)
+  await log.owner.rows({ text: `update log_epoch set epoch = ${from}` })
 })
