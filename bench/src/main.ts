@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { accounts } from './accounts/accounts.js'
 import { append } from './append/append.js'
 import { browserParts, inBrowser, type BrowserPart } from './browser/browser.js'
+import { citus } from './citus/citus.js'
 import { startCluster, type Cluster } from './cluster.js'
 import { forecast } from './forecast/forecast.js'
 import { http } from './http/http.js'
@@ -93,6 +94,9 @@ const suites: Record<string, (cluster: Cluster) => AsyncGenerator<string>> = {
   large: (cluster) => large(cluster, Number(values.events ?? 1_000_000)),
   imports: (cluster) => imports(cluster, Number(values.events ?? 100_000)),
   scale,
+  async *citus() {
+    yield await citus(effort(3, 2), callers ?? [16, 64])
+  },
   soak: (cluster) => soak(cluster, Number(values.minutes ?? 10)),
 }
 

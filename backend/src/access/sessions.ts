@@ -75,7 +75,7 @@ const LETTING_IN = subscriptionStatuses.filter(letsIn).join()
 
 /** What it takes to know whether an answer is still so. @param person the SQL of whose session it is */
 const logStanding = (person: string) => `, ${positionSql(person)} as position,
-    (select coalesce(array_agg(${stampSql('c')}), '{}') from stored_answers c where c.account_id = ${person}) as stamps`
+    (select coalesce(array_agg(${stampSql('c', person)}), '{}') from stored_answers c where c.account_id = ${person}) as stamps`
 
 /**
  * Which of the given sessions there are, and whether their accounts are let in: by a subscription that is paid, or was until

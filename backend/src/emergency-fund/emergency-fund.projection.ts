@@ -100,7 +100,7 @@ const READ = {
     select h.account_id as "accountId", h.seq, f.target_months as "targetMonths", f.monthly_expense_average as "monthlyExpenseAverage",
       f.current_amount as "currentAmount", f.version,
       (select json_build_object(${SPENT_SINCE.join(', ')}) from transaction_totals t
-        where t.account_id = h.account_id and t.day between least(${BEGINS.join(', ')}) and $2) as spent
-    from account_heads h left join emergency_fund f on f.account_id = h.account_id
+        where t.account_id = h.account_id and t.account_id = any ($1::uuid[]) and t.day between least(${BEGINS.join(', ')}) and $2) as spent
+    from account_heads h left join emergency_fund f on f.account_id = h.account_id and f.account_id = any ($1::uuid[])
     where h.account_id = any ($1::uuid[])`,
 }

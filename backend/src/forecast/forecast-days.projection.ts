@@ -138,11 +138,11 @@ const READ_PAST = {
   name: 'read-past-flows',
   text: `
     select h.account_id as "accountId", h.seq,
-      (select d.day from forecast_days d where d.account_id = h.account_id and d.settled_count > 0 order by d.day limit 1) as first,
+      (select d.day from forecast_days d where d.account_id = h.account_id and d.account_id = any ($1::uuid[]) and d.settled_count > 0 order by d.day limit 1) as first,
       (select json_object_agg(d.day, d.unplanned) from forecast_days d
-        where d.account_id = h.account_id and d.day between $2 and $3 and d.unplanned <> 0) as flow
+        where d.account_id = h.account_id and d.account_id = any ($1::uuid[]) and d.day between $2 and $3 and d.unplanned <> 0) as flow
     from account_heads h join account_keys k using (account_id)
-    where h.account_id = any ($1::uuid[])`,
+    where h.account_id = any ($1::uuid[]) and k.account_id = any ($1::uuid[])`,
 }
 
 /** What a forecast of a day is made of, from the rows of the days, of the stated balance and of what repeats as a replay holds them. */

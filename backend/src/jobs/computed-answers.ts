@@ -177,7 +177,7 @@ function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
 
 const READ = {
   name: 'read-stored-answer',
-  text: `select answer, ${stampSql('a')} as stamp from stored_answers a where account_id = $1 and kind = $2 and version = $3`,
+  text: `select answer, ${stampSql('a', '$1')} as stamp from stored_answers a where account_id = $1 and kind = $2 and version = $3`,
 }
 
 /** What a worker last stored of an account; where none did yet, the request itself computes. */

@@ -48,7 +48,7 @@ interface State {
 const STATES = {
   name: 'live-states',
   text: `
-    select h.account_id as "accountId", (select log_name()) as log, h.seq, h.hash,
+    select h.account_id as "accountId", log_name() as log, h.seq, h.hash,
       h.reset_seq > a.seq or (select hash from events where account_id = h.account_id and seq = a.seq) is distinct from a.hash as everything,
       array(select distinct entity from events where account_id = h.account_id and seq > a.seq) as entities,
       (select coalesce(json_object_agg(kind, computed_at), '{}') from stored_answers where account_id = h.account_id) as answers

@@ -14,8 +14,6 @@ import { removeCluster } from '../platform/embedded-postgres/embedded-postgres.j
 import { makeRoles, roleSettings } from '../platform/embedded-postgres/roles.js'
 import { fillTemplate, inTemplate, makeTemplate, TEMPLATE } from './test-template.js'
 
-const WORKERS = 2
-
 /** Postgres 15 has no locale of its own. */
 const LOCALE = ['--locale=C.UTF-8']
 
@@ -65,10 +63,10 @@ export function citusBinaries(): Binaries | null {
 }
 
 /** Starts a cluster with a distributed template, of which every test database is a copy. */
-export async function startCitus(): Promise<Citus> {
+export async function startCitus(numberOfWorkers = 2): Promise<Citus> {
   const binaries = citusBinaries()
   if (!binaries) throw new Error('CLUSTER_PG_BIN names no folder of a Postgres with Citus.')
-  const folders = Array.from({ length: WORKERS + 1 }, dataFolder)
+  const folders = Array.from({ length: numberOfWorkers + 1 }, dataFolder)
   // Whoever interrupts a run waits for nothing.
   const end = () => folders.forEach(endNow)
   process.once('exit', end)

@@ -37,7 +37,7 @@ export async function fillTemplate(
   await migrate(ownerUrl, migrations)
   await migrateQueue(ownerUrl)
   const owner = await openDatabase({ url: ownerUrl, patient: true })
-  await grant(owner, { app, ops, owner: ownerUrl }, grants)
   await after(owner)
+  await grant(owner, { app, ops, owner: ownerUrl }, grants)
   await owner.close()
 }

@@ -45,11 +45,12 @@ export interface CategoryMonth {
 }
 
 /** The sums of one account's months from $2 to $3. */
-const groupsOf = (account: string) => `
+/** @param condition the SQL of whose they are */
+const groupsOf = (condition: string) => `
   select to_char(day, 'YYYY-MM') as month, type, category, sum(amount)::bigint as amount, sum(count)::bigint as count
-  from category_totals where account_id = ${account} and day between $2 and $3 group by 1, 2, 3 having sum(count) <> 0`
+  from category_totals where ${condition} and day between $2 and $3 group by 1, 2, 3 having sum(count) <> 0`
 
-const READ = { name: 'read-category-months', text: groupsOf('$1') }
+const READ = { name: 'read-category-months', text: groupsOf('account_id = $1') }
 
 /** What a report of a period is made of, up to a day. */
 export class ReadCategoryMonths extends Ask<CategoryMonth[]> {
@@ -94,8 +95,8 @@ const FACTS = {
   name: 'read-report-facts',
   text: `
     select h.account_id as "accountId", h.seq,
-      (select coalesce(json_agg(months), '[]') from (${groupsOf('h.account_id')}) months) as months,
+      (select coalesce(json_agg(months), '[]') from (${groupsOf('account_id = h.account_id and account_id = any ($1::uuid[])')}) months) as months,
       (select coalesce(json_agg(json_build_object('title', title, 'completed', completed) order by deadline, created_at, id), '[]')
-        from goal_list g where g.account_id = h.account_id) as goals
+        from goal_list g where g.account_id = h.account_id and g.account_id = any ($1::uuid[])) as goals
     from account_heads h where h.account_id = any ($1::uuid[])`,
 }

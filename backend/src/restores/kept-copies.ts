@@ -85,7 +85,7 @@ export function copyKept({ accountId, id, file, copy, total }: NewCopy): Write {
         insert into restores as r (account_id, id, file, copy, total)
         values ($3::uuid, $2::uuid, $4::bytea, $5::text, $6::integer)
         on conflict (account_id) do update set id = excluded.id, file = excluded.file, copy = excluded.copy, total = excluded.total,
-          done = 0, problems = null, begun_at = now(), ended_at = null
+          done = 0, problems = null, begun_at = excluded.begun_at, ended_at = null
       ) ${OUTBOX_INSERT}`,
     values: [...outboxValues({ kind: RESTORE, subject: id, accountId }), file, copy, total],
     written: tellWorkers,

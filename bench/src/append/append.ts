@@ -32,7 +32,7 @@ export async function append(
 }
 
 /** Starts the program of a contender, which is called from here. */
-async function start(kind: string, url: string, concurrency: number): Promise<Opened> {
+export async function start(kind: string, url: string, concurrency: number): Promise<Opened> {
   const child = fork(fileURLToPath(new URL('./contender.js', import.meta.url)), [kind, url, String(concurrency)])
   const ended = once(child, 'exit')
   const told = async <T>(): Promise<T> => {

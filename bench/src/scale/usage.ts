@@ -34,8 +34,8 @@ export async function usedSoFar({ api, worker, postmaster, watch }: Watched): Pr
   }
 }
 
-/** Those that ended are counted by the one that started them. */
-async function secondsOfAll(postmaster: number): Promise<number> {
+/** The processor time of a server, in seconds. Processes that ended are counted by the one that started them. */
+export async function secondsOfAll(postmaster: number): Promise<number> {
   const { own, ended } = await timesOf(postmaster)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const times = await Promise.all(pids.map((pid) => timesOf(pid).catch(() => null)))

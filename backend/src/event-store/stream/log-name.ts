@@ -1,8 +1,9 @@
 import { readPosition, type Position } from '@prumo/shared/freshness'
 
 /** The SQL of where an account's log ends, as `positionIn` reads it; 0 where it is not open. @param account the SQL of its id */
+// The name is asked beside the head, so that with Citus it is always that of the account's own node.
 export const positionSql = (account: string) =>
-  `(select log_name() || '.' || coalesce((select seq from account_heads where account_id = ${account}), 0))`
+  `coalesce((select log_name() || '.' || seq from account_heads where account_id = ${account}), log_name() || '.0')`
 
 /** The position in an answer of that SQL. */
 export function positionIn(text: string): Position {

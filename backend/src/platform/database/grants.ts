@@ -48,6 +48,8 @@ export async function grant(owner: Database, byRole: Readonly<Record<DatabaseRol
   if (roles.length === 0) return
   await owner.transaction(async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [GRANT_LOCK])
+    // Unknown to a Postgres without Citus, which lets anybody set it.
+    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
     for (const role of roles) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role.name])
       if (rowCount === 0)

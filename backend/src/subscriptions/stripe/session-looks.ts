@@ -9,12 +9,13 @@ const HELD = `interval '30 seconds'`
 const TAKE = {
   name: 'take-session-look',
   text: `
-    update stripe_customers set asking_until = now() + ${HELD},
-      asked = case when asked_since > now() - ${MINUTE} then asked + 1 else 1 end,
-      asked_since = case when asked_since > now() - ${MINUTE} then asked_since else now() end
+    update stripe_customers set asking_until = m.until,
+      asked = case when asked_since > m.ago then asked + 1 else 1 end,
+      asked_since = case when asked_since > m.ago then asked_since else m.present end
+    from (select now() as present, now() - ${MINUTE} as ago, now() + ${HELD} as until) m
     where account_id = $1 and customer_id is not null
-      and (asking_until is null or asking_until < now())
-      and (asked_since is null or asked_since <= now() - ${MINUTE} or asked < ${MOST})
+      and (asking_until is null or asking_until < m.present)
+      and (asked_since is null or asked_since <= m.ago or asked < ${MOST})
     returning asking_until as until`,
 }
 const END = {
