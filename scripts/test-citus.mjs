@@ -19,17 +19,27 @@ if (!process.env.CLUSTER_PG_BIN) fail('Informe em CLUSTER_PG_BIN a pasta dos pro
 if (!citusBinaries()) fail(`Em CLUSTER_PG_BIN (${process.env.CLUSTER_PG_BIN}) não há um Postgres com o Citus: initdb, postgres e citus.so.`)
 
 const reports = join(repository, '.build', 'reports')
-const report = join(reports, 'backend-citus.json')
 mkdirSync(reports, { recursive: true })
-rmSync(report, { force: true })
-const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
-const how = ['--config', join(repository, 'backend', 'jest.config.mjs'), '--json', `--outputFile=${report}`, '--selectProjects', 'citus']
-const child = spawn(process.execPath, [jest, ...process.argv.slice(2), ...how], { cwd: repository, stdio: 'inherit' })
+const paths = process.argv.slice(2)
+// What befalls the cluster itself has servers of its own, so it is a run of its own.
+const runs = [...(paths.length > 0 ? [] : [{ project: 'engines', paths: ['proofs/citus'] }]), { project: 'citus', paths }]
+let child = null
 // The run ends its servers itself, and is waited for.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-const [code] = await once(child, 'exit')
-process.stdout.write(`\n${countOf(report)} (Citus)\n`)
-process.exit(code === 0 ? 0 : 1)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal))
+let failed = false
+for (const run of runs) if (!(await tests(run))) failed = true
+process.exit(failed ? 1 : 0)
+
+async function tests({ project, paths: parts }) {
+  const report = join(reports, `backend-citus-${project}.json`)
+  rmSync(report, { force: true })
+  const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
+  const how = ['--config', join(repository, 'backend', 'jest.config.mjs'), '--json', `--outputFile=${report}`, '--selectProjects', project]
+  child = spawn(process.execPath, [jest, ...parts, ...how], { cwd: repository, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  process.stdout.write(`\n${countOf(report)} (Citus, ${project})\n`)
+  return code === 0
+}
 
 function countOf(file) {
   try {

@@ -4,9 +4,9 @@
  * (APIs), `--workers`, `--accounts`, `--commands`, `--kills`, `--clocks` (how often one is wrong, at most four), `--dump`
  * (seconds). It prints the seed, which makes the same commands again; how they interleave is up to the machine.
  *
- * `npm run test:cluster` is the same on several engines: a primary with a replica, PgBouncer in front of it (on the PATH, or where
- * `CLUSTER_PGBOUNCER` says), three masters of Redis or Valkey, three APIs and three workers; each engine fails now and
- * then. It says what is not installed, and goes on without.
+ * `npm run test:cluster` is the same on several engines: Citus with two worker nodes where `CLUSTER_PG_BIN` names its programs, else a
+ * primary with a replica; PgBouncer in front of it (on the PATH, or where `CLUSTER_PGBOUNCER` says); three masters of Redis or
+ * Valkey; three APIs and three workers. Each engine fails now and then. It says what is not installed, and goes on without.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -126,7 +126,8 @@ onCitus('on Citus', () => {
     async function aShard(): Promise<{ shard: number; port: number }> {
       const text = `
         select shardid as shard, nodeport as port from citus_shards where table_name = 'account_heads'::regclass order by shardid limit 1`
-      return ((await log.owner.rows({ text })) as { shard: number; port: number }[])[0] as { shard: number; port: number }
+      const [first] = (await log.owner.rows({ text })) as { shard: number; port: number }[]
+      return first as { shard: number; port: number }
     }
 
     const open = () => Promise.all(Array.from({ length: 12 }, async () => (await openAccount(log.writer())).accountId))

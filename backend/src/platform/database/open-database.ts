@@ -6,9 +6,9 @@ import type { Settings } from '../config/settings.js'
 import { columnTypes } from './column-types.js'
 import { ConnectionPool } from './connection-pool.js'
 import { Database, type PipelineNeeds } from './database.js'
-import { Pipeline } from './pipeline.js'
+import { Pipeline, STATEMENT_MS } from './pipeline.js'
 import { Places } from './places.js'
-import { limitRole, refuseUnlimited, STATEMENT_MS, UNLIMITED } from './role-limits.js'
+import { limitRole, refuseUnlimited, UNLIMITED } from './role-limits.js'
 import { isAway } from './sqlstate.js'
 
 export interface DatabaseOptions {

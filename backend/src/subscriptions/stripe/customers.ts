@@ -139,7 +139,8 @@ export class Customers {
 
 /** Whoever came in and was erased since is nobody any more. */
 function unlessErased(error: unknown): never {
-  if (error instanceof DatabaseError && error.constraint === SOMEBODY) throw new Rejected('UNAUTHENTICATED')
+  // A node of a cluster adds to the name.
+  if (error instanceof DatabaseError && error.constraint?.startsWith(SOMEBODY)) throw new Rejected('UNAUTHENTICATED')
   throw error
 }
 

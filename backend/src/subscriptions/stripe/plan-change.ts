@@ -16,8 +16,9 @@ import { SubscriptionLooks } from './subscription-looks.js'
 /** How long what a preview showed may be confirmed, by Stripe's clock. */
 const PREVIEW_SECONDS = 30 * 60
 
-/** Under this name a subscription says which request changed its plan last. */
+/** Under these names a subscription says which request changed its plan last, and which one kept it. */
 const CHANGED_BY = 'plan_change'
+const KEPT_BY = 'plan_kept'
 
 /** A change as it was asked for, and what it is of. */
 interface Asked {
@@ -67,11 +68,15 @@ export class PlanChanges {
   async #makeHeld(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
     const asked = await this.#asked(accountId, body.priceId, key)
     const { subscription, item, plan, priceId } = asked
-    if (isDone(asked, key)) return charged(asked)
+    const done = doneUnder(key, asked)
+    if (done) return done
     if (isLonger(asked)) return this.#changeNow(accountId, asked, body.prorationDate, key)
-    if (nextPriceOf(subscription) !== (item.price.id === priceId ? null : priceId)) {
+    const isKept = item.price.id === priceId
+    // Named before: a repeat after a crash between the two still finds what waits, and takes it back.
+    if (isKept && key !== null) await ask(this.#stripe.subscriptions.update(subscription.id, { metadata: { [KEPT_BY]: key } }))
+    if (nextPriceOf(subscription) !== (isKept ? null : priceId)) {
       await release(this.#stripe, subscription)
-      if (item.price.id !== priceId) await scheduleChange(this.#stripe, subscription, priceId, plan.months)
+      if (!isKept) await scheduleChange(this.#stripe, subscription, priceId, plan.months)
     }
     return later(asked)
   }
@@ -87,7 +92,7 @@ export class PlanChanges {
     const [item] = subscription?.items.data ?? []
     if (!subscription || !item || subscription.status !== 'active') throw new Rejected('CONFLICT', subscriptionTexts.noActivePlan)
     const asked = { subscription, item, plan, priceId }
-    if (isDone(asked, key)) return asked
+    if (doneUnder(key, asked)) return asked
     if (subscription.cancel_at_period_end || subscription.cancel_at !== null) throw new Rejected('CONFLICT', subscriptionTexts.endingPlan)
     const isSame = item.price.id === priceId || monthsOf(item.price) === plan.months
     // The plan of now is no change, unless another one waits.
@@ -176,9 +181,12 @@ function charged(asked: Asked): PlanChange {
   return change(asked.item.current_period_start, typeof invoice === 'object' ? (invoice?.amount_due ?? 0) : 0, asked)
 }
 
-/** Whether it was made under this key before. */
-function isDone({ subscription, item, priceId }: Asked, key: string | null): boolean {
-  return key !== null && item.price.id === priceId && subscription.metadata[CHANGED_BY] === key
+/** What was made under this key before; null for nothing. */
+function doneUnder(key: string | null, asked: Asked): PlanChange | null {
+  const { subscription, item, priceId } = asked
+  if (key === null || item.price.id !== priceId) return null
+  if (subscription.metadata[CHANGED_BY] === key) return charged(asked)
+  return subscription.metadata[KEPT_BY] === key && nextPriceOf(subscription) === null ? later(asked) : null
 }
 
 /** Whether it is paid by what can be charged at once: a boleto takes days, and would be printed for nobody. */
