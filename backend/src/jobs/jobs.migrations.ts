@@ -64,8 +64,8 @@ export const OutboxWaitingJobsApart1764300000000 = migration('OutboxWaitingJobsA
 })
 
 /**
- * The outbox is the queue: a row says when it is due and who claimed it. `handed_over_at` stays for the release before,
- * which hands rows over to a queue of its own; a later release drops it, with the condition on it in `claim-jobs`.
+ * The outbox is the queue: a row says when it is due and who claimed it. Nobody asks for `handed_over_at` any more; the release
+ * before still writes it, so a later one drops it.
  */
 export const OutboxIsTheQueue1764400100000 = migration('OutboxIsTheQueue1764400100000', async (runner) => {
   // To the microsecond: rounded, a row would be due half a millisecond after it was written.

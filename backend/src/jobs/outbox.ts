@@ -21,7 +21,7 @@ export interface OutboxEntry {
 export const outboxWritten = new Signal<readonly Pick<OutboxEntry, 'kind' | 'gatherMs'>[]>('outbox-written')
 
 /** An id that no account has: a null would be in no place of a distributed database. */
-export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
 
 /** Writes one row; takes the values of `outboxValues`. In a larger statement a `from` or `where` may follow it. */
 export const OUTBOX_INSERT = outboxInsert(0)
@@ -50,7 +50,7 @@ export interface Claim {
 }
 
 /** What was claimed, and in how many milliseconds the next job of the kind is due; null for none. */
-export interface Claimed {
+interface Claimed {
   claims: Claim[]
   nextMs: number | null
 }
@@ -96,16 +96,11 @@ const LEFT_FOR = `interval '3 seconds'`
 // table was empty would read all of it for as long as it lives. For the same reason the index of what is due has a
 // condition of its own, `num_nulls(failed_at) = 1`: no other lookup can use it.
 
-// A job is its open rows: the first of them is claimed and stands for the others, whose events its run will see. Where an
-// append or another worker holds that row, the job is passed over. A row that is claimed, or waits for its retry, holds
-// back those that came after it; one that somebody else holds in that moment is left for a run of its own. Should two
-// workers come to one job all the same, the unique index refuses the second.
-//
-// `handed_over_at` is for the release before: it neither hands over nor lets an append lean on a row that has one, and
-// what that release handed over a moment ago is left to its workers.
+// A job is its open rows: the first is claimed and stands for the others, whose events its run will see. A row that is
+// claimed, or waits for its retry, holds back those that came after it. Rows that somebody else has locked are passed over.
+// Should two workers come to one job all the same, the unique index refuses the second.
 const isToBeClaimed = (of: string) => `
-  (claim is not null or handed_over_at is null or handed_over_at < now() - interval '20 seconds')
-  and (select 1 from outbox w where ${of} w.kind = $1 and w.subject = o.subject and w.failed_at is null
+  (select 1 from outbox w where ${of} w.kind = $1 and w.subject = o.subject and w.failed_at is null
     and w.due_at > now() and (w.claim is not null or w.attempts > 0) limit 1) is null`
 
 const claiming = (name: string, of: (rows: string) => string): Statement & { text: string } => ({
@@ -126,7 +121,7 @@ const claiming = (name: string, of: (rows: string) => string): Statement & { tex
         select id from outbox r where ${of('r')} kind = $1 and subject = any(array(select subject from held)) and num_nulls(claim, failed_at) = 2
           and id <> all(array(select id from held)) for update skip locked))
     ), claimed as (
-      update outbox r set claim = $3, due_at = now() + ${LEASE}, attempts = attempts + 1, handed_over_at = now()
+      update outbox r set claim = $3, due_at = now() + ${LEASE}, attempts = attempts + 1
       where ${of('r')} id = any(array(select id from held))
       returning id, kind, subject, nullif(account_id, '${NO_ACCOUNT}') as "accountId", attempts as attempt, claim as token
     )
@@ -155,7 +150,7 @@ const MET = new Set(['23505', '40P01'])
 const EXTEND = {
   name: 'extend-leases',
   text: `
-    update outbox set due_at = now() + ${LEASE}, handed_over_at = now()
+    update outbox set due_at = now() + ${LEASE}
     where account_id = any($3::uuid[])
       and id = any(array(select id from outbox where account_id = any($3::uuid[]) and id = any($1::uuid[]) and claim = $2 for update skip locked))`,
 }
@@ -163,7 +158,7 @@ const EXTEND = {
 const RELEASE = {
   name: 'release-job',
   text: `
-    update outbox set claim = null, handed_over_at = null, due_at = now() + $3::float8 * interval '1 millisecond', attempts = attempts - $4::integer
+    update outbox set claim = null, due_at = now() + $3::float8 * interval '1 millisecond', attempts = attempts - $4::integer
     where account_id = $5 and id = $1 and claim = $2`,
 }
 
@@ -192,7 +187,7 @@ const completing = (write: string) => `
       for update skip locked))
   ),
   left_over as (
-    update outbox set claim = null, handed_over_at = null, due_at = now() + ${LEFT_FOR}, attempts = attempts - 1
+    update outbox set claim = null, due_at = now() + ${LEFT_FOR}, attempts = attempts - 1
     where account_id = any($4) and id = any(array(select id from held except select id from done))
   )
   select array_agg(subject) as done from done`
@@ -213,7 +208,7 @@ interface Completed {
 
 const RETRY = {
   text: `
-    update outbox set failed_at = null, failure = null, attempts = 0, handed_over_at = null, due_at = now()
+    update outbox set failed_at = null, failure = null, attempts = 0, due_at = now()
     where failed_at is not null and ($1::uuid is null or id = $1) returning id`,
 }
 

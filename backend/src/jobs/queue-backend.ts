@@ -29,7 +29,6 @@ export interface QueueBackend {
  */
 export const SILENT_MS = 5_000
 
-/** The release before has queues by the names of kinds. */
 const QUEUE = 'all-rings'
 /** Nobody reads the queue's stream of events. */
 const UNHEARD = { streams: { events: { maxLen: 100 } } }

@@ -268,20 +268,6 @@ describe('a claim', () => {
     expect([await test.outbox.complete(second), await row()]).toEqual([true, []])
   })
 
-  it('is kept from the release before, and leaves alone what that has just handed to its own queue', async () => {
-    const handedOver = async () =>
-      (await test.database.rows<{ old: boolean }>({ text: 'select handed_over_at is not null as old from outbox' })).map(({ old }) => old)
-    await insert(newId())
-    const [first] = (await claim()) as [Claim]
-    expect(await handedOver()).toEqual([true])
-    await test.outbox.release(first, 0, true)
-    expect(await handedOver()).toEqual([false])
-    await test.database.rows({ text: 'update outbox set handed_over_at = now()' })
-    expect(await claim()).toEqual([])
-    await test.database.rows({ text: `update outbox set handed_over_at = now() - interval '21 seconds'` })
-    expect(await claim()).toHaveLength(1)
-  })
-
   it('passes over a row that an append leans on', async () => {
     await insert(newId())
     await test.database.transaction(async (client) => {

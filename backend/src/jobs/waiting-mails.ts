@@ -31,24 +31,16 @@ const KEEP = `
 export class WaitingMails {
   constructor(@Inject(LOG_READING) private readonly reading: LogReading) {}
 
-  /** A statement for the transaction in which it happens; `tellWorkers` belongs after its commit. */
-  statement(accountId: string, mail: Mail): { name: string; text: string; values: unknown[] } {
-    return { name: 'keep-mail', text: KEEP, values: this.#values(accountId, mail) }
-  }
-
-  /** The same within an append. */
-  alongside(accountId: string, mail: Mail): Write {
-    return { ...this.statement(accountId, mail), written: () => this.tellWorkers() }
+  /** A statement for the append or transaction in which it happens; after a transaction's commit belongs `tellWorkers`. */
+  statement(accountId: string, mail: Mail): Write & { values: unknown[] } {
+    const id = newId()
+    const [kind, subject, account] = outboxValues({ kind: WAITING_MAIL, subject: id, accountId })
+    const values = [kind, subject, account, this.reading.keys.sealText(JSON.stringify(mail), contextOf(id))]
+    return { name: 'keep-mail', text: KEEP, values, written: () => this.tellWorkers() }
   }
 
   /** Has the workers look at once instead of with their next sweep. */
   tellWorkers(): void {
     outboxWritten.publish([{ kind: WAITING_MAIL }])
-  }
-
-  #values(accountId: string, mail: Mail): unknown[] {
-    const id = newId()
-    const [kind, subject, account] = outboxValues({ kind: WAITING_MAIL, subject: id, accountId })
-    return [kind, subject, account, this.reading.keys.sealText(JSON.stringify(mail), contextOf(id))]
   }
 }

@@ -109,7 +109,7 @@ export class EmailChanges {
           ...linksVoided(accountId),
           graceTakenOver(keys, accountId, email),
           graceSpent(keys, known.email),
-          this.mails.alongside(accountId, changedNotice(known.email, this.database.clock.now(), this.settings.publicUrl)),
+          this.mails.statement(accountId, changedNotice(known.email, this.database.clock.now(), this.settings.publicUrl)),
         ],
       }),
     )

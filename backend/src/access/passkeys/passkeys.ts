@@ -114,7 +114,7 @@ export class Passkeys {
   async #notice(accountId: string, subject: string, happened: string): Promise<Write> {
     const { email } = await this.database.dataSource.getRepository(User).findOneByOrFail({ id: accountId })
     const mail = securityNotice({ to: email, subject, happened, at: this.database.clock.now(), publicUrl: this.settings.publicUrl })
-    return this.mails.alongside(accountId, mail)
+    return this.mails.statement(accountId, mail)
   }
 
   #of(accountId: string): Promise<Passkey[]> {
