@@ -1,5 +1,5 @@
 import { Rejected } from '@prumo/shared/rejections'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import type { Database } from '../../platform/database/database.js'
 import { HERE, type Place } from '../../platform/database/places.js'
 import { UnsendableStatement, type Pipeline } from '../../platform/database/pipeline.js'
@@ -21,7 +21,7 @@ import { outdated } from './epoch.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from './event.js'
 
 /** What an appender sends on; with each reply comes Postgres' time. */
-type Connections = Pick<Database, 'clock' | 'transactionApart' | 'places'> & {
+type Connections = Pick<Database, 'clock' | 'transaction' | 'places'> & {
   pipeline(node?: string): Pick<Pipeline, 'transaction'>
 }
 
@@ -57,14 +57,16 @@ const MANY_EVENTS = 200
 /** A reset or an erasure deletes all rows of its account, which takes long where there are many. */
 const LARGE_LIMIT_MS = 60_000
 const LARGE_AT_ONCE = 4
-/** The same limit for a transaction on a connection of the pool, where statements have one. */
+/** Sets that limit for the caller's transaction, unless its statements have none. */
 const LARGE_LIMIT = `select set_config('statement_timeout', '${LARGE_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
+/** The same on the nodes of Citus, which would keep to the limit of the role there. */
+const LARGE_LIMIT_OF_NODES = `set local citus.propagate_set_commands = 'local'; set local statement_timeout = ${LARGE_LIMIT_MS}`
 /** So many events are one write, and read models are made of them together; each portion is a write more for each table. */
 const PORTION = 250
 
 /**
  * Writes commits in batches, a batch in one transaction and one round trip; those waiting at one time are of different
- * accounts, all of them in one place. A large commit goes alone, on a connection made for it: only its account waits.
+ * accounts, all of them in one place. A large commit goes alone, on a connection of the pool: only its account waits.
  */
 export class Appender {
   /** By the key of their place. */
@@ -77,7 +79,7 @@ export class Appender {
     private readonly connections: Connections,
     private readonly contents: Contents,
   ) {
-    const apart = { transaction: (writes: readonly Write[]) => connections.transactionApart(writes, LARGE_LIMIT_MS) }
+    const apart = { transaction: (writes: readonly Write[]) => connections.transaction((client) => this.#sendLarge(client, writes)) }
     this.#large = new Batches((batch) => this.#writeBatch(batch, apart), { underWay: LARGE_AT_ONCE, most: 1 })
     // Its connection is there with the first command.
     this.#pipelineOf(HERE)
@@ -117,18 +119,21 @@ export class Appender {
    * @returns the log's name, and what to call once that transaction is committed
    */
   async appendWithin(client: PoolClient, commit: Commit): Promise<{ log: string; publish: () => void }> {
-    const limit = isLarge(commit) ? { query_timeout: LARGE_LIMIT_MS } : {}
-    if (isLarge(commit)) await client.query(LARGE_LIMIT)
     try {
-      const { logs, publish } = await this.#write([commit], async (writes) => {
-        const results = []
-        for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values], ...limit }))
-        return results
-      })
+      const { logs, publish } = await this.#write([commit], (writes) =>
+        isLarge(commit) ? this.#sendLarge(client, writes) : sendOn(client, writes),
+      )
       return { log: logs[0] as string, publish }
     } catch (error) {
       throw lostAppendIn(error) ? comeAgain() : error
     }
+  }
+
+  async #sendLarge(client: PoolClient, writes: readonly Write[]): Promise<QueryResult[]> {
+    const { rowCount } = await client.query(LARGE_LIMIT)
+    if (rowCount === 0) return sendOn(client, writes)
+    if (this.connections.places) await client.query(LARGE_LIMIT_OF_NODES)
+    return sendOn(client, writes, { query_timeout: LARGE_LIMIT_MS })
   }
 
   async #writeBatch(batch: readonly Waiting[], pipeline: Pick<Pipeline, 'transaction'>): Promise<void> {
@@ -272,6 +277,12 @@ class Batches {
     this.#underWay--
     if (this.#waiting.length > 0) this.#startSoon()
   }
+}
+
+async function sendOn(client: PoolClient, writes: readonly Write[], limit: { query_timeout?: number } = {}): Promise<QueryResult[]> {
+  const results: QueryResult[] = []
+  for (const { name, text, values } of writes) results.push(await client.query({ name, text, values: [...values], ...limit }))
+  return results
 }
 
 /** Whether a commit writes much, or empties its account. */

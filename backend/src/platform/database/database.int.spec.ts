@@ -1,7 +1,6 @@
 import pg, { type DatabaseError } from 'pg'
 import { until } from '../../jobs/test-queue.js'
 import { migrate, pendingMigrations } from './migrate.js'
-import { openDatabase } from './open-database.js'
 import { Pipeline, UnsendableStatement } from './pipeline.js'
 import { refuseOldServer, refuseUnsafeDurability } from './server-checks.js'
 import { isAway, isRefusal } from './sqlstate.js'
@@ -149,18 +148,6 @@ describe('the database', () => {
     expect(await free()).toEqual([{ n: 2 }])
     expect(await lost).toMatch(/terminated|timeout/)
     await proxy.close()
-  })
-
-  it('ends a transaction apart with its answer, though the network then falls silent', async () => {
-    const proxy = await silentProxy(test.url)
-    const database = await openDatabase({ url: proxy.url })
-    const committed = database.transactionApart([statement('rest', 'SELECT pg_sleep(0.5)')], 60_000)
-    const rests = { text: "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(0.5)%' AND wait_event = 'PgSleep'" }
-    await until(async () => (await test.database.rows(rests)).length > 0)
-    proxy.fallSilent(100_000)
-    expect(await committed).toHaveLength(1)
-    await proxy.close()
-    await database.close()
   })
 
   it('tells refusals from a lost connection by their codes, whatever language the server speaks', async () => {

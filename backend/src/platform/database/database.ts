@@ -3,15 +3,14 @@ import type pg from 'pg'
 import type { DataSource } from 'typeorm'
 import { ConnectionPool } from './connection-pool.js'
 import { DatabaseClock } from './database-clock.js'
-import type { NamedStatement, Pipeline } from './pipeline.js'
+import type { Pipeline } from './pipeline.js'
 import type { Places } from './places.js'
 
 const NOW = { name: 'database-now', text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now' }
 
-/** What is asked of a connection for whole transactions: how long one may take in milliseconds, and of which node it is. */
+/** What a connection for whole transactions has to be: of which node, and whether they begin and end by statements. */
 export interface PipelineNeeds {
-  limitMs?: number
-  node?: string | undefined
+  node: string | undefined
   isExplicit: boolean
 }
 
@@ -24,7 +23,7 @@ export class Database extends ConnectionPool implements OnApplicationShutdown {
   /** Where accounts' rows are; null where all are in one place. */
   places: Places | null = null
 
-  /** @param makePipeline makes a connection besides the pool's, for transactions of at most so many milliseconds */
+  /** @param makePipeline makes a connection besides the pool's */
   constructor(
     readonly dataSource: DataSource,
     private readonly makePipeline: (of: PipelineNeeds) => Pipeline,
@@ -37,24 +36,9 @@ export class Database extends ConnectionPool implements OnApplicationShutdown {
    * @param node the `host:port` of another server of the same cluster
    */
   pipeline(node?: string): Pipeline {
-    const pipeline = this.#make({ node })
+    const pipeline = this.makePipeline({ node, isExplicit: this.places !== null })
     this.#pipelines.push(pipeline)
     return pipeline
-  }
-
-  /** Commits these statements as one transaction, which may take so many milliseconds, on a connection made for it. */
-  async transactionApart(statements: readonly NamedStatement[], limitMs: number): Promise<pg.QueryResult[]> {
-    const pipeline = this.#make({ limitMs })
-    try {
-      return await pipeline.transaction(statements)
-    } finally {
-      // A network that fell silent after the answer never says that the connection ended.
-      void pipeline.close()
-    }
-  }
-
-  #make(of: Omit<PipelineNeeds, 'isExplicit'>): Pipeline {
-    return this.makePipeline({ ...of, isExplicit: this.places !== null })
   }
 
   /** Asks Postgres for its time. To be done now and then: two clocks drift apart. */

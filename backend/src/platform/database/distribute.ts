@@ -3,7 +3,7 @@ import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Database } from './database.js'
 
 /** What goes by account, by its `account_id` or another column. All the others go with the first. */
-const BY_ACCOUNT = [
+export const BY_ACCOUNT = [
   'events',
   'account_heads',
   'account_keys',

@@ -6,9 +6,9 @@ import type { Settings } from '../config/settings.js'
 import { columnTypes } from './column-types.js'
 import { ConnectionPool } from './connection-pool.js'
 import { Database, type PipelineNeeds } from './database.js'
-import { Pipeline, STATEMENT_MS } from './pipeline.js'
+import { Pipeline } from './pipeline.js'
 import { Places } from './places.js'
-import { limitRole, refuseUnlimited, UNLIMITED } from './role-limits.js'
+import { limitRole, refuseUnlimited, STATEMENT_MS, UNLIMITED } from './role-limits.js'
 import { isAway } from './sqlstate.js'
 
 export interface DatabaseOptions {
@@ -17,7 +17,6 @@ export interface DatabaseOptions {
   directUrl?: string
   /** TypeORM entities of the plain tables; event store and projections need none. */
   entities?: NonNullable<DataSourceOptions['entities']>
-  poolSize?: number
   /** How long a server that is not there yet is waited for. */
   waitSeconds?: number
   /** Whether statements may take as long as they take, as those of an operator; requests give up on a silent server in seconds. */
@@ -28,6 +27,7 @@ export interface DatabaseOptions {
 const ANSWER_MS = 1_000
 const connection = { types: columnTypes, keepAlive: true, application_name: 'prumo' }
 const CONNECT_MS = 3_000
+const POOL_SIZE = 10
 /** An operator's work goes on where a busy server takes its time. */
 const PATIENT_CONNECT_MS = 30_000
 /** Of connections whose statements read as much as there is. */
@@ -38,18 +38,17 @@ export async function openDatabase({
   url,
   directUrl = url,
   entities = [],
-  poolSize = 10,
   waitSeconds = 30,
   patient = false,
 }: DatabaseOptions): Promise<Database> {
   const connecting = { ...connection, connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS }
   // A server that says nothing holds up nobody who opens it, either.
   const limited = { ...connecting, query_timeout: STATEMENT_MS + ANSWER_MS }
-  const makePipeline = ({ limitMs = STATEMENT_MS, node, isExplicit }: PipelineNeeds) => {
+  const makePipeline = ({ node, isExplicit }: PipelineNeeds) => {
     // Appends find their rows by an index, whoever sends them.
     const options = patient && { options: `${UNLIMITED} -c enable_seqscan=off` }
     const client = { ...connecting, connectionString: node === undefined ? url : onNode(url, node), pipeline: true, ...options }
-    return new Pipeline(() => new pg.Client(client), { limitMs: patient ? 0 : limitMs, answerMs: ANSWER_MS, isExplicit })
+    return new Pipeline(() => new pg.Client(client), { limitMs: patient ? 0 : STATEMENT_MS, answerMs: ANSWER_MS, isExplicit })
   }
   const deadline = Date.now() + waitSeconds * 1000
   for (;;) {
@@ -57,7 +56,7 @@ export async function openDatabase({
       type: 'postgres',
       url,
       entities,
-      poolSize,
+      poolSize: POOL_SIZE,
       installExtensions: false,
       synchronize: false,
       logging: false,

@@ -2,9 +2,6 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { isRefusal } from './sqlstate.js'
 
-/** The longest that a statement may take where nothing says otherwise, in milliseconds. */
-export const STATEMENT_MS = 5_000
-
 /** A statement that a connection prepares once under its name. */
 export interface NamedStatement {
   readonly name: string
@@ -68,7 +65,7 @@ export class Pipeline {
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     // It holds for this transaction alone: behind a pooler the connection's next one may be somebody else's.
     const limit = { ...LIMIT_TRANSACTION, values: [String(this.limits.limitMs), String(this.#silenceMs)] }
-    const before = this.limits.isExplicit ? [BEGIN, ...this.#limitOnNodes(), limit] : [limit]
+    const before = this.limits.isExplicit ? [BEGIN, limit] : [limit]
     const sendable = [...before, ...statements].map((statement) => this.#sendable(statement))
     for (let attempt = 1; ; attempt++) {
       try {
@@ -90,16 +87,6 @@ export class Pipeline {
   get #silenceMs(): number {
     const { limitMs, answerMs } = this.limits
     return limitMs && limitMs + answerMs
-  }
-
-  /** A node ends a statement by the limit of its own role, unless it is told of another one. */
-  #limitOnNodes(): NamedStatement[] {
-    const { limitMs } = this.limits
-    if (limitMs <= STATEMENT_MS) return []
-    return [
-      { name: 'limit-nodes', text: `set local citus.propagate_set_commands = 'local'`, values: [] },
-      { name: `limit-${limitMs}`, text: `set local statement_timeout = ${limitMs}`, values: [] },
-    ]
   }
 
   async #sendOnce(statements: readonly SendableStatement[]): Promise<pg.QueryResult[]> {

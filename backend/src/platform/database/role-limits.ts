@@ -2,7 +2,9 @@ import pg from 'pg'
 import { InvalidSettings } from '../config/invalid-settings.js'
 import type { Database } from './database.js'
 import { onOwnConnection } from './own-connection.js'
-import { STATEMENT_MS } from './pipeline.js'
+
+/** The longest that a statement may take, in milliseconds. */
+export const STATEMENT_MS = 5_000
 
 /**
  * What holds for each connection of the program, with its values as Postgres shows them. They are settings of its role and
