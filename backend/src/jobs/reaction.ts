@@ -85,7 +85,7 @@ const INSERT_ONE = `
 const INSERT_SEVERAL = `
     with waiting as (
       select v.kind, v.subject from ${givenRows(COLUMNS, 'v', true)} cross join lateral (
-        select 1 from outbox o where o.kind = v.kind and o.subject = v.subject and ${WAITS} limit 1 for update skip locked) o
+        select 1 from outbox o where o.account_id = v.account_id and o.kind = v.kind and o.subject = v.subject and ${WAITS} limit 1 for update skip locked) o
     )
     insert into outbox (kind, subject, account_id, due_at)
     select v.kind, v.subject, v.account_id, now() + v.gather_ms * interval '1 millisecond' from ${givenRows(COLUMNS, 'v', true)}

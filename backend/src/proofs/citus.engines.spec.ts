@@ -5,6 +5,7 @@ import { administer } from '../platform/database/test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { citusBinaries, startCitus, type Citus } from './test-citus.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+import { requestEverything } from './test-requests.js'
 
 /** Without a Postgres that has it these are left out; `npm run test:citus` says so. */
 const onCitus = citusBinaries() ? describe : describe.skip
@@ -31,44 +32,7 @@ onCitus('on Citus', () => {
       await asAdmin(`alter role prumo_app in database ${name} set citus.multi_task_query_log_level = 'error'`)
       await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'prumo_app' and datname = '${name}'`)
       await pause(1_000)
-      const day = '2026-11-20'
-      const transaction = { description: 'Bolo', amount: 12.5, type: 'income', category: 'Vendas', date: day, isScheduled: false }
-      const made = await test.send('POST', '/transactions', { token, body: transaction })
-      const id = made.body.transaction?.id as string
-      const answers = [
-        made,
-        await test.send('PUT', `/transactions/${id}`, { token, body: { amount: 13 } }),
-        ...(await Promise.all(
-          [
-            '/auth/verify',
-            '/auth/sessions',
-            '/transactions',
-            '/transactions?search=bolo',
-            `/transactions/${id}`,
-            '/transactions/summary?month=2026-11',
-            '/transactions/summary/months?count=6&until=2026-11',
-            '/goals',
-            '/tasks',
-            '/emergency-fund',
-            '/emergency-fund/movements',
-            '/emergency-fund/calculate-expenses?months=3',
-            '/emergency-fund/analysis',
-            '/reports?month=2026-11',
-            '/activity',
-            '/imports',
-            '/recurrences',
-            '/forecast?days=30',
-            '/subscriptions/status',
-          ].map((path) => test.send('GET', path, { token })),
-        )),
-        await test.send('POST', '/goals', {
-          token,
-          body: { title: 'Forno', targetAmount: 900, currentAmount: 0, deadline: null, category: 'other', priority: 'low' },
-        }),
-        await test.send('POST', '/tasks', { token, body: { title: 'Nota fiscal', date: day, type: 'payment' } }),
-        await test.send('DELETE', `/transactions/${id}`, { token }),
-      ]
-      expect(answers.map(({ status }, index) => [index, status]).filter(([, status]) => (status as number) >= 500)).toEqual([])
+      await requestEverything(test, token)
     })
   })
 

@@ -1,0 +1,73 @@
+import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { v4 as newKey, v7 as newId } from 'uuid'
+import type { TestApp } from '../test-app.js'
+
+const READS = [
+  '/auth/verify',
+  '/auth/sessions',
+
+  '/transactions?search=bolo',
+  '/transactions?type=income&category=Vendas&status=settled&limit=2',
+  '/transactions/summary',
+  '/transactions/summary/months?count=6',
+  '/transactions/categories',
+  '/goals',
+  '/goals/stats',
+  '/tasks',
+  '/tasks/stats',
+  '/emergency-fund',
+  '/emergency-fund/movements',
+  '/emergency-fund/calculate-expenses?months=3',
+  '/emergency-fund/analysis',
+  '/subscriptions/status',
+  '/reports?period=3months',
+  '/activity',
+  '/activity?entity=transaction&source=app',
+  '/imports',
+  '/recurrences',
+  '/balance',
+  '/forecast?days=30',
+  '/data/export',
+]
+
+/** Sends what somebody who is signed in asks for in the course of time, of each kind once. Rejects where a request fails. */
+export async function requestEverything(test: TestApp, token: string): Promise<void> {
+  const today = dateInSaoPaulo(new Date())
+  const send = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => {
+    const headers = method === 'GET' ? {} : { 'idempotency-key': newKey() }
+    const answer = await test.send(method, path, { token, body, headers })
+    if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const sale = { description: 'Bolo', amount: 12.5, type: 'income', category: 'Vendas', transactionDate: today }
+  const { transaction } = await send('POST', '/transactions', sale)
+  await send('PUT', `/transactions/${transaction.id}`, { amount: 13 })
+  const { goal } = await send('POST', '/goals', {
+    title: 'Forno',
+    targetAmount: 900,
+    deadline: addDays(today, 90),
+    category: 'Equipamentos',
+    priority: 'high',
+  })
+  await send('PATCH', `/goals/${goal.id}/progress`, { amount: 100 })
+  const { task } = await send('POST', '/tasks', { title: 'Nota fiscal' })
+  await send('PATCH', `/tasks/${task.id}/toggle`)
+  await send('POST', '/emergency-fund/add', { amount: 50 })
+  await send('POST', '/emergency-fund/withdraw', { amount: 20 })
+  await send('PUT', '/balance', { amount: 300 })
+  const monthly = { kind: 'recurring', type: 'expense', description: 'Aluguel', amount: 900, start: today, every: 'month', interval: 1 }
+  const { recurrence } = await send('POST', '/recurrences', { ...monthly, weekend: 'keep' })
+  await send('PUT', `/recurrences/${recurrence.id}`, { from: today, amount: 950 })
+  const line = { key: 'a'.repeat(64), date: today, amount: 40, type: 'expense', description: 'Farinha' }
+  await send('POST', '/imports/preview', { rows: [line] })
+  const statement = { id: newId(), fileName: 'extrato.csv', format: 'csv', rows: [{ ...line, id: newId() }] }
+  const { import: imported } = await send('POST', '/imports', statement)
+  const [newest] = (await send('GET', '/activity?limit=1')).activity
+  const own = [`/transactions/${transaction.id}`, `/goals/${goal.id}`, `/tasks/${task.id}`, `/recurrences/${recurrence.id}`]
+  for (const path of [...own, `/imports/${imported.id}`, `/activity/at?date=${today}`, ...READS]) await send('GET', path)
+  await send('POST', `/activity/${newest.position}/undo`)
+  await send('DELETE', `/recurrences/${recurrence.id}`)
+  await send('DELETE', `/transactions/${transaction.id}`)
+  await send('PUT', '/auth/profile', { name: 'Ana Lima' })
+  await send('POST', '/data/reset', { confirm: true })
+}
