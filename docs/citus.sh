@@ -21,6 +21,7 @@ for node in $COORDINATOR $NODES; do
   PGOPTIONS="-c prumo.owner_password=$PRUMO_OWNER_PASSWORD -c prumo.app_password=$PRUMO_APP_PASSWORD -c prumo.ops_password=$PRUMO_OPS_PASSWORD" \
     on "$node" -f "$(dirname "$0")/roles.sql"
   on "$node" <<SQL
+set client_min_messages = warning;
 create extension if not exists citus;
 begin;
 delete from pg_dist_authinfo;

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
+import { WritePath } from '../event-store/decider/write-path.js'
 import { rebuild } from '../event-store/projection/rebuild.js'
+import { distribute, undistributed } from '../platform/database/distribute.js'
+import { openDatabase } from '../platform/database/open-database.js'
 import { administer } from '../platform/database/test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { citusBinaries, startCitus, type Citus } from './test-citus.js'
@@ -34,6 +37,31 @@ onCitus('on Citus', () => {
       await pause(1_000)
       await requestEverything(test, token)
     })
+  })
+
+  it('takes over from one Postgres: every log is as it was, and goes on', async () => {
+    process.env.PRUMO_TEST_TEMPLATE = await citus.makeUndistributed()
+    const log = await openTestLog()
+    Object.assign(process.env, citus.variables)
+    const accounts = await Promise.all(Array.from({ length: 12 }, async () => (await openAccount(log.writer())).accountId))
+    const heads = () => Promise.all(accounts.map((accountId) => log.verify(accountId)))
+    const before = await heads()
+
+    const of = await undistributed(log.owner)
+    const steps: string[] = []
+    expect(await distribute(log.owner, ({ table }) => steps.push(table))).toEqual(of)
+    expect([steps, await distribute(log.owner)]).toEqual([of, []])
+
+    expect(await heads()).toEqual(before)
+    const database = await openDatabase({ url: log.ownerUrl, patient: true })
+    expect(database.places).not.toBeNull()
+    const writer = new WritePath(database, log.reading)
+    await Promise.all(accounts.map((accountId) => issue(writer, accountId, newId(), recordSale())))
+    for (const accountId of accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null, events: 2 })
+    await rebuild(database, log.reading, log.reading.readModels.projections)
+    for (const accountId of accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null, events: 2 })
+    await database.close()
+    await log.close()
   })
 
   describe('the log', () => {

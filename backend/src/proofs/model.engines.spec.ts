@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { redisProgram, startRedisCluster, type RedisServer } from '../jobs/test-redis-servers.js'
-import { administer } from '../platform/database/test-database.js'
+import { administer, type TestDatabase } from '../platform/database/test-database.js'
 import { onOwnConnection } from '../platform/database/own-connection.js'
 import { silentProxy } from '../platform/database/test-silent-proxy.js'
 import { citusBinaries, startCitus } from './test-citus.js'
@@ -28,13 +28,19 @@ interface Servers {
 }
 
 /** Does this and that in turn until it is told to stop. */
-async function inTurn(stopping: AbortSignal, troubles: readonly Trouble[]): Promise<void> {
+async function inTurn(
+  stopping: AbortSignal,
+  troubles: readonly Trouble[],
+  alone: (happens: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   for (let next = 0; !stopping.aborted; next++) {
     await pause(QUIET_MS, undefined, { signal: stopping }).catch(() => undefined)
     const [name, happens] = troubles[next % troubles.length] as Trouble
     if (stopping.aborted) return
-    told(name)
-    await happens()
+    await alone(async () => {
+      told(name)
+      await happens()
+    })
   }
 }
 
@@ -131,15 +137,22 @@ it(`several processes on several engines, each of which fails now and then, end 
     ])
   }
   const stopping = new AbortController()
-  const causing = inTurn(stopping.signal, troubles)
+  let last: Promise<unknown> = Promise.resolve()
+  const alone = <T>(happens: () => Promise<T>) => {
+    const next = last.then(happens)
+    last = next.catch(() => undefined)
+    return next
+  }
+  const causing = inTurn(stopping.signal, troubles, alone)
   try {
-    await runModel(run, told, async (addresses) => ({
+    const settings = async (addresses: TestDatabase['settings']) => ({
       OPS_TOKEN: 'whoever-measures',
       DATABASE_URL: bouncer?.through(addresses.DATABASE_URL) ?? addresses.DATABASE_URL,
       DATABASE_DIRECT_URL: addresses.DATABASE_URL,
       ...servers.settings(addresses.DATABASE_URL),
       ...(redis && { REDIS_URL: redis.servers.map(({ port }) => `redis://127.0.0.1:${port}`).join(',') }),
-    }))
+    })
+    await runModel(run, told, settings, alone)
   } finally {
     stopping.abort()
     await causing

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { tryClaim } from '../platform/data-folder/claim.js'
 import { processesIn } from '../platform/data-folder/processes.js'
 import { distribute } from '../platform/database/distribute.js'
+import type { Database } from '../platform/database/database.js'
 import { onOwnConnection } from '../platform/database/own-connection.js'
 import { administer } from '../platform/database/test-database.js'
 import type { Binaries } from '../platform/embedded-postgres/binaries.js'
@@ -50,6 +51,8 @@ export interface Citus {
   workers: CitusNode[]
   /** The variables by which `createTestDatabase` makes its databases here. */
   variables: Record<'PRUMO_TEST_CLUSTER' | 'PRUMO_TEST_SETTINGS' | 'PRUMO_TEST_TEMPLATE' | 'PRUMO_TEST_CITUS', string>
+  /** Makes a template whose tables are on the coordinator alone, as where one Postgres begins to grow. @returns its name */
+  makeUndistributed: () => Promise<string>
   close: () => Promise<void>
 }
 
@@ -75,7 +78,7 @@ export async function startCitus(numberOfWorkers = 2): Promise<Citus> {
     const [coordinator, ...workers] = servers
     if (!coordinator) throw new Error('There is no coordinator.')
     const settings = roleSettings(coordinator.url, coordinator.password)
-    await distributeTemplate(servers, settings)
+    await fillTemplates(servers, settings, TEMPLATE, (owner) => distribute(owner))
     return {
       coordinator,
       workers,
@@ -84,6 +87,12 @@ export async function startCitus(numberOfWorkers = 2): Promise<Citus> {
         PRUMO_TEST_SETTINGS: JSON.stringify(settings),
         PRUMO_TEST_TEMPLATE: TEMPLATE,
         PRUMO_TEST_CITUS: JSON.stringify(servers.map(({ url }) => url)),
+      },
+      async makeUndistributed() {
+        const name = 'prumo_undistributed'
+        await Promise.all(servers.map(({ url }) => makeNodeTemplate(url, name)))
+        await fillTemplates(servers, settings, name, () => Promise.resolve())
+        return name
       },
       async close() {
         await Promise.all(folders.map(removeCluster))
@@ -114,8 +123,7 @@ async function startNode(binaries: Binaries, dataDir: string): Promise<CitusNode
   const { port } = await start(binaries, access, PARAMETERS)
   const url = `postgres://prumo:${access.password}@127.0.0.1:${port}/postgres`
   await makeRoles(url, access.password)
-  await makeTemplate(url)
-  await administer(inTemplate(url), 'CREATE EXTENSION citus')
+  await makeNodeTemplate(url, TEMPLATE)
   return {
     url,
     password: access.password,
@@ -127,6 +135,11 @@ async function startNode(binaries: Binaries, dataDir: string): Promise<CitusNode
       await start(binaries, access, PARAMETERS, port)
     },
   }
+}
+
+async function makeNodeTemplate(url: string, name: string): Promise<void> {
+  await makeTemplate(url, name)
+  await administer(inTemplate(url, name), 'CREATE EXTENSION citus')
 }
 
 /** @returns how many processes of the server there still were */
@@ -154,19 +167,24 @@ function endNow(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Fills the template, whose tables are distributed, and leaves nobody in it. */
-async function distributeTemplate(servers: readonly CitusNode[], settings: Record<string, string>): Promise<void> {
-  const [coordinator = '', ...workers] = servers.map(({ url }) => inTemplate(url))
+/** Fills a template of which each node has a part, and leaves nobody in it. */
+async function fillTemplates(
+  servers: readonly CitusNode[],
+  settings: Record<string, string>,
+  name: string,
+  after: (owner: Database) => Promise<unknown>,
+): Promise<void> {
+  const [coordinator = '', ...workers] = servers.map(({ url }) => inTemplate(url, name))
   await administer(coordinator, `SELECT citus_set_coordinator_host('127.0.0.1', ${new URL(coordinator).port})`)
   for (const worker of workers) await administer(coordinator, `SELECT citus_add_node('127.0.0.1', ${new URL(worker).port})`)
-  await fillTemplate(settings, (owner) => distribute(owner))
+  await fillTemplate(settings, after, name)
   // What Citus itself goes on doing in it, from one node to the other too, would keep it from being copied.
-  await Promise.all(servers.map(({ url }) => administer(url, `ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`)))
-  for (const { url } of servers) while ((await endSessions(url)) > 0) await pause(20)
+  await Promise.all(servers.map(({ url }) => administer(url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)))
+  for (const { url } of servers) while ((await endSessions(url, name)) > 0) await pause(20)
 }
 
 /** @returns how many processes still were in the template */
-function endSessions(connectionString: string): Promise<number> {
-  const statement = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${TEMPLATE}'`
+function endSessions(connectionString: string, name: string): Promise<number> {
+  const statement = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
   return onOwnConnection({ connectionString }, async (client) => (await client.query(statement)).rows.length)
 }

@@ -32,11 +32,13 @@ const MORE_ROUNDS = 200
 /**
  * People work through several processes, to which this and that happens; in the end everything is as the model has it.
  * @param surrounding settings of the processes that are unlike the usual ones, made of those that lead to the database
+ * @param calm does what an operator would do again where a server died in the middle, while none does
  */
 export async function runModel(
   run: ModelRun,
   tell: (line: string) => void,
   surrounding: (addresses: TestDatabase['settings']) => Promise<Record<string, string>> = () => Promise.resolve({}),
+  calm: Scene['calm'] = (happens) => happens(),
 ): Promise<void> {
   const { database, owner, url, ownerUrl, settings, drop } = await createTestDatabase({ patient: true })
   const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
@@ -52,32 +54,38 @@ export async function runModel(
     )
     await inTurns(people, (person) => person.register())
     tell(`${people.length} accounts`)
-    await work(run, people, { programs, ownerUrl, database, owner, reading, random, tell })
-    for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
-      await inTurns(people, (person) => person.flurry())
-    }
-    await inTurns(people.slice(0, run.everyType), async (person) => {
-      const look = { accountId: person.id, operator: 'ana.lima', line: 'events', reason: 'pedido 4711' }
-      const [noted] = await Promise.all([noteLook({ database, reading }, look), person.flurry()])
-      assert.equal(noted, true)
-    })
-    await inTurns(people, (person) => person.lookAtAll())
-    await inTurns(people, (person) => person.lookAtAnalysis(ANALYSIS_MS))
-    await inTurns(people.slice(0, Math.max(run.everyType, 1)), (person) => person.erase())
-    for (const { id } of people) {
-      const { problem } = await verifyAccount(database, reading, id)
-      if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
-    }
-    const rare = await rareTypes(database, run.everyType, [])
-    if (rare.length > 0) throw new Error(`Hardly recorded, or never: ${rare.join(', ')}`)
-    await checkOutbox(database)
-    await checkTimes(database, before.time)
-    assert.deepEqual((await stateOf(database)).tables, before.tables)
+    await work(run, people, { programs, ownerUrl, database, owner, reading, random, tell, calm })
+    await calm(() => hold(run, people, { database, reading }, before))
     if (around.OPS_TOKEN) for (const { origin } of programs.apis) tell(await replicaReads(origin, around.OPS_TOKEN))
   } finally {
     await programs.close()
     await drop()
   }
+}
+
+/** Has everything happen that is rare, and holds what processes and database say to the model. */
+async function hold(run: ModelRun, people: readonly Person[], on: Pick<Scene, 'database' | 'reading'>, before: State): Promise<void> {
+  const { database, reading } = on
+  for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
+    await inTurns(people, (person) => person.flurry())
+  }
+  await inTurns(people.slice(0, run.everyType), async (person) => {
+    const look = { accountId: person.id, operator: 'ana.lima', line: 'events', reason: 'pedido 4711' }
+    const [noted] = await Promise.all([noteLook(on, look), person.flurry()])
+    assert.equal(noted, true)
+  })
+  await inTurns(people, (person) => person.lookAtAll())
+  await inTurns(people, (person) => person.lookAtAnalysis(ANALYSIS_MS))
+  await inTurns(people.slice(0, Math.max(run.everyType, 1)), (person) => person.erase())
+  for (const { id } of people) {
+    const { problem } = await verifyAccount(database, reading, id)
+    if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
+  }
+  const rare = await rareTypes(database, run.everyType, [])
+  if (rare.length > 0) throw new Error(`Hardly recorded, or never: ${rare.join(', ')}`)
+  await checkOutbox(database)
+  await checkTimes(database, before.time)
+  assert.deepEqual((await stateOf(database)).tables, before.tables)
 }
 
 /** Which reads an API had the replica answer since it was started last. */
@@ -180,7 +188,12 @@ async function checkTimes(database: Database, since: string): Promise<void> {
 }
 
 /** The time, and what a rebuild that was cut short may leave behind: tables, and triggers that are on. */
-async function stateOf(database: Database): Promise<{ time: string; tables: unknown[] }> {
+interface State {
+  time: string
+  tables: unknown[]
+}
+
+async function stateOf(database: Database): Promise<State> {
   const [now] = await database.rows<{ time: string }>({ text: 'select clock_timestamp()::text as time' })
   const tables = await database.rows({
     text: `select tablename as name, null as enabled from pg_tables where schemaname = 'public'

@@ -36,6 +36,8 @@ export interface Scene {
   share: () => number
   ended: () => boolean
   tell: (line: string) => void
+  /** Has something happen while no server dies. */
+  calm: (happens: () => Promise<void>) => Promise<void>
 }
 
 interface Trouble {
@@ -54,8 +56,8 @@ const rebuilding = fileURLToPath(new URL('../../dist/proofs/test-rebuild-process
 /** Causes one trouble after the other, with some commands between two of them. Rejects when one leads to what it must not. */
 export async function cause(troubles: Troubles, scene: Scene): Promise<void> {
   const all = [...kills(troubles.kills, scene), ...wrongClocks(troubles.clocks, scene)]
-  all.push({ at: 0.3, happens: () => backUp(troubles.dumpSeconds, scene) })
-  all.push({ at: 0.75, happens: () => rebuildAll(scene) })
+  all.push({ at: 0.3, happens: () => scene.calm(() => backUp(troubles.dumpSeconds, scene)) })
+  all.push({ at: 0.75, happens: () => scene.calm(() => rebuildAll(scene)) })
   let free = 0
   for (const { at, happens } of all.toSorted((a, b) => a.at - b.at)) {
     while (scene.share() < Math.max(at, free) && !scene.ended()) await pause(20)

@@ -10,18 +10,18 @@ import { administer } from '../platform/database/test-database.js'
 /** The migrated database that those of the test files are copies of. */
 export const TEMPLATE = 'prumo_template'
 
-/** The same address with the template as its database. */
-export const inTemplate = (url: string) => Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).toString()
+/** The same address with a template as its database. */
+export const inTemplate = (url: string, name = TEMPLATE) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 
 /** @param url the administrator's, of a server that has the three roles */
-export async function makeTemplate(url: string): Promise<void> {
+export async function makeTemplate(url: string, name = TEMPLATE): Promise<void> {
   // Tests do to the log and to others' connections what no part of the program does; a superuser's rights would hide missing grants.
   await administer(
     url,
     `GRANT SET ON PARAMETER session_replication_role, log_error_verbosity TO prumo_owner;
      GRANT prumo_app, prumo_ops, pg_monitor, pg_signal_backend TO prumo_owner`,
   )
-  await administer(url, `CREATE DATABASE ${TEMPLATE} OWNER prumo_owner`)
+  await administer(url, `CREATE DATABASE ${name} OWNER prumo_owner`)
 }
 
 /**
@@ -31,9 +31,10 @@ export async function makeTemplate(url: string): Promise<void> {
 export async function fillTemplate(
   settings: Record<string, string>,
   after: (owner: Database) => Promise<unknown> = () => Promise.resolve(),
+  name = TEMPLATE,
 ): Promise<void> {
   const { DATABASE_URL: app = '', DATABASE_OPS_URL: ops = '', DATABASE_OWNER_URL = '' } = settings
-  const ownerUrl = inTemplate(DATABASE_OWNER_URL)
+  const ownerUrl = inTemplate(DATABASE_OWNER_URL, name)
   await migrate(ownerUrl, migrations)
   await migrateQueue(ownerUrl)
   const owner = await openDatabase({ url: ownerUrl, patient: true })
