@@ -5,8 +5,9 @@ import { rebuild } from '../event-store/projection/rebuild.js'
 import { distribute, undistributed } from '../platform/database/distribute.js'
 import { openDatabase } from '../platform/database/open-database.js'
 import { administer } from '../platform/database/test-database.js'
+import type { Places } from '../platform/database/places.js'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { citusBinaries, startCitus, type Citus } from './test-citus.js'
+import { citusBinaries, startCitus, type Citus, type CitusNode } from './test-citus.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 import { requestEverything } from './test-requests.js'
 
@@ -69,25 +70,31 @@ onCitus('on Citus', () => {
     beforeAll(async () => void (log = await openTestLog()))
     afterAll(() => log.close())
 
-    /** Writers who go on until they are told to stop, and what was answered to each. */
-    function writing(accounts: readonly string[]): { stop: () => Promise<Map<string, string[]>>; failures: unknown[] } {
+    /** Writers who go on until they are told to stop, what was answered to each, who was refused, and who waited how long. */
+    function writing(accounts: readonly string[]): {
+      stop: () => Promise<Map<string, string[]>>
+      failures: string[]
+      waits: { accountId: string; ms: number }[]
+    } {
       const writer = log.writer()
       const answered = new Map<string, string[]>(accounts.map((account) => [account, []]))
-      const failures: unknown[] = []
+      const failures: string[] = []
+      const waits: { accountId: string; ms: number }[] = []
       const going = new AbortController()
       const all = accounts.map(async (accountId) => {
         while (!going.signal.aborted) {
-          const id = newId()
+          const [id, begun] = [newId(), performance.now()]
           await issue(writer, accountId, id, recordSale()).then(
             () => answered.get(accountId)?.push(id),
-            async (failure: unknown) => {
-              failures.push(failure)
+            async () => {
+              failures.push(accountId)
               await pause(100)
             },
           )
+          waits.push({ accountId, ms: performance.now() - begun })
         }
       })
-      return { failures, stop: () => (going.abort(), Promise.all(all).then(() => answered)) }
+      return { failures, waits, stop: () => (going.abort(), Promise.all(all).then(() => answered)) }
     }
 
     async function holds(answered: ReadonlyMap<string, string[]>): Promise<void> {
@@ -140,11 +147,17 @@ onCitus('on Citus', () => {
 
     it('loses nothing that was answered when a node is killed, and goes on once it is back', async () => {
       const accounts = await open()
+      const [killed, ...others] = citus.workers as [CitusNode, ...CitusNode[]]
+      const port = new URL(killed.url).port
+      const places = log.database.places as Places
+      const elsewhere = new Set<string>()
+      for (const accountId of accounts) if (!(await places.of(accountId)).node?.endsWith(`:${port}`)) elsewhere.add(accountId)
+      expect([elsewhere.size > 0, elsewhere.size < accounts.length, others.length]).toEqual([true, true, 1])
       const writers = writing(accounts)
       await pause(500)
-      await citus.workers[0]?.kill()
+      await killed.kill()
       await pause(1_500)
-      await citus.workers[0]?.restart()
+      await killed.restart()
       await pause(8_000)
       const before = writers.failures.length
       await pause(500)
@@ -152,6 +165,10 @@ onCitus('on Citus', () => {
       expect(writers.failures.length).toBe(before)
       expect(before).toBeGreaterThan(0)
       await holds(await writers.stop())
+      // Those of the other node noticed nothing.
+      expect(writers.failures.filter((accountId) => elsewhere.has(accountId))).toEqual([])
+      const longest = Math.max(...writers.waits.filter(({ accountId }) => elsewhere.has(accountId)).map(({ ms }) => ms))
+      console.info(`the longest wait on the other node: ${Math.round(longest)} ms of ${writers.waits.length} commands`)
     })
 
     it('is made read models of again while others write', async () => {

@@ -14,11 +14,7 @@ import type { LogReading } from '../log-reading.js'
 
 /** Events read, folded and written at a time. */
 const PAGE = 10_000
-/** Ranges of accounts followed at a time. */
-const AT_ONCE = 2
 const ACCOUNTS_A_RANGE = 200
-/** Ranges for each that is followed at a time, at least: accounts differ in size, and none is to be left with most of the work. */
-const RANGES_EACH = 8
 
 type FoundKeys = Awaited<ReturnType<typeof findKeys>>
 
@@ -67,13 +63,9 @@ export class Shadow {
 
   /** Brings these accounts up to what is committed. @param done called after each page of events, with their number */
   async follow(transact: Transact, accounts: readonly string[], done: (events: number) => void = () => undefined): Promise<void> {
-    const ranges: (readonly string[])[] = []
-    const size = Math.min(ACCOUNTS_A_RANGE, Math.ceil(accounts.length / (AT_ONCE * RANGES_EACH)))
-    for (let at = 0; at < accounts.length; at += size) ranges.push(accounts.slice(at, at + size))
-    const work = async () => {
-      for (let range = ranges.shift(); range; range = ranges.shift()) await this.#followRange(transact, range, done)
+    for (let at = 0; at < accounts.length; at += ACCOUNTS_A_RANGE) {
+      await this.#followRange(transact, accounts.slice(at, at + ACCOUNTS_A_RANGE), done)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
   }
 
   async #followRange(transact: Transact, accounts: readonly string[], done: (events: number) => void): Promise<void> {
