@@ -36,8 +36,10 @@ async function inTurn(
   for (let next = 0; !stopping.aborted; next++) {
     await pause(QUIET_MS, undefined, { signal: stopping }).catch(() => undefined)
     const [name, happens] = troubles[next % troubles.length] as Trouble
-    if (stopping.aborted) return
     await alone(async () => {
+      // Behind what was done alone before, which may have been the end.
+      await pause(100)
+      if (stopping.aborted) return
       told(name)
       await happens()
     })
@@ -55,7 +57,10 @@ async function replicated(): Promise<Servers> {
   }
   return {
     roles: [DATABASE_URL, DATABASE_OWNER_URL],
-    settings: (url) => ({ DATABASE_REPLICA_URL: Object.assign(new URL(url), { port: new URL(replica.url).port }).toString() }),
+    settings: (url) => ({
+      OPS_TOKEN: 'whoever-measures',
+      DATABASE_REPLICA_URL: Object.assign(new URL(url), { port: new URL(replica.url).port }).toString(),
+    }),
     troubles: [
       ['the replica falls silent', () => (replica.fallSilent(), pause(TROUBLE_MS).then(replica.speakAgain))],
       [
@@ -146,7 +151,6 @@ it(`several processes on several engines, each of which fails now and then, end 
   const causing = inTurn(stopping.signal, troubles, alone)
   try {
     const settings = async (addresses: TestDatabase['settings']) => ({
-      OPS_TOKEN: 'whoever-measures',
       DATABASE_URL: bouncer?.through(addresses.DATABASE_URL) ?? addresses.DATABASE_URL,
       DATABASE_DIRECT_URL: addresses.DATABASE_URL,
       ...servers.settings(addresses.DATABASE_URL),

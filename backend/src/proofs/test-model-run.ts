@@ -58,8 +58,7 @@ export async function runModel(
     await calm(() => hold(run, people, { database, reading }, before))
     if (around.OPS_TOKEN) for (const { origin } of programs.apis) tell(await replicaReads(origin, around.OPS_TOKEN))
   } finally {
-    await programs.close()
-    await drop()
+    await calm(() => programs.close().then(drop))
   }
 }
 

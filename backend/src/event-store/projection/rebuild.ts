@@ -150,7 +150,10 @@ async function fill(transact: Transact, shadow: Shadow, { onProgress }: Watching
   )
   const of = heads.reduce((all, { seq }) => all + seq, 0)
   let events = 0
-  const done = (read: number) => onProgress?.({ table: shadow.projection.table.name, events: (events += read), of })
+  const done = (read: number) => {
+    events += read
+    onProgress?.({ table: shadow.projection.table.name, events, of })
+  }
   await shadow.follow(
     transact,
     heads.map(({ account }) => account),
