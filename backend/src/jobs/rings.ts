@@ -63,7 +63,7 @@ export class Rings implements OnApplicationShutdown {
       work(job.name)
     })
     this.#worker = worker.on('error', this.complain)
-    // One that runs before it is ready never rests if it fails to become so, and holds up the whole process.
+    // A worker whose first connection fails retries without a pause, so it runs only once it is ready.
     const running = worker.waitUntilReady().then(() => worker.run())
     running.catch(this.complain)
   }

@@ -76,7 +76,7 @@ describe('a large commit whose connection is ended in the middle', () => {
 
       const refused = await heldAt(server.owner, 'transaction_totals', async (waiting) => {
         const sent = send()
-        await server.owner.rows({ text: 'select pg_terminate_backend($1)' }, [await waiting()])
+        await server.owner.rows({ text: 'select pg_terminate_backend($1::integer)' }, [await waiting()])
         return sent
       })
       expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })

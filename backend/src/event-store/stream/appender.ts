@@ -3,6 +3,7 @@ import type { PoolClient, QueryResult } from 'pg'
 import type { Database } from '../../platform/database/database.js'
 import { HERE, type Place } from '../../platform/database/places.js'
 import { UnsendableStatement, type Pipeline } from '../../platform/database/pipeline.js'
+import { setLocal } from '../../platform/database/set-local.js'
 import { isRefusal } from '../../platform/database/sqlstate.js'
 import { inTurns } from '../../platform/in-turns.js'
 import { Signal } from '../../platform/signal.js'
@@ -44,9 +45,9 @@ export const batchWritten = new Signal<WrittenBatch>('batch-written')
 /** Published where commits found their account's log moved on or held: how many. */
 export const racesLost = new Signal<number>('races-lost')
 
-/** While one batch is written, another waits behind it, or its callers' next commands are decided. */
+/** While one batch is written, the next one is sent behind it. */
 const BATCHES_UNDER_WAY = 2
-/** Fewer commits than these are not worth a transaction of their own while another can hold them. */
+/** Fewer commits than these are not split into two batches. */
 const WORTH_A_BATCH = 8
 const MAX_BATCH = 128
 /** More than Postgres writes in a second: a commit beyond these is refused with UNAVAILABLE. */
@@ -57,10 +58,7 @@ const MANY_EVENTS = 200
 /** A reset or an erasure deletes all rows of its account, which takes long where there are many. */
 const LARGE_LIMIT_MS = 60_000
 const LARGE_AT_ONCE = 4
-/** Sets that limit for the caller's transaction, unless its statements have none. */
-const LARGE_LIMIT = `select set_config('statement_timeout', '${LARGE_LIMIT_MS}', true) where current_setting('statement_timeout') <> '0'`
-/** The same on the nodes of Citus, which would keep to the limit of the role there. */
-const LARGE_LIMIT_OF_NODES = `set local citus.propagate_set_commands = 'local'; set local statement_timeout = ${LARGE_LIMIT_MS}`
+const IS_LIMITED = `select where current_setting('statement_timeout') <> '0'`
 /** So many events are one write, and read models are made of them together; each portion is a write more for each table. */
 const PORTION = 250
 
@@ -130,9 +128,8 @@ export class Appender {
   }
 
   async #sendLarge(client: PoolClient, writes: readonly Write[]): Promise<QueryResult[]> {
-    const { rowCount } = await client.query(LARGE_LIMIT)
-    if (rowCount === 0) return sendOn(client, writes)
-    if (this.connections.places) await client.query(LARGE_LIMIT_OF_NODES)
+    if ((await client.query(IS_LIMITED)).rowCount === 0) return sendOn(client, writes)
+    await setLocal(client, `statement_timeout = ${LARGE_LIMIT_MS}`)
     return sendOn(client, writes, { query_timeout: LARGE_LIMIT_MS })
   }
 
@@ -221,7 +218,7 @@ export class Appender {
         ...writers.map((writer) => () => writer.writesOf(some, now, oneByOne)),
       ]
     })
-    // An ordinary batch is one portion, and takes no turns: whoever waits, waits for it.
+    // A large commit lets other work of the process go on between its portions.
     const ofEvents = starts.length > 1 ? await inTurns(makers, (make) => make()) : makers.map((make) => make())
     return appendWrites(commits, epoch, ofEvents.flat())
   }

@@ -244,7 +244,7 @@ const EVENT_COLUMNS = [
 // Texts become json here and nowhere else, so the bytes the chain covers arrive as they were hashed.
 const EVENTS = insertsInto('events', EVENT_COLUMNS, { data: 'json', meta: 'json' })
 
-/** What writes events. */
+/** Inserts events. */
 export function eventsWritten(rows: readonly EventRow[]): Write {
   return EVENTS(rows.map(eventValues))
 }

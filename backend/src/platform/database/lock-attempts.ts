@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../data-folder/startup-error.js'
+import { setLocal } from './set-local.js'
 import { isLockRefused } from './sqlstate.js'
 
 /** How long an attempt waits for its locks: whoever reads or writes the table queues behind it for as long. */
@@ -76,10 +77,13 @@ const LIMIT = `
  * @param tables those whose autovacuum is to be cancelled; all if not given
  */
 export async function limitLocks(
-  client: { query(text: string, values: unknown[]): Promise<unknown> },
+  client: { query(text: string, values?: unknown[]): Promise<unknown> },
   scope: 'transaction' | 'session',
   before: number,
   tables: readonly string[] = [],
 ): Promise<void> {
-  await client.query(LIMIT, [scope === 'transaction', before % VACUUM_EVERY === VACUUM_EVERY - 1, tables])
+  const isLonger = before % VACUUM_EVERY === VACUUM_EVERY - 1
+  // What is vacuumed on a node is not known here.
+  if (scope === 'transaction') await setLocal(client, `lock_timeout = ${isLonger ? VACUUM_TIMEOUT_MS : LOCK_TIMEOUT_MS}`)
+  await client.query(LIMIT, [scope === 'transaction', isLonger, tables])
 }
