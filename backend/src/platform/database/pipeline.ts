@@ -25,6 +25,9 @@ const LIMIT_TRANSACTION = {
 }
 
 const BEGIN = { name: 'begin', text: 'begin', values: [] }
+/** Citus 13.2.1 to 14.1 add another plan to a prepared statement with each execution (citusdata/citus#8824), 15 kB or so. */
+const DISCARD_PLANS = { name: 'discard-plans', text: 'discard plans', values: [] }
+const MOST_PLANS = 5_000
 /** Without a name: one that could not be prepared would leave its transaction open. */
 const COMMIT = { text: 'commit', queryMode: 'extended' }
 
@@ -43,6 +46,7 @@ interface Connected {
  */
 export class Pipeline {
   #connected: Promise<Connected> | undefined
+  #plans = 0
   /** The text of each name that was sent: another under the same name would be left out of its transaction. */
   readonly #texts = new Map<string, string>()
 
@@ -65,7 +69,7 @@ export class Pipeline {
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     // It holds for this transaction alone: behind a pooler the connection's next one may be somebody else's.
     const limit = { ...LIMIT_TRANSACTION, values: [String(this.limits.limitMs), String(this.#silenceMs)] }
-    const before = this.limits.isExplicit ? [BEGIN, limit] : [limit]
+    const before = this.limits.isExplicit ? [BEGIN, ...this.#plansDiscarded(statements.length), limit] : [limit]
     const sendable = [...before, ...statements].map((statement) => this.#sendable(statement))
     for (let attempt = 1; ; attempt++) {
       try {
@@ -87,6 +91,13 @@ export class Pipeline {
   get #silenceMs(): number {
     const { limitMs, answerMs } = this.limits
     return limitMs && limitMs + answerMs
+  }
+
+  #plansDiscarded(added: number): NamedStatement[] {
+    this.#plans += added
+    if (this.#plans < MOST_PLANS) return []
+    this.#plans = 0
+    return [DISCARD_PLANS]
   }
 
   async #sendOnce(statements: readonly SendableStatement[]): Promise<pg.QueryResult[]> {
