@@ -5,7 +5,6 @@ import type { TestApp } from '../test-app.js'
 const READS = [
   '/auth/verify',
   '/auth/sessions',
-
   '/transactions?search=bolo',
   '/transactions?type=income&category=Vendas&status=settled&limit=2',
   '/transactions/summary',

@@ -137,6 +137,15 @@ export function oneAfterTheOther(client: pg.PoolClient): Pick<ConnectionPool, 'l
   return { lists }
 }
 
+/**
+ * Sets something for the transaction under way, as in `lock_timeout = 100`. With Citus it holds on each node as well, which else
+ * keeps to what its role has there; to any other Postgres that is a name without a meaning.
+ */
+export async function setLocal(client: { query(text: string): Promise<unknown> }, setting: string): Promise<void> {
+  await client.query(`set local citus.propagate_set_commands = 'local'`)
+  await client.query(`set local ${setting}`)
+}
+
 function listsOf({ fields, rows }: pg.QueryArrayResult): Lists {
   return { names: fields.map(({ name }) => name), rows }
 }

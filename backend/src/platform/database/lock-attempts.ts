@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartupError } from '../data-folder/startup-error.js'
-import { setLocal } from './set-local.js'
+import { setLocal } from './connection-pool.js'
 import { isLockRefused } from './sqlstate.js'
 
 /** How long an attempt waits for its locks: whoever reads or writes the table queues behind it for as long. */
