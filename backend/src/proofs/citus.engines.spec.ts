@@ -7,14 +7,12 @@ import { openDatabase } from '../platform/database/open-database.js'
 import { administer } from '../platform/database/test-database.js'
 import type { Places } from '../platform/database/places.js'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { citusBinaries, startCitus, type Citus, type CitusNode } from './test-citus.js'
+import { startCitus, type Citus, type CitusNode } from './test-citus.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 import { requestEverything } from './test-requests.js'
+import { inDatabase } from './test-template.js'
 
-/** Without a Postgres that has it these are left out; `npm run test:citus` says so. */
-const onCitus = citusBinaries() ? describe : describe.skip
-
-onCitus('on Citus', () => {
+describe('on Citus', () => {
   let citus: Citus
   beforeAll(async () => {
     citus = await startCitus()
@@ -30,8 +28,7 @@ onCitus('on Citus', () => {
     it('asks one node with each statement', async () => {
       const { token } = await test.register()
       const name = new URL(test.addresses.DATABASE_URL).pathname.slice(1)
-      const asAdmin = (statement: string) =>
-        administer(Object.assign(new URL(citus.coordinator.url), { pathname: `/${name}` }).toString(), statement)
+      const asAdmin = (statement: string) => administer(inDatabase(citus.coordinator.url, name), statement)
       // From now on a statement that is more than one task is refused. Connections know it from their beginning.
       await asAdmin(`alter role prumo_app in database ${name} set citus.multi_task_query_log_level = 'error'`)
       await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'prumo_app' and datname = '${name}'`)
@@ -136,9 +133,9 @@ onCitus('on Citus', () => {
       await pause(500)
       const { shard, port } = await aShard()
       const to = citus.workers.map(({ url }) => Number(new URL(url).port)).find((other) => other !== port)
-      const name = new URL(log.ownerUrl).pathname
+      const name = new URL(log.ownerUrl).pathname.slice(1)
       await administer(
-        Object.assign(new URL(citus.coordinator.url), { pathname: name }).toString(),
+        inDatabase(citus.coordinator.url, name),
         `select citus_move_shard_placement(${shard}, '127.0.0.1', ${port}, '127.0.0.1', ${to}, '${mode}')`,
       )
       await pause(500)

@@ -7,6 +7,7 @@ import { citusBinaries, startCitus } from './test-citus.js'
 import { runModel, type ModelRun } from './test-model-run.js'
 import { bouncerProgram, startBouncer } from './test-pgbouncer.js'
 import { startReplicated } from './test-replica.js'
+import { inDatabase } from './test-template.js'
 
 /** What `npm run test:cluster` says of it. */
 const run = JSON.parse(process.env.PRUMO_MODEL_RUN ?? '{}') as ModelRun
@@ -83,8 +84,8 @@ async function distributed(): Promise<Servers> {
   const citus = await startCitus()
   Object.assign(process.env, citus.variables)
   const { DATABASE_URL = '', DATABASE_OWNER_URL = '' } = JSON.parse(citus.variables.PRUMO_TEST_SETTINGS) as Record<string, string>
-  let database = '/postgres'
-  const there = () => Object.assign(new URL(citus.coordinator.url), { pathname: database }).toString()
+  let database = 'postgres'
+  const there = () => inDatabase(citus.coordinator.url, database)
   const moving = async (mode: string) => {
     const text = `select shardid as shard, nodeport as port from citus_shards where table_name = 'account_heads'::regclass order by random() limit 1`
     const found = await onOwnConnection(
@@ -100,7 +101,7 @@ async function distributed(): Promise<Servers> {
   return {
     roles: [DATABASE_URL, DATABASE_OWNER_URL],
     settings(url) {
-      database = new URL(url).pathname
+      database = new URL(url).pathname.slice(1)
       return {}
     },
     troubles: [

@@ -13,7 +13,7 @@ import { ensureAccess, readAccess } from '../platform/embedded-postgres/cluster-
 import { initialise, start, stop, type Parameters } from '../platform/embedded-postgres/cluster.js'
 import { removeCluster } from '../platform/embedded-postgres/embedded-postgres.js'
 import { makeRoles, roleSettings } from '../platform/embedded-postgres/roles.js'
-import { fillTemplate, inTemplate, makeTemplate, TEMPLATE } from './test-template.js'
+import { fillTemplate, inDatabase, makeTemplate, TEMPLATE } from './test-template.js'
 
 /** Postgres 15 has no locale of its own. */
 const LOCALE = ['--locale=C.UTF-8']
@@ -139,7 +139,7 @@ async function startNode(binaries: Binaries, dataDir: string): Promise<CitusNode
 
 async function makeNodeTemplate(url: string, name: string): Promise<void> {
   await makeTemplate(url, name)
-  await administer(inTemplate(url, name), 'CREATE EXTENSION citus')
+  await administer(inDatabase(url, name), 'CREATE EXTENSION citus')
 }
 
 /** @returns how many processes of the server there still were */
@@ -174,7 +174,7 @@ async function fillTemplates(
   name: string,
   after: (owner: Database) => Promise<unknown>,
 ): Promise<void> {
-  const [coordinator = '', ...workers] = servers.map(({ url }) => inTemplate(url, name))
+  const [coordinator = '', ...workers] = servers.map(({ url }) => inDatabase(url, name))
   await administer(coordinator, `SELECT citus_set_coordinator_host('127.0.0.1', ${new URL(coordinator).port})`)
   for (const worker of workers) await administer(coordinator, `SELECT citus_add_node('127.0.0.1', ${new URL(worker).port})`)
   await fillTemplate(settings, after, name)

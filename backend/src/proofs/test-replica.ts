@@ -7,7 +7,7 @@ import { administer } from '../platform/database/test-database.js'
 import { readAccess } from '../platform/embedded-postgres/cluster-access.js'
 import { removeCluster, startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.js'
 import { prepareDatabase } from '../prepare-database.js'
-import { inTemplate, TEMPLATE } from './test-template.js'
+import { inDatabase, TEMPLATE } from './test-template.js'
 
 /** A Postgres of the test file's own with a streaming replica. Test databases are made on it from now on. */
 export interface Replicated {
@@ -24,7 +24,7 @@ export async function startReplicated(): Promise<Replicated> {
   const [dataDir, copyDir] = [await dataFolder(), await dataFolder()]
   let primary = await startEmbeddedPostgres({ dataDir, role: 'start' })
   await administer(primary.url, `CREATE DATABASE ${TEMPLATE} OWNER prumo_owner`)
-  const addresses = Object.fromEntries(Object.entries(primary.settings).map(([name, url]) => [name, inTemplate(url)]))
+  const addresses = Object.fromEntries(Object.entries(primary.settings).map(([name, url]) => [name, inDatabase(url)]))
   const { database } = await prepareDatabase(loadSettings({ PRUMO_DATA_DIR: dataDir, ...addresses }))
   await database.close()
 

@@ -10,8 +10,8 @@ import { administer } from '../platform/database/test-database.js'
 /** The migrated database that those of the test files are copies of. */
 export const TEMPLATE = 'prumo_template'
 
-/** The same address with a template as its database. */
-export const inTemplate = (url: string, name = TEMPLATE) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+/** The same address with another database, the template's if not said. */
+export const inDatabase = (url: string, name = TEMPLATE) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 
 /** @param url the administrator's, of a server that has the three roles */
 export async function makeTemplate(url: string, name = TEMPLATE): Promise<void> {
@@ -34,7 +34,7 @@ export async function fillTemplate(
   name = TEMPLATE,
 ): Promise<void> {
   const { DATABASE_URL: app = '', DATABASE_OPS_URL: ops = '', DATABASE_OWNER_URL = '' } = settings
-  const ownerUrl = inTemplate(DATABASE_OWNER_URL, name)
+  const ownerUrl = inDatabase(DATABASE_OWNER_URL, name)
   await migrate(ownerUrl, migrations)
   await migrateQueue(ownerUrl)
   const owner = await openDatabase({ url: ownerUrl, patient: true })

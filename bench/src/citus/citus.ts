@@ -30,7 +30,7 @@ export async function citus({ rounds, seconds }: { rounds: number; seconds: numb
       for (const concurrency of callers) {
         const { plain, spread } = await compared(servers, { rounds, seconds, concurrency })
         rows.push([
-          `${workers} of ${concurrency} callers`,
+          `${workers}, ${concurrency} callers`,
           plain.rate.toFixed(0),
           spread.rate.toFixed(0),
           `${median(spread.ratio).toFixed(2)} (${Math.min(...spread.ratio).toFixed(2)}–${Math.max(...spread.ratio).toFixed(2)})`,
@@ -42,7 +42,7 @@ export async function citus({ rounds, seconds }: { rounds: number; seconds: numb
       await servers.close()
     }
   }
-  return markdown(['Worker nodes', 'plain, appends a second', 'Citus', 'ratio', 'plain, ms of processor an append', 'Citus'], rows)
+  return markdown(['Nodes, callers', 'plain, appends a second', 'Citus', 'ratio', 'plain, ms of processor an append', 'Citus'], rows)
 }
 
 async function compared(
