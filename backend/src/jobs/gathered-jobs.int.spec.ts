@@ -76,7 +76,7 @@ describe('jobs of one kind', () => {
   it('are left to another worker where what was written does not cover them, without that counting as a run', async () => {
     const all = subjects(4)
     await test.put(...entries(all))
-    const { claims } = await test.outbox.claim('work', 10)
+    const claims = await test.outbox.claim('work', 10)
     const covering = { ...leaveEffects, write: leaveEffects.write.replace('from written)', 'from written order by subject limit 3)') }
     expect((await test.outbox.completeWriting(claims, covering)).sort()).toEqual(all.slice(0, 3))
     const text = `select subject, attempts, claim, due_at > now() and due_at < now() + interval '5 seconds' as soon from outbox`
@@ -106,7 +106,7 @@ describe('jobs of one kind', () => {
         await test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [
           shuffled().slice(0, 60),
         ])
-        const { claims } = await outbox.claim('work', 60)
+        const claims = await outbox.claim('work', 60)
         await Promise.all([runTogether(worker, claims, outbox, toolsOf(test.database)), outbox.extend(claims)])
       }
     }
@@ -148,7 +148,7 @@ describe('jobs of one kind', () => {
     const read = await test.database.transaction(async (client) => {
       const within = { rows: async ({ text }: Statement, values: unknown[]) => (await client.query(text, values)).rows }
       const outbox = new Outbox(within as unknown as Database)
-      const { claims } = await outbox.claim('work', 10)
+      const claims = await outbox.claim('work', 10)
       await outbox.completeWriting(claims, leaveEffects)
       const { rows } = await client.query<{ read: number }>(
         `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'outbox'`,

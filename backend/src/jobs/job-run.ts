@@ -7,8 +7,10 @@ const BACKOFF_MS = 1_000
 /** How a run ended. */
 export type Ended =
   | { how: 'done' }
-  /** Tried as often as allowed, or to be tried again. */
-  | { how: 'failed' | 'dead'; failure: unknown }
+  /** To be tried again in so many milliseconds. */
+  | { how: 'failed'; failure: unknown; retryMs: number }
+  /** Tried as often as allowed. */
+  | { how: 'dead'; failure: unknown }
   /** The process is ending; the job is to be run by another. */
   | { how: 'cut short' }
 
@@ -53,8 +55,9 @@ export async function runJob(worker: JobWorker, claim: Claim, outbox: Outbox, to
       return { how: 'cut short' }
     }
     if (claim.attempt < attempts) {
-      await outbox.release(claim, backoffMs * 2 ** Math.min(claim.attempt - 1, 20), true)
-      return { how: 'failed', failure }
+      const retryMs = backoffMs * 2 ** Math.min(claim.attempt - 1, 20)
+      await outbox.release(claim, retryMs, true)
+      return { how: 'failed', failure, retryMs }
     }
     await outbox.die(claim, kindOf(failure))
     return { how: 'dead', failure }

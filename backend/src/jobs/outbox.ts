@@ -49,12 +49,6 @@ export interface Claim {
   token: string
 }
 
-/** What was claimed, and in how many milliseconds the next job of the kind is due; null for none. */
-interface Claimed {
-  claims: Claim[]
-  nextMs: number | null
-}
-
 /** A statement that ends jobs as it writes something, in one round trip. */
 export interface Completion {
   readonly name: string
@@ -125,8 +119,7 @@ const claiming = (name: string, of: (rows: string) => string): Statement & { tex
       where ${of('r')} id = any(array(select id from held))
       returning id, kind, subject, nullif(account_id, '${NO_ACCOUNT}') as "accountId", attempts as attempt, claim as token
     )
-    select (select json_agg(claimed) from claimed) as claims,
-      (select extract(epoch from min(due_at) - now())::float8 * 1000 from outbox r where ${of('r')} kind = $1 and num_nulls(failed_at) = 1 and due_at > now()) as "nextMs"`,
+    select * from claimed`,
 })
 
 const CLAIM = claiming('claim-jobs', () => '')
@@ -134,12 +127,12 @@ const CLAIM = claiming('claim-jobs', () => '')
 /** The same of accounts in one place, each table by its account: Citus sends it to one node as it is. */
 const CLAIM_OF = claiming('claim-jobs-of', (rows) => `${rows}.account_id = any($4::uuid[]) and`)
 
-/** The first of a kind to be claimed, or to become so, wherever they are; nothing is held by it. */
+/** The accounts of those of a kind that are to be claimed first, wherever they are; nothing is held by it. */
 const FIRST = {
   name: 'first-jobs',
   text: `
-    select account_id as account, case when due_at > now() then extract(epoch from due_at - now())::float8 * 1000 else 0 end as "inMs"
-    from outbox o where kind = $1 and num_nulls(failed_at) = 1 and (due_at > now() or ${isToBeClaimed('w.account_id = o.account_id and')})
+    select account_id as account from outbox o
+    where kind = $1 and num_nulls(failed_at) = 1 and due_at <= now() and ${isToBeClaimed('w.account_id = o.account_id and')}
     order by due_at limit $2`,
 }
 
@@ -192,11 +185,6 @@ const completing = (write: string) => `
   )
   select array_agg(subject) as done from done`
 
-interface Found {
-  claims: Claim[] | null
-  nextMs: number | null
-}
-
 /** The account that a claim's row is found by. */
 function accountOf({ accountId }: Claim): string {
   return accountId ?? NO_ACCOUNT
@@ -236,28 +224,28 @@ export class Outbox {
   constructor(private readonly database: Database) {}
 
   /** Claims so many jobs of a kind at most, all in one place, those that have been due for longest; each is claimed by one caller only. */
-  async claim(kind: string, most: number): Promise<Claimed> {
+  async claim(kind: string, most: number): Promise<Claim[]> {
     const { places } = this.database
     try {
-      if (places) return await this.#claimInOne(places, kind, most)
-      const [found] = await this.database.rows<Found>(CLAIM, [kind, most, randomUUID()])
-      return { claims: found?.claims ?? [], nextMs: found?.nextMs ?? null }
+      return await (places ? this.#claimInOne(places, kind, most) : this.database.rows<Claim>(CLAIM, [kind, most, randomUUID()]))
     } catch (error) {
-      if (error instanceof DatabaseError && MET.has(error.code ?? '')) return { claims: [], nextMs: 0 }
+      if (error instanceof DatabaseError && MET.has(error.code ?? '')) return this.claim(kind, most)
       throw error
     }
   }
 
-  /** The place is that of the first that is due. Those of other places are claimed with the next call, at once. */
-  async #claimInOne(places: Places, kind: string, most: number): Promise<Claimed> {
-    const first = await this.database.rows<{ account: string; inMs: number }>(FIRST, [kind, most + 1])
-    const due = first.filter(({ inMs }) => inMs <= 0)
-    const next = first[due.length]?.inMs ?? null
-    if (due.length === 0) return { claims: [], nextMs: next }
-    const found = await Promise.all(due.map(async ({ account }) => ({ account, key: (await places.of(account)).key })))
-    const here = new Set(found.filter(({ key }) => key === found[0]?.key).map(({ account }) => account))
-    const [claimed] = await this.database.rows<Found>(CLAIM_OF, [kind, most, randomUUID(), [...here]])
-    return { claims: claimed?.claims ?? [], nextMs: due.every(({ account }) => here.has(account)) ? next : 0 }
+  /** The place is that of the first that are due, unless all of those are claimed by now. */
+  async #claimInOne(places: Places, kind: string, most: number): Promise<Claim[]> {
+    const accounts = new Map<string, Set<string>>()
+    for (const { account } of await this.database.rows<{ account: string }>(FIRST, [kind, most])) {
+      const { key } = await places.of(account)
+      accounts.set(key, (accounts.get(key) ?? new Set()).add(account))
+    }
+    for (const here of accounts.values()) {
+      const claims = await this.database.rows<Claim>(CLAIM_OF, [kind, most, randomUUID(), [...here]])
+      if (claims.length > 0) return claims
+    }
+    return []
   }
 
   /** Says that the runs of these jobs, claimed together, go on. */

@@ -23,7 +23,7 @@ afterEach(() => test.close())
 
 const insert = (...all: string[]) =>
   test.database.rows({ text: `insert into outbox (kind, subject) select 'work', unnest($1::text[])` }, [all])
-const claim = async (most = 1) => (await test.outbox.claim('work', most)).claims
+const claim = (most = 1) => test.outbox.claim('work', most)
 const endLeases = () => test.database.rows({ text: `update outbox set due_at = now() where claim is not null` })
 const allDone = () => until(async () => (await test.open()) === 0)
 

@@ -10,7 +10,7 @@ const ANSWER_MS = 2_000
 /** Commits come in bursts; rings come at multiples of this, so that one serves many of them. */
 const GATHER_MS = 50
 /** The same of rings for later. */
-const LATER_MS = 200
+const LATER_MS = 500
 
 /** Five seconds past midnight, so that a clock a little behind has the new date too. */
 const EVERY_DAY = { pattern: '5 0 0 * * *', tz: TIME_ZONE }

@@ -94,7 +94,7 @@ export async function runOne(worker: JobWorker, subject: string, tools: Tools): 
   const outbox = new Outbox(tools.database)
   const text = `update outbox set due_at = '-infinity' where kind = $1 and subject = $2 and failed_at is null returning id`
   const rows = await tools.database.rows({ text }, [worker.kind, subject])
-  const [claim] = rows.length === 0 ? [] : (await outbox.claim(worker.kind, 1)).claims
+  const [claim] = rows.length === 0 ? [] : await outbox.claim(worker.kind, 1)
   if (claim && claim.subject !== subject) throw new Error(`${claim.subject} was claimed in the place of ${subject}`)
   return claim ? runJob(worker, claim, outbox, tools, new AbortController().signal) : { how: 'done' }
 }

@@ -90,12 +90,11 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   async #workOff(worker: JobWorker): Promise<void> {
     const { kind, together: { most } = { most: 1 } } = worker
     while (!this.#stopping.signal.aborted) {
-      const { claims, nextMs } = await this.outbox.claim(kind, most)
+      const claims = await this.outbox.claim(kind, most)
       this.#failing = false
-      // There may be more for others; and what is due later than the next sweep is found by that.
-      if (claims.length === most) this.rings.ring(kind)
-      else if (claims.length === 0 && nextMs !== null && nextMs < SWEEP_MS) this.rings.ring(kind, nextMs)
       if (claims.length === 0) return
+      // There may be more for others.
+      if (claims.length === most) this.rings.ring(kind)
       await this.#runAll(worker, claims)
     }
   }
@@ -106,6 +105,7 @@ export class WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
       for (const claim of await runTogether(worker, claims, this.outbox, this.tools)) {
         const ended = await runJob(worker, claim, this.outbox, this.tools, this.#stopping.signal)
         if (!('failure' in ended)) continue
+        if (ended.how === 'failed') this.rings.ring(worker.kind, ended.retryMs)
         const { kind, subject, attempt } = claim
         const [level, how] = ended.how === 'dead' ? (['error', 'died'] as const) : (['warn', 'failed'] as const)
         this.#logger[level]({ ...logFacts(ended.failure), kind, subject, attempt }, `A job ${how}`)

@@ -55,7 +55,7 @@ const outbox = () =>
 async function claimAll(): Promise<Claim[]> {
   await log.database.rows({ text: 'update outbox set due_at = now()' })
   const claimed = await Promise.all([recorded, changed].map(({ kind }) => new Outbox(log.database).claim(kind, 10)))
-  return claimed.flatMap(({ claims }) => claims)
+  return claimed.flat()
 }
 const rowsOf = (accountId: string, ...kinds: string[]) => kinds.map((kind) => ({ kind, subject: accountId, accountId }))
 

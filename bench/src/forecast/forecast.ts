@@ -49,7 +49,7 @@ export async function forecast(cluster: Cluster, { rounds }: { rounds: number })
         await writePath.execute(following({ accountId: account, actor: account, source: 'app' }, newId(), command, () => null))
       }
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
-      const { claims } = await outbox.claim(kind, 1)
+      const claims = await outbox.claim(kind, 1)
       const seen = await forecastPast.compute(database, [account], today, reading)
       await outbox.completeWriting(claims, await storing(forecastPast, seen, new Date(), database, reading.keys))
     }

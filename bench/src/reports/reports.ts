@@ -37,7 +37,7 @@ export async function reports(cluster: Cluster, { rounds }: { rounds: number }):
     const [{ kind }, outbox] = [reportInsights, new Outbox(database)]
     for (const account of [small, large]) {
       await database.rows({ text: OUTBOX_INSERT }, outboxValues({ kind, subject: account, accountId: account }))
-      const { claims } = await outbox.claim(kind, 1)
+      const claims = await outbox.claim(kind, 1)
       const seen = await reportInsights.compute(database, [account], today, reading)
       await outbox.completeWriting(claims, await storing(reportInsights, seen, new Date(), database, reading.keys))
     }
