@@ -46,54 +46,63 @@ export function forms(spell: (several: boolean) => string): (several: boolean) =
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
-/** A type's number in Postgres, and a value in the form of its receive function. */
+/** What an array is written into before its size is known; it grows with the largest. */
+let bytes = Buffer.allocUnsafe(65_536)
+
+/** A type's number in Postgres, and how a value is written in the form of its receive function; answers where it ends. */
 interface Type {
   oid: number
-  bytesOf: (value: never) => Buffer
+  write: (value: never, at: number) => number
 }
 
-const moment: Type = { oid: 1184, bytesOf: (value: string) => int64(BigInt(millisecondsOf(value) - POSTGRES_EPOCH_MS) * 1000n) }
+const moment: Type = {
+  oid: 1184,
+  write: (value: string, at) => bytes.writeBigInt64BE(BigInt(millisecondsOf(value) - POSTGRES_EPOCH_MS) * 1000n, at),
+}
 
 const types: Record<SqlType, Type> = {
-  uuid: { oid: 2950, bytesOf: uuid },
-  text: { oid: 25, bytesOf: (value: string) => Buffer.from(value) },
-  bigint: { oid: 20, bytesOf: bigint },
-  integer: { oid: 23, bytesOf: int32 },
-  boolean: { oid: 16, bytesOf: (value: boolean) => Buffer.of(value ? 1 : 0) },
-  date: { oid: 1082, bytesOf: (value: string) => int32((millisecondsOf(value) - POSTGRES_EPOCH_MS) / DAY_MS) },
+  uuid: { oid: 2950, write: uuid },
+  text: { oid: 25, write: (value: string, at) => at + bytes.write(value, at) },
+  bigint: { oid: 20, write: bigint },
+  integer: { oid: 23, write: int32 },
+  boolean: { oid: 16, write: (value: boolean, at) => bytes.writeInt8(value ? 1 : 0, at) },
+  date: { oid: 1082, write: (value: string, at) => int32((millisecondsOf(value) - POSTGRES_EPOCH_MS) / DAY_MS, at) },
   timestamptz: moment,
   'timestamptz(3)': moment,
-  bytea: { oid: 17, bytesOf: (value: Buffer) => value },
-  varbit: { oid: 1562, bytesOf: bits },
+  bytea: { oid: 17, write: (value: Buffer, at) => at + value.copy(bytes, at) },
+  varbit: { oid: 1562, write: bits },
 }
 
-function int32(value: number): Buffer {
-  const bytes = Buffer.allocUnsafe(4)
-  bytes.writeInt32BE(value)
-  return bytes
+function int32(value: number, at: number): number {
+  return bytes.writeInt32BE(value, at)
 }
 
-function bigint(value: number): Buffer {
+function bigint(value: number, at: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError('A bigint must be a safe integer')
-  return int64(BigInt(value))
+  return bytes.writeUInt32BE(value >>> 0, int32(Math.floor(value / 2 ** 32), at))
 }
 
-function int64(value: bigint): Buffer {
-  const bytes = Buffer.allocUnsafe(8)
-  bytes.writeBigInt64BE(value)
-  return bytes
-}
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** The value of a hexadecimal digit, by its number as a character. */
+const HEX = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0)
 
-function uuid(value: string): Buffer {
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) throw new RangeError('Not a UUID')
-  return Buffer.from(value.replaceAll('-', ''), 'hex')
+function uuid(value: string, at: number): number {
+  if (!UUID.test(value)) throw new RangeError('Not a UUID')
+  let end = at
+  for (let digit = 0; digit < value.length; digit += 2) {
+    if (value[digit] === '-') digit++
+    bytes[end++] = ((HEX[value.charCodeAt(digit)] as number) << 4) | (HEX[value.charCodeAt(digit + 1)] as number)
+  }
+  return end
 }
 
 /** Given as `x` and hexadecimal, so many bits. */
-function bits(value: string): Buffer {
-  const bytes = Buffer.from(value.slice(1), 'hex')
-  if (value[0] !== 'x' || bytes.length !== (value.length - 1) / 2) throw new RangeError('Not bits in hexadecimal')
-  return Buffer.concat([int32(bytes.length * 8), bytes])
+function bits(value: string, at: number): number {
+  const end = at + 4 + bytes.write(value.slice(1), at + 4, 'hex')
+  const count = end - at - 4
+  if (value[0] !== 'x' || count !== (value.length - 1) / 2) throw new RangeError('Not bits in hexadecimal')
+  int32(count * 8, at)
+  return end
 }
 
 function millisecondsOf(iso: string): number {
@@ -109,16 +118,22 @@ function millisecondsOf(iso: string): number {
  * @throws RangeError for what is not of the type
  */
 export function binaryArray(type: SqlType, values: readonly unknown[]): Buffer {
-  const { oid, bytesOf } = types[type]
-  const all = values.map((value) => (value === null || value === undefined ? null : bytesOf(value as never)))
-  const [dimensions, nulls, lowerBound] = [1, all.includes(null) ? 1 : 0, 1]
-  const header = [dimensions, nulls, oid, values.length, lowerBound]
-  const array = Buffer.allocUnsafe(all.reduce((size, bytes) => size + 4 + (bytes?.length ?? 0), 4 * header.length))
+  const { oid, write } = types[type]
+  const [dimensions, nulls, lowerBound] = [1, 1, 1]
   let end = 0
-  for (const part of header) end = array.writeInt32BE(part, end)
-  for (const bytes of all) {
-    end = array.writeInt32BE(bytes?.length ?? -1, end)
-    if (bytes) end += bytes.copy(array, end)
+  for (const part of [dimensions, nulls, oid, values.length, lowerBound]) end = int32(part, end)
+  for (const value of values) {
+    const [start, isNull] = [end + 4, value === null || value === undefined]
+    makeRoom(start + 3 * ((value as { length?: number } | null)?.length ?? 3))
+    end = isNull ? start : write(value as never, start)
+    int32(isNull ? -1 : end - start, start - 4)
   }
-  return array
+  return Buffer.from(bytes.subarray(0, end))
+}
+
+function makeRoom(size: number): void {
+  if (size <= bytes.length) return
+  const [before, larger] = [bytes, Buffer.allocUnsafe(size * 2)]
+  before.copy(larger)
+  bytes = larger
 }
