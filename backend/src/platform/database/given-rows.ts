@@ -47,7 +47,9 @@ const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
 
 /** What an array is written into before its size is known; it grows with the largest. */
-let bytes = Buffer.allocUnsafe(65_536)
+let bytes = Buffer.allocUnsafeSlow(65_536)
+/** The same, for numbers. */
+let view = new DataView(bytes.buffer)
 
 /** A type's number in Postgres, and how a value is written in the form of its receive function; answers where it ends. */
 interface Type {
@@ -55,17 +57,14 @@ interface Type {
   write: (value: never, at: number) => number
 }
 
-const moment: Type = {
-  oid: 1184,
-  write: (value: string, at) => bytes.writeBigInt64BE(BigInt(millisecondsOf(value) - POSTGRES_EPOCH_MS) * 1000n, at),
-}
+const moment: Type = { oid: 1184, write: microseconds }
 
 const types: Record<SqlType, Type> = {
   uuid: { oid: 2950, write: uuid },
   text: { oid: 25, write: (value: string, at) => at + bytes.write(value, at) },
   bigint: { oid: 20, write: bigint },
   integer: { oid: 23, write: int32 },
-  boolean: { oid: 16, write: (value: boolean, at) => bytes.writeInt8(value ? 1 : 0, at) },
+  boolean: { oid: 16, write: (value: boolean, at) => bytes.writeUInt8(value ? 1 : 0, at) },
   date: { oid: 1082, write: (value: string, at) => int32((millisecondsOf(value) - POSTGRES_EPOCH_MS) / DAY_MS, at) },
   timestamptz: moment,
   'timestamptz(3)': moment,
@@ -74,12 +73,21 @@ const types: Record<SqlType, Type> = {
 }
 
 function int32(value: number, at: number): number {
-  return bytes.writeInt32BE(value, at)
+  if (value !== (value | 0)) throw new RangeError('An integer must have 32 bits')
+  view.setInt32(at, value)
+  return at + 4
 }
 
 function bigint(value: number, at: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError('A bigint must be a safe integer')
-  return bytes.writeUInt32BE(value >>> 0, int32(Math.floor(value / 2 ** 32), at))
+  view.setInt32(at, Math.floor(value / 2 ** 32))
+  view.setUint32(at + 4, value >>> 0)
+  return at + 8
+}
+
+function microseconds(value: string, at: number): number {
+  view.setBigInt64(at, BigInt(millisecondsOf(value) - POSTGRES_EPOCH_MS) * 1000n)
+  return at + 8
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -128,12 +136,15 @@ export function binaryArray(type: SqlType, values: readonly unknown[]): Buffer {
     end = isNull ? start : write(value as never, start)
     int32(isNull ? -1 : end - start, start - 4)
   }
-  return Buffer.from(bytes.subarray(0, end))
+  const array = Buffer.allocUnsafe(end)
+  bytes.copy(array, 0, 0, end)
+  return array
 }
 
 function makeRoom(size: number): void {
   if (size <= bytes.length) return
-  const [before, larger] = [bytes, Buffer.allocUnsafe(size * 2)]
-  before.copy(larger)
-  bytes = larger
+  const before = bytes
+  bytes = Buffer.allocUnsafeSlow(size * 2)
+  view = new DataView(bytes.buffer)
+  before.copy(bytes)
 }

@@ -68,7 +68,7 @@ export class Pipeline {
    */
   async transaction(statements: readonly NamedStatement[]): Promise<pg.QueryResult[]> {
     // It holds for this transaction alone: behind a pooler the connection's next one may be somebody else's.
-    const limit = { ...LIMIT_TRANSACTION, values: [String(this.limits.limitMs), String(this.#silenceMs)] }
+    const limit = { values: [String(this.limits.limitMs), String(this.#silenceMs)], ...LIMIT_TRANSACTION }
     const before = this.limits.isExplicit ? [BEGIN, ...this.#plansDiscarded(statements.length), limit] : [limit]
     const sendable = [...before, ...statements].map((statement) => this.#sendable(statement))
     for (let attempt = 1; ; attempt++) {
