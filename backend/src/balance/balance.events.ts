@@ -9,7 +9,7 @@ const details = z.strictObject({
 })
 export type BalanceDetails = z.output<typeof details>
 
-export const balanceEvents = defineEvents('balance', {
+export const balanceEvents = defineEvents({
   BalanceStated: { data: z.strictObject({ before: details.nullable(), after: details }) },
   BalanceWithdrawn: { data: z.strictObject({ before: details }) },
 })

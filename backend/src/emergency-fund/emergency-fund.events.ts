@@ -16,7 +16,7 @@ const description = personal(z.string()).nullable()
  * fund as it was, null where there was none, and as it is. What moved is the difference of the two, so the
  * movements add up to the balance by construction; configuring may move something too.
  */
-export const emergencyFundEvents = defineEvents('emergency-fund', {
+export const emergencyFundEvents = defineEvents({
   FundConfigured: { data: z.strictObject({ before: details.nullable(), after: details }) },
   FundDeposited: { data: z.strictObject({ before: details.nullable(), after: details, description }) },
   FundWithdrawn: { data: z.strictObject({ before: details, after: details, description }) },

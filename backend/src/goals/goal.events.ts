@@ -19,7 +19,7 @@ export type GoalDetails = z.output<typeof details>
  * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
  * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
  */
-export const goalEvents = defineEvents('goal', {
+export const goalEvents = defineEvents({
   GoalSet: { data: z.strictObject({ after: details }) },
   GoalCorrected: { data: z.strictObject({ before: details, after: details }) },
   /** `applied` is what progress added, in centavos: what exceeded the target was dropped. */

@@ -15,7 +15,7 @@ const details = z.strictObject({
 export type AccountDetails = z.output<typeof details>
 
 /** Stored for ever: a shape changes only as a new version with an upcaster. `AccountOpened` begins every log. */
-export const accountEvents = defineEvents('account', {
+export const accountEvents = defineEvents({
   AccountOpened: { data: z.strictObject({ after: details }) },
   ProfileChanged: { data: z.strictObject({ before: details, after: details }) },
   // The address was confirmed by a link that was mailed to it, as every one has to be that takes another's place.

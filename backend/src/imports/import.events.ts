@@ -24,7 +24,7 @@ const details = z.strictObject({
 export type ImportDetails = z.output<typeof details>
 
 /** What happened to an import as a whole; what its lines became are events of the transactions, of the same command. */
-export const importEvents = defineEvents('import', {
+export const importEvents = defineEvents({
   StatementImported: { data: z.strictObject({ after: details }) },
   /** `kept` is how many transactions stayed, because they were changed since. */
   ImportUndone: { data: z.strictObject({ before: details, kept: z.int() }) },

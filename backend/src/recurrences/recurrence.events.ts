@@ -34,7 +34,7 @@ export type RecurrenceDetails = z.output<typeof details>
 const change = z.strictObject({ before: details, after: details })
 
 /** What happened to a recurrence; what became of its occurrences are events of transactions, of the same command. */
-export const recurrenceEvents = defineEvents('recurrence', {
+export const recurrenceEvents = defineEvents({
   RecurrenceSet: { data: z.strictObject({ after: details }) },
   RecurrenceCorrected: { data: change },
   RecurrenceEnded: { data: change },

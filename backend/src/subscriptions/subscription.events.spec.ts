@@ -19,7 +19,7 @@ const first = z.strictObject({
   paymentMethodLast4: personal(z.string()).nullable(),
   refundedAmount: z.int(),
 })
-const older = defineEvents('subscription', { SubscriptionCanceled: { data: z.strictObject({ before: first.nullable(), after: first }) } })
+const older = defineEvents({ SubscriptionCanceled: { data: z.strictObject({ before: first.nullable(), after: first }) } })
 
 const known = {
   customerId: 'cus_1',

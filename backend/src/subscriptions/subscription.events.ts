@@ -41,7 +41,7 @@ const first = { data: z.strictObject({ before: details.nullable(), after: detail
  * away (`before`) and of what it brings (`after`). There is one subscription an account, which goes on under another id
  * of Stripe's when the person subscribes again.
  */
-export const subscriptionEvents = defineEvents('subscription', {
+export const subscriptionEvents = defineEvents({
   SubscriptionActivated: first,
   SubscriptionRenewed: changed,
   /** Another plan is paid for: at once, or because its time has come. */

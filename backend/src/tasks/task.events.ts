@@ -18,7 +18,7 @@ export type TaskDetails = z.output<typeof details>
  * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
  * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
  */
-export const taskEvents = defineEvents('task', {
+export const taskEvents = defineEvents({
   TaskAdded: { data: z.strictObject({ after: details }) },
   TaskCorrected: { data: z.strictObject({ before: details, after: details }) },
   TaskCompleted: { data: z.strictObject({ before: details, after: details }) },

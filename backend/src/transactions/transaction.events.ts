@@ -56,7 +56,7 @@ const withdrawn = z.literal(true).optional()
  * Stored for ever: a shape changes only as a new version with an upcaster. Each event carries the whole of
  * what it takes away (`before`) and of what it brings (`after`), so no projection has to look back.
  */
-export const transactionEvents = defineEvents('transaction', {
+export const transactionEvents = defineEvents({
   TransactionRecorded: { data: z.strictObject({ after: details, line }), upcasters: withLines },
   TransactionCorrected: { data: z.strictObject({ before: details, after: details }), upcasters },
   TransactionConfirmed: { data: z.strictObject({ before: details, after: details, line }), upcasters: withLines },

@@ -6,7 +6,7 @@ const details = z.strictObject({ name: personal(z.string()) })
 export type PasskeyDetails = z.output<typeof details>
 
 /** Stored for ever: a shape changes only as a new version with an upcaster. The name is the one it had at that time. */
-export const passkeyEvents = defineEvents('passkey', {
+export const passkeyEvents = defineEvents({
   PasskeyAdded: { data: z.strictObject({ after: details }) },
   PasskeyRemoved: { data: z.strictObject({ before: details }) },
 })

@@ -106,7 +106,6 @@ interface EventShape<Data extends z.ZodObject = z.ZodObject> {
 
 export interface EventDefinition {
   type: string
-  entity: string
   version: number
   schema: z.ZodObject
   upcasters: readonly Upcaster[]
@@ -114,19 +113,18 @@ export interface EventDefinition {
 }
 
 export interface EventFamily<Shapes extends Record<string, EventShape> = Record<string, EventShape>> {
-  entity: string
   definitions: readonly EventDefinition[]
   /** Carries the types only. */
   readonly shapes?: Shapes
 }
 
 /** All the events of one kind of entity: their shapes, versions and what in them is personal. */
-export function defineEvents<Shapes extends Record<string, EventShape>>(entity: string, shapes: Shapes): EventFamily<Shapes> {
+export function defineEvents<Shapes extends Record<string, EventShape>>(shapes: Shapes): EventFamily<Shapes> {
   const definitions = Object.entries(shapes).map(([type, shape]): EventDefinition => {
     const upcasters = shape.upcasters ?? []
-    return { type, entity, version: upcasters.length + 1, schema: shape.data, upcasters, personal: findPersonal(shape.data) }
+    return { type, version: upcasters.length + 1, schema: shape.data, upcasters, personal: findPersonal(shape.data) }
   })
-  return { entity, definitions }
+  return { definitions }
 }
 
 /** The union of a family's events, for deciders and projections. */
