@@ -1,5 +1,5 @@
 import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
-import { givenRows, rowValues } from '../platform/database/given-rows.js'
+import { forms, givenRows, rowValues } from '../platform/database/given-rows.js'
 import { outboxValues, outboxWritten, type OutboxEntry } from './outbox.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import type { InlineWriter, Write } from '../event-store/stream/commit.js'
@@ -55,6 +55,19 @@ const COLUMNS = [
   ['gather_ms', 'integer'],
 ] as const
 
+// The condition is spelled as the index of waiting jobs spells it, so that no other index of waiting rows fits: while the table
+// is small they all cost the same, and one that is in another order reads what waits of all accounts, for each row, for as long
+// as the plan lives.
+const INSERT = forms(
+  (several) => `
+    insert into outbox (kind, subject, account_id, due_at)
+    select v.kind, v.subject, v.account_id, now() + v.gather_ms * interval '1 millisecond' from ${givenRows(COLUMNS, 'v', several)}
+    where (
+      select 1 from outbox o where o.account_id = v.account_id and o.kind = v.kind and o.subject = v.subject
+        and num_nulls(o.claim, o.failed_at) = 2 limit 1 for update skip locked
+    ) is null`,
+)
+
 /**
  * Writes outbox rows within an append; every entry needs an account. One that
  * waits to be claimed stands for this one too: the lock keeps it waiting until this append is committed, so whoever does
@@ -67,26 +80,5 @@ function outboxRows(entries: readonly OutboxEntry[]): Write {
     entries.map((entry) => [...outboxValues(entry), entry.gatherMs ?? 0]),
   )
   const written = () => outboxWritten.publish(entries)
-  return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: several ? INSERT_SEVERAL : INSERT_ONE, values, written }
+  return { name: `append-outbox-${several ? 'rows' : 'row'}`, text: INSERT(several), values, written }
 }
-
-// Spelled as the index of waiting jobs spells it, so that no other index of waiting rows fits: while the table is small
-// they all cost the same, and one that is in another order reads what waits of all accounts, for each row, for as long as
-// the plan lives.
-const WAITS = 'num_nulls(o.claim, o.failed_at) = 2'
-
-const INSERT_ONE = `
-    with waiting as (
-      select 1 from outbox o where o.account_id = $3::uuid and o.kind = $1 and o.subject = $2 and ${WAITS} limit 1 for update skip locked
-    )
-    insert into outbox (kind, subject, account_id, due_at)
-    select $1::text, $2::text, $3::uuid, now() + $4::integer * interval '1 millisecond' where not exists (select 1 from waiting)`
-
-const INSERT_SEVERAL = `
-    with waiting as (
-      select v.kind, v.subject from ${givenRows(COLUMNS, 'v', true)} cross join lateral (
-        select 1 from outbox o where o.account_id = v.account_id and o.kind = v.kind and o.subject = v.subject and ${WAITS} limit 1 for update skip locked) o
-    )
-    insert into outbox (kind, subject, account_id, due_at)
-    select v.kind, v.subject, v.account_id, now() + v.gather_ms * interval '1 millisecond' from ${givenRows(COLUMNS, 'v', true)}
-    where not exists (select 1 from waiting w where w.kind = v.kind and w.subject = v.subject)`
