@@ -102,7 +102,7 @@ async function dropVoid(account: string, database: IDBPDatabase<Schema>): Promis
   forgetVoid(account)
 }
 
-/** A browser that takes longer to open a store keeps nobody waiting. */
+/** A browser that takes longer to open a store, or to seal one, keeps nobody waiting. */
 const OPENING_MS = 4000
 
 /** What comes in time; null otherwise. */

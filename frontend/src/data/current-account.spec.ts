@@ -80,6 +80,24 @@ it('keeps what waits when a session expires, and goes on when the same person si
   app.endSession('expired')
 })
 
+it('seals nothing under a person who signs in again at once', async () => {
+  const app = await start()
+  const generateKey = crypto.subtle.generateKey.bind(crypto.subtle) as (...asked: unknown[]) => Promise<CryptoKey>
+  const sealing = jest.spyOn(crypto.subtle, 'generateKey').mockImplementation(async (...asked) => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return generateKey(...asked)
+  })
+  await (await opened(app, { ...ana, id: 'ida' })).outbox.issue(addTask(draft))
+  ;(await sent('/api/tasks')).answer(401, {})
+  while (app.session().status !== 'signed-out') await new Promise((resolve) => setTimeout(resolve, 1))
+  const again = await opened(app, { ...ana, id: 'ida' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await again.outbox.issue(addTask({ ...draft, title: 'Comprar farinha' }))
+  expect(lineOf(again)).toMatchObject([{ title: 'Pagar DAS' }, { title: 'Comprar farinha' }])
+  sealing.mockRestore()
+  app.endSession('expired')
+})
+
 it('takes everything of the account from the device when the person signs out', async () => {
   const app = await start()
   await (await opened(app, bia)).outbox.issue(addTask(draft))

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { onSessionEnd, session } from '../lib/session'
 import { beforeSigningOut } from '../lib/session-start'
 import { Account } from './account'
+import { orNull } from './account-database'
 import { takeFirstAnswers } from './first-answers'
 
 /** The account of whoever is signed in: opened with the session, closed with it, erased where the person signs out. */
@@ -14,13 +15,15 @@ interface Current {
 }
 
 let current: Current | null = null
+/** Until what waits of the account before is sealed: whoever signs in again meanwhile would find it half sealed. */
+let leaving: Promise<null> = Promise.resolve(null)
 const readers = new Set<() => void>()
 
 /** Opens the account of a person, and closes that of the one before. */
 export function openAccountOf(id: string): void {
   if (current?.id === id) return
   current?.account?.close()
-  const opening: Current = { id, opened: Account.open(id), account: null }
+  const opening: Current = { id, opened: leaving.then(() => Account.open(id)), account: null }
   current = opening
   void arrive(opening)
 }
@@ -53,7 +56,7 @@ if (user) openAccountOf(user.id)
 
 onSessionEnd((end) => {
   // Who signs out has it erased.
-  if (end === 'expired') void current?.account?.leave()
+  if (end === 'expired') leaving = current?.account ? orNull(current.account.leave().then(() => null)) : leaving
   else current?.account?.close()
   current = null
 })
