@@ -16,7 +16,7 @@ interface Current {
 
 let current: Current | null = null
 /** Until what waits of the account before is sealed: whoever signs in again meanwhile would find it half sealed. */
-let leaving: Promise<null> = Promise.resolve(null)
+let leaving: Promise<unknown> = Promise.resolve()
 const readers = new Set<() => void>()
 
 /** Opens the account of a person, and closes that of the one before. */
@@ -56,8 +56,8 @@ if (user) openAccountOf(user.id)
 
 onSessionEnd((end) => {
   // Who signs out has it erased.
-  if (end === 'expired') leaving = current?.account ? orNull(current.account.leave().then(() => null)) : leaving
-  else current?.account?.close()
+  if (end === 'signed-out') current?.account?.close()
+  else if (current?.account) leaving = orNull(current.account.leave())
   current = null
 })
 

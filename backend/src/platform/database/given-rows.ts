@@ -106,11 +106,9 @@ function uuid(value: string, at: number): number {
 
 /** Given as `x` and hexadecimal, so many bits. */
 function bits(value: string, at: number): number {
-  const end = at + 4 + bytes.write(value.slice(1), at + 4, 'hex')
-  const count = end - at - 4
+  const count = bytes.write(value.slice(1), at + 4, 'hex')
   if (value[0] !== 'x' || count !== (value.length - 1) / 2) throw new RangeError('Not bits in hexadecimal')
-  int32(count * 8, at)
-  return end
+  return int32(count * 8, at) + count
 }
 
 function millisecondsOf(iso: string): number {
