@@ -114,6 +114,21 @@ describe('changes', () => {
   it('of the last date alone leave the terms', () => {
     expect(changedPlan(plan, '2026-02-01', { until: '2026-12-31' })).toEqual({ ...plan, until: '2026-12-31' })
   })
+
+  it('to a later last date bring nothing of what lies between the old one and their date', () => {
+    const over = { ...plan, until: '2026-03-31' }
+    for (const until of [null, '2026-07-31']) {
+      expect(nominals(changedPlan(over, '2026-06-01', { until }), '2026-07-31')).toEqual([
+        '2026-01-31',
+        '2026-02-28',
+        '2026-03-31',
+        '2026-06-30',
+        '2026-07-31',
+      ])
+    }
+    expect(changedPlan(over, '2026-03-01', { until: null }).pauses).toEqual([])
+    expect(changedPlan(over, '2026-06-01', { until: '2026-02-28' }).pauses).toEqual([])
+  })
 })
 
 describe('an end', () => {

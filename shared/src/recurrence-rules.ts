@@ -133,12 +133,12 @@ export interface OccurrenceChange {
 
 /**
  * The recorded occurrences that are others, are no more or are new by a change of a plan, in the order of their nominal dates. A
- * plan of null has none. @param from those with an earlier nominal date stay as they are
+ * plan of null has none. @param from those that were recorded with an earlier nominal date stay as they are
  */
 export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPlan | null, from: CalendarDate = ''): OccurrenceChange[] {
   const [had, has] = [expectedOf(before), expectedOf(after)]
   return [...new Set([...had.keys(), ...has.keys()])]
-    .filter((nominal) => nominal >= from)
+    .filter((nominal) => nominal >= from || (before !== null && nominal > before.reached))
     .map((nominal) => ({ nominal, before: had.get(nominal) ?? null, after: has.get(nominal) ?? null }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
     .sort((one, other) => (one.nominal < other.nominal ? -1 : 1))
@@ -176,7 +176,10 @@ export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence 
   return null
 }
 
-/** The plan with other terms from a nominal date on. What changes of later terms meanwhile stays, but for the fields that are named. */
+/**
+ * The plan with other terms from a nominal date on. What changes of later terms meanwhile stays, but for the fields that are named.
+ * With a later end it goes on from that date, with nothing in between.
+ */
 export function changedPlan(
   plan: RecurrencePlan,
   from: CalendarDate,
@@ -195,9 +198,16 @@ export function changedPlan(
   const changed = [{ ...holding, from: begin }, ...after].map((terms) => ({ ...terms, ...changes }))
   return {
     ...plan,
-    ...(until !== undefined && { until }),
+    ...(until !== undefined && { until, pauses: [...plan.pauses, ...pauseBeyond(plan.until, until, from)] }),
     terms: Object.keys(changes).length === 0 ? plan.terms : [...before, ...changed],
   }
+}
+
+/** What does not occur where an end is moved on by a change that holds from a date: all between the old end and that date. */
+function pauseBeyond(end: CalendarDate | null, until: CalendarDate | null, from: CalendarDate): RecurrencePause[] {
+  if (end === null || (until !== null && until <= end)) return []
+  const begins = addDays(end, 1)
+  return begins < from ? [{ from: begins, to: from }] : []
 }
 
 /** The plan without what comes from a nominal date on. Throws CONFLICT for one that has ended. */

@@ -32,7 +32,11 @@ const set: RecurrenceDetails = {
 const AT = '2026-11-25T15:00:00.000Z'
 const hasBeen: RecurrenceEvent = { type: 'RecurrenceSet', data: { after: set } }
 const setting = (about: object = {}, today = TODAY): RecurrenceCommand => ({ type: 'SetRecurrence', details: { ...rent, ...about }, today })
-const correcting = (changes: object): RecurrenceCommand => ({ type: 'CorrectRecurrence', changes: { from: '2027-01-01', ...changes } })
+const correcting = (changes: object, today = TODAY): RecurrenceCommand => ({
+  type: 'CorrectRecurrence',
+  changes: { from: '2027-01-01', ...changes },
+  today,
+})
 const ended: RecurrenceDetails = { ...set, pauses: [{ from: '2027-01-01', to: null }], endedAt: AT }
 const hasEnded: RecurrenceEvent = { type: 'RecurrenceEnded', data: { before: set, after: ended } }
 
@@ -75,6 +79,14 @@ describe('changing it', () => {
     given(decider, hasBeen)
       .when(correcting({ amount: 220_000 }))
       .then({ type: 'RecurrenceCorrected', data: { before: set, after } })
+  })
+
+  it('of an end that is over goes on from the date, with nothing in between, and says how far it is recorded', () => {
+    const over = { ...set, until: '2026-12-31' }
+    const after = { ...over, until: null, pauses: [{ from: '2027-01-01', to: '2027-07-10' }], reached: '2027-08-15' }
+    given(decider, { type: 'RecurrenceSet', data: { after: over } })
+      .when(correcting({ from: '2027-07-10', until: null }, '2027-07-01'))
+      .then({ type: 'RecurrenceCorrected', data: { before: over, after } })
   })
 
   it('to what it is records nothing', () => {

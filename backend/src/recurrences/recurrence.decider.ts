@@ -22,7 +22,7 @@ import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 export type RecurrenceCommand =
   | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate }
   | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string }
-  | { type: 'CorrectRecurrence'; changes: RecurrenceChanges }
+  | { type: 'CorrectRecurrence'; changes: RecurrenceChanges; today: CalendarDate }
   | { type: 'EndRecurrence'; from: CalendarDate; at: string }
   | { type: 'ResumeRecurrence'; from: CalendarDate; today: CalendarDate }
   | { type: 'RecordOccurrences'; today: CalendarDate }
@@ -46,7 +46,8 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
       case 'CorrectRecurrence': {
         const before = known(state)
         const after = correct(before, command.changes)
-        return haveSame(before, after) ? [] : [{ type: 'RecurrenceCorrected', data: { before, after } }]
+        if (haveSame(before, after)) return []
+        return [{ type: 'RecurrenceCorrected', data: { before, after: { ...after, reached: reachOf(after, command.today) } } }]
       }
       case 'EndRecurrence': {
         const before = known(state)

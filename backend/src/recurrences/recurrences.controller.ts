@@ -66,7 +66,8 @@ export class RecurrencesController {
     @Param({ schema: entityPath }) { id }: EntityPath,
     @Body({ schema: recurrenceChanges }) changes: RecurrenceChanges,
   ): Promise<Outcome<RecurrenceAnswer>> {
-    return this.commands.execute(following(request, id, { type: 'CorrectRecurrence', changes }, toAnswer(this.clock.today())))
+    const today = this.clock.today()
+    return this.commands.execute(following(request, id, { type: 'CorrectRecurrence', changes, today }, toAnswer(today)))
   }
 
   @Delete(':id')

@@ -199,6 +199,15 @@ describe('a change', () => {
     expect(dates(await transactions())).toEqual(weeks(-14, 42))
   })
 
+  it('of an end that is over records at once what comes from the date on, and never what lies between', async () => {
+    const { recurrence } = await made({ start: day(-70), until: day(-49) })
+    const { transactions: recorded, recurrence: goesOn } = (await put(recurrence.id, { from: day(1), until: null })).body
+    const all = [...weeks(-70, -49), ...weeks(7, 42)].sort()
+    expect([dates(recorded), goesOn.next, dates(await transactions())]).toEqual([weeks(7, 42), day(7), all])
+    await reach()
+    expect(dates(await transactions())).toEqual(all)
+  })
+
   it('is refused of what instalments agreed on, of another version, and of what is not there', async () => {
     const { recurrence } = await made({ kind: 'instalments', count: 3 })
     expect(await put(recurrence.id, { from: day(0), amount: 5 })).toMatchObject({
