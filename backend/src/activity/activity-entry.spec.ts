@@ -1,5 +1,6 @@
 import { changedThings, hasWords } from '@prumo/shared/activity-texts'
 import { logContents } from '../capabilities.js'
+import { toEntry } from './activity-entry.js'
 import { momentInWords } from './undoing.js'
 
 const NOW = new Date('2026-11-20T17:32:00.000Z')
@@ -12,6 +13,14 @@ it('every kind of event has words of its own, and so has everything that it can 
     return Object.keys(after?.shape ?? {})
   })
   expect([...new Set(names)].filter((name) => !(name in changedThings))).toEqual([])
+})
+
+it('says amounts of money in reais', () => {
+  const [before, after] = [{ refundedAmount: 0 }, { refundedAmount: 9_750 }]
+  const meta = { commandId: '', actor: '', source: 'stripe' } as const
+  const at = { accountId: '', seq: 9, entityId: '', entityVersion: 2, recordedAt: NOW.toISOString() }
+  const event = { type: 'SubscriptionRefunded', entity: 'subscription', data: { before, after }, meta, ...at }
+  expect(toEntry(event, null).changes).toEqual([{ field: 'refundedAmount', before: 0, after: 97.5 }])
 })
 
 it.each([

@@ -23,6 +23,7 @@ const MONEY = new Set([
   'income',
   'expense',
   'closingBalance',
+  'refundedAmount',
 ])
 
 /** What only the machinery reads. */

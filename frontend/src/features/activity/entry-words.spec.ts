@@ -50,6 +50,25 @@ it('tells from what to what, in the units of the screens', () => {
   ])
 })
 
+it('tells of a subscription what a person reads: its plan, its last day, its card and what came back', () => {
+  const of = (type: string, ...changes: ActivityChange[]) =>
+    shownChanges(entry({ type, entity: 'subscription', source: 'stripe', changes }))
+  expect(
+    of(
+      'SubscriptionRenewed',
+      change('currentPeriodStart', 1_796_137_200, 1_798_815_600),
+      change('currentPeriodEnd', 1_798_815_600, 1_801_494_000),
+      change('cancelAtPeriodEnd', true, false),
+    ),
+  ).toEqual([{ label: 'Fim do período', before: '01/01/2027', after: '01/02/2027' }])
+  expect(of('SubscriptionPlanChanged', change('priceId', 'price_1', 'price_2'), change('planId', '1mes', '1ano'))).toEqual([
+    { label: 'Plano', before: '1 mês', after: '1 ano' },
+  ])
+  expect(of('SubscriptionRefunded', change('status', 'active', 'canceled'), change('refundedAmount', 0, 97))).toEqual([
+    { label: 'Valor devolvido', before: 'R$\u00a00,00', after: 'R$\u00a097,00' },
+  ])
+})
+
 it('tells what was made or is gone in one line', () => {
   const changes = [
     change('description', 'Bolo', null),

@@ -1,6 +1,8 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
 import { beforeName, changedThings } from '@prumo/shared/activity-texts'
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
+import { plans } from '@prumo/shared/plans'
 import { centavosOf } from '../../lib/centavos'
 import { formatDate } from '../../lib/dates'
 
@@ -13,9 +15,29 @@ export interface ShownChange {
   isAlone?: true
 }
 
-const MONEY = new Set(['amount', 'targetAmount', 'currentAmount', 'estimatedCost', 'monthlyExpenseAverage', 'monthlyIncome'])
+const MONEY = new Set([
+  'amount',
+  'targetAmount',
+  'currentAmount',
+  'estimatedCost',
+  'monthlyExpenseAverage',
+  'monthlyIncome',
+  'refundedAmount',
+])
 const DATES = new Set(['date', 'deadline', 'estimatedDate', 'start', 'until'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
+const PLANS = new Set(['planId', 'nextPlanId'])
+/** What the sentence says already, or only Stripe reads. */
+const UNSAID = new Set([
+  'endedAt',
+  'customerId',
+  'subscriptionId',
+  'status',
+  'priceId',
+  'nextPriceId',
+  'currentPeriodStart',
+  'cancelAtPeriodEnd',
+])
 /** Their sentence says already what is counted. */
 const COUNTED = new Set(['GoalProgressed', 'FundDeposited', 'FundWithdrawn', 'FundAdjusted'])
 
@@ -52,8 +74,7 @@ export function shownChanges({ type, entity, changes }: ActivityEntry): ShownCha
   if ((begins || ends) && entity !== 'emergency-fund') return aboutThing(entity, changes)
   if (type === 'AccountOpened') return []
   const flags = changes.filter(({ field }) => FLAGS.has(field))
-  // That it ended or goes on is what the sentence says.
-  const others = changes.filter(({ field }) => !FLAGS.has(field) && field !== 'endedAt')
+  const others = changes.filter(({ field }) => !FLAGS.has(field) && !UNSAID.has(field))
   const shown = others.map(({ field, before, after }) => {
     if (entity === 'emergency-fund' && field === 'description') return alone(null, `“${String(after)}”`)
     const label = COUNTED.has(type) && field === 'currentAmount' ? null : labelOf(field)
@@ -105,6 +126,8 @@ function labelOf(field: string): string | null {
 function write(field: string, value: ChangedValue): string | null {
   if (value === null) return null
   if (Array.isArray(value)) return value.join(', ') || 'Nenhuma'
+  if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
+  if (PLANS.has(field)) return plans.find(({ id }) => id === value)?.duration ?? String(value)
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
   if (typeof value === 'number') return MONEY.has(field) ? formatCentavos(centavosOf(value)) : String(value)
   if (DATES.has(field)) return formatDate(value)
