@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common'
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, UseGuards } from '@nestjs/common'
 import { CommandBus, QueryBus } from '@nestjs/cqrs'
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
@@ -28,6 +28,7 @@ import { DatabaseClock } from '../platform/database/database-clock.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
+import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
 import { LargeBody } from '../platform/http/large-body.js'
 import { accepting } from './accepting.js'
 import { FindImport, ListImports } from './import-list.projection.js'
@@ -54,6 +55,7 @@ export class ImportsController {
 
   @Post('preview')
   @LargeBody()
+  @UseGuards(IdempotencyKeyGuard)
   @HttpCode(200)
   @Answers(200, previewedRows)
   @Refuses(400)

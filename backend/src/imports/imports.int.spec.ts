@@ -382,6 +382,13 @@ describe('POST /imports/preview', () => {
     expect(made.version).toBe(1)
   })
 
+  it('refuses what is no key of a request, as every command does', async () => {
+    expect(await post('/imports/preview', {}, { 'idempotency-key': 'abc' })).toMatchObject({
+      status: 400,
+      body: { error: 'Idempotency-Key deve ser um UUID.' },
+    })
+  })
+
   it.each([
     ['expected', true, 5],
     ['similar', false, 3],
