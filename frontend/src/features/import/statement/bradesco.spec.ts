@@ -32,3 +32,17 @@ test("a table of Bradesco's: either sign of a debit, a second part that repeats 
   expect(statement?.unread).toEqual([])
   expect(statement?.otherPart).toHaveLength(3)
 })
+
+test('a table whose empty columns are zero', () => {
+  const filled = `Data;Histórico;Docto.;Crédito (R$);Débito (R$);Saldo (R$)
+31/10/26;SALDO ANTERIOR;;0,00;0,00;1.000,00
+03/11/26;PIX RECEBIDO;1111111;300,00;0,00;1.300,00
+04/11/26;CONTA DE LUZ;2222222;0,00;-120,50;1.179,50
+`
+  expect(readCsv(filled)).toMatchObject({
+    lines: [{ centavos: 30_000 }, { centavos: -12_050 }],
+    unread: [],
+    opening: { centavos: 100_000 },
+    closing: { centavos: 117_950 },
+  })
+})

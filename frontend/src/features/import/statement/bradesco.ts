@@ -1,6 +1,6 @@
 import { plainText } from './statement'
 import type { TableForm } from './table-form'
-import { withMinus } from './written-values'
+import { creditOrDebit, saysNothing } from './written-values'
 
 /** Bradesco. Credits and debits have a column each, debits with or without a minus; a second part repeats the header. */
 export const bradesco: TableForm = {
@@ -11,13 +11,13 @@ export const bradesco: TableForm = {
     const [credit, debit, description] = [cell('credito (r$)'), cell('debito (r$)'), cell('historico')]
     const row = {
       date: cell('data'),
-      amount: credit || withMinus(debit),
+      amount: creditOrDebit(credit, debit),
       identifier: cell('docto.'),
       balance: cell('saldo (r$)'),
       description,
     }
     if (plainText(row.date) === 'total') return { ...row, kind: 'none' as const }
-    return /^saldo\b/.test(plainText(description)) && row.amount === '' ? { ...row, kind: 'balance' as const } : row
+    return /^saldo\b/.test(plainText(description)) && saysNothing(row.amount) ? { ...row, kind: 'balance' as const } : row
   },
   preamble: (rows) => ({ accountNumber: /Conta:?\s*([\d.-]+)/i.exec(rows.map(({ text }) => text).join('\n'))?.[1] ?? null }),
 }

@@ -21,6 +21,23 @@ describe('a table of a form that is not known', () => {
     })
   })
 
+  it('has zero in the column that a row says nothing of', () => {
+    const filled = `Data;Texto;Entrada;Saída
+01/11/2026;Venda no balcão;1.250,00;0,00
+02/11/2026;Conta de luz;0,00;120,50
+03/11/2026;Estorno da tarifa;0,00;0,00
+04/11/2026;Tarifa isenta;0,00;
+`
+    const choice = { date: 'Data', description: 'Texto', amount: { credit: 'Entrada', debit: 'Saída' } }
+    expect(readMapped(unknownTable(filled) as UnknownTable, choice)).toMatchObject({
+      lines: [{ centavos: 125_000 }, { centavos: -12_050 }],
+      unread: [
+        { line: 4, reason: 'valor zero' },
+        { line: 5, reason: 'valor zero' },
+      ],
+    })
+  })
+
   it('is known again by its header, however that is written', () => {
     expect(choiceKey(table)).toBe(choiceKey(unknownTable(file.toUpperCase()) as UnknownTable))
   })

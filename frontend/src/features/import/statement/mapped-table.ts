@@ -2,7 +2,7 @@ import { plainText, type Statement } from './statement'
 import { delimiterOf, readTable } from './csv'
 import { tableRows, type TableRow } from './table'
 import type { TableForm } from './table-form'
-import { decimalSignOf, signedCentavos, withMinus, writtenDate } from './written-values'
+import { creditOrDebit, decimalSignOf, signedCentavos, writtenDate } from './written-values'
 
 /** A table of a form that is not known: the person says once which column is which. */
 export interface UnknownTable {
@@ -77,7 +77,7 @@ export function readMapped({ names, rows }: UnknownTable, choice: ColumnChoice):
     read: (cell) => ({
       date: cell(date),
       description: cell(description),
-      amount: typeof amount === 'string' ? cell(amount) : cell(amount.credit) || withMinus(cell(amount.debit)),
+      amount: typeof amount === 'string' ? cell(amount) : creditOrDebit(cell(amount.credit), cell(amount.debit)),
     }),
   }
   return readTable(form, names, rows, -1)

@@ -33,9 +33,15 @@ function formsOf(decimals: DecimalSign): RegExp[] {
   return [decimals === ',' ? COMMA_DECIMALS : DOT_DECIMALS, WHOLE, GROUPED[decimals]]
 }
 
-/** A debit as what left the account, however its column writes the sign. */
-export function withMinus(debit: string): string {
-  return debit === '' ? '' : `-${debit.replace(/^[-+]\s*/, '')}`
+/** Whether a cell says that nothing moved: some banks leave it empty, some write zero. */
+export function saysNothing(amount: string): boolean {
+  return amount === '' || signedCentavos(amount, 'either') === 0
+}
+
+/** What a row moved whose credit and debit have a column each. A debit left the account, however its column writes the sign. */
+export function creditOrDebit(credit: string, debit: string): string {
+  if (!saysNothing(credit) || debit === '') return credit
+  return `-${debit.replace(/^[-+]\s*/, '')}`
 }
 
 /** Which sign stands before the centavos in amounts of one table; `either` where all are whole or they disagree. */
