@@ -9,7 +9,7 @@ export type RestoreState = (typeof restoreStates)[number]
 export const restoreTexts = {
   notOurs: 'Este arquivo não é uma cópia do Prumo.',
   changed: 'As somas desta cópia não batem com o que está nela. Exporte o backup de novo e traga o arquivo como ele veio.',
-  notEmpty: 'Esta conta já tem dados. Apague todos os dados antes de trazer uma cópia.',
+  notEmpty: 'Uma cópia só entra em uma conta vazia. Apague antes todos os dados.',
   running: 'Outra cópia está sendo trazida para esta conta. Espere ela terminar.',
   unreadable: 'A cópia guardada se perdeu no caminho. Escolha o arquivo de novo.',
   otherFund: 'A reserva mudou enquanto a cópia era trazida.',

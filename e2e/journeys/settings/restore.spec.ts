@@ -49,16 +49,18 @@ test('a copy comes back whole: what it holds is said before, and a changed one i
     ['Soma das despesas', reais('118,07')],
     ['Metas', '1'],
     ['Tarefas', '1'],
-    ['Na reserva', reais('250,00')],
+    ['Na reserva', `1 movimento, ${reais('250,00')}`],
   ] as const)
     await expect(asked(page).locator('dl > div').filter({ hasText: label })).toContainText(text)
   expect((await call<{ transactions: object[] }>(page, 'GET', '/transactions')).transactions).toEqual([])
-  await asked(page).getByRole('button', { name: 'Trazer a cópia' }).click()
+  await expect(asked(page).getByText('6 registros', { exact: true })).toBeVisible()
+  await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
   await expect(asked(page)).toBeHidden()
-  await expect(part(page).getByRole('status')).toContainText('A cópia está na conta: 6 itens.', { timeout: 30_000 })
+  await expect(part(page).getByRole('status')).toContainText('A cópia está na conta.', { timeout: 30_000 })
+  await expect(part(page).getByText('6 de 6 registros', { exact: true })).toBeVisible()
   // It is told until it was seen, after a reload too.
   await page.reload()
-  await expect(part(page).getByRole('status')).toContainText('A cópia está na conta: 6 itens.')
+  await expect(part(page).getByRole('status')).toContainText('A cópia está na conta.')
   await part(page).getByRole('button', { name: 'Entendi' }).click()
   await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeVisible()
 
@@ -76,10 +78,10 @@ test('an account that has something is left as it is, and without a connection n
   await record(page, { description: 'Pão', amount: 10 })
   await page.goto('/dashboard/settings?aba=dados')
   await choose(page, copy)
-  await asked(page).getByRole('button', { name: 'Trazer a cópia' }).click()
-  await expect(asked(page).getByRole('alert')).toHaveText('Esta conta já tem dados. Apague todos os dados antes de trazer uma cópia.')
+  await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
+  await expect(asked(page).getByRole('alert')).toHaveText('Uma cópia só entra em uma conta vazia. Apague antes todos os dados.')
   await context.setOffline(true)
-  await expect(asked(page).getByRole('button', { name: 'Trazer a cópia' })).toBeDisabled()
+  await expect(asked(page).getByRole('button', { name: 'Trazer 6 registros' })).toBeDisabled()
   await expect(asked(page).getByText('Precisa de internet: a cópia vai para a conta.')).toBeVisible()
   await asked(page).getByRole('button', { name: 'Cancelar' }).click()
   await expect(part(page).getByRole('button', { name: 'Escolher arquivo' })).toBeDisabled()
@@ -95,19 +97,30 @@ test('how far a copy came is seen on its way, and what did not fit at its end', 
   await page.route('**/api/data/restore', (route) => route.fulfill({ status: 202, json: { restore } }))
   await page.goto('/dashboard/settings?aba=dados')
   await choose(page, copy)
-  await asked(page).getByRole('button', { name: 'Trazer a cópia' }).click()
+  await asked(page).getByRole('button', { name: 'Trazer 6 registros' }).click()
   await expect(part(page).getByRole('progressbar')).toHaveAccessibleName('Trazendo a cópia')
-  await expect(part(page).getByText('500 de 1.200 itens')).toBeVisible()
+  await expect(part(page).getByText('500 de 1.200 registros', { exact: true })).toBeVisible()
   restore = { ...restore, state: 'failed' }
-  await expect(part(page).getByRole('alert')).toContainText('Parou em 500 de 1.200 itens.')
+  await expect(part(page).getByRole('alert')).toContainText('Parou em 500 de 1.200 registros. O mesmo arquivo continua de onde parou')
   await expect(part(page).getByRole('button', { name: 'Escolher o arquivo de novo' })).toBeVisible()
   restore = {
     ...restore,
     state: 'done',
     done: 1200,
-    problems: [{ at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' }],
+    problems: [
+      { at: 'transactions[131]', reason: 'Pix: Gás: Esta linha do extrato já voltou por outra importação.' },
+      { at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' },
+    ],
   }
   await page.reload()
-  await expect(part(page).getByRole('alert')).toContainText('1 item não coube')
-  await expect(part(page).getByRole('listitem')).toHaveText('Saldo do banco: O saldo não pode ser de amanhã.')
+  await expect(part(page).getByText('1.198 de 1.200 registros', { exact: true })).toBeVisible()
+  await expect(part(page).getByRole('alert')).toContainText('2 registros não couberam')
+  const [line, balance] = [part(page).getByRole('listitem').first(), part(page).getByRole('listitem').last()]
+  await expect(balance.getByText('Saldo do banco', { exact: true })).toBeVisible()
+  await expect(balance.getByText('O saldo não pode ser de amanhã.', { exact: true })).toBeVisible()
+  await expect(balance.getByRole('link')).toHaveCount(0)
+  await expect(line.getByText('Transação 132, Pix: Gás', { exact: true }).first()).toBeVisible()
+  await expect(line.getByText('Esta linha do extrato já voltou por outra importação.', { exact: true })).toBeVisible()
+  await line.getByRole('link', { name: 'Lançar à mão' }).click()
+  await expect(page.getByRole('dialog', { name: 'Nova Transação' }).getByLabel('Descrição')).toHaveValue('Pix: Gás')
 })

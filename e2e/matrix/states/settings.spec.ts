@@ -390,7 +390,7 @@ matrix('Settings', [
     who: 'newcomer',
     path: tab('dados'),
     network: restores({ state: 'failed', done: 500 }),
-    reach: (page) => expect(page.getByText('Parou em 500 de 1.200 itens.')).toBeVisible(),
+    reach: (page) => expect(page.getByText('Parou em 500 de 1.200 registros.')).toBeVisible(),
   },
   {
     name: 'copy of which something did not fit',
@@ -399,9 +399,12 @@ matrix('Settings', [
     network: restores({
       state: 'done',
       done: 1200,
-      problems: [{ at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' }],
+      problems: [
+        { at: 'transactions[131]', reason: 'Gás: Esta linha do extrato já voltou por outra importação.' },
+        { at: 'balance', reason: 'Saldo do banco: O saldo não pode ser de amanhã.' },
+      ],
     }),
-    reach: (page) => expect(page.getByText('1 item não coube')).toBeVisible(),
+    reach: (page) => expect(page.getByText('2 registros não couberam')).toBeVisible(),
   },
   { name: 'reset with its word', who: 'owner', path: tab('dados'), reach: typeWord },
   {

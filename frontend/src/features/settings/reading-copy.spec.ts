@@ -28,6 +28,8 @@ it('says what a copy holds, in centavos', async () => {
       emergencyFund: { currentAmount: 820 },
       imports: [],
       recurrences: [],
+      movements: [movement].map((each) => ({ ...each, amount: 820, balance: 820 })),
+      records: 5,
       businessName: 'Doce Lar',
     },
   })

@@ -6,6 +6,9 @@ import { MAX_COPY_BYTES, restoreTexts } from '@prumo/shared/restore-rules'
 export interface HeldCopy extends Pick<AccountCopy, 'exportedAt' | 'totals' | 'balance' | 'emergencyFund'> {
   imports: readonly unknown[]
   recurrences: readonly unknown[]
+  movements: readonly unknown[]
+  /** How many things are brought of it. */
+  records: number
   businessName: string | null
 }
 
@@ -22,15 +25,22 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Rea
     const file = JSON.parse(await chosen.text()) as Record<string, unknown>
     const copy = withRecurrences(inCentavos(file) as AccountCopy)
     if (!isWhole(copy)) return { problem: restoreTexts.changed }
-    const { exportedAt, totals, balance, emergencyFund, imports, recurrences, user } = copy
+    const { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, user } = copy
     if (Number.isNaN(Date.parse(exportedAt))) return { problem: restoreTexts.notOurs }
     const name = user['businessName']
     const businessName = typeof name === 'string' && name !== '' ? name : null
-    return { file, held: { exportedAt, totals, balance, emergencyFund, imports, recurrences, businessName } }
+    const held = { exportedAt, totals, balance, emergencyFund, imports, recurrences, movements, records: recordsOf(copy), businessName }
+    return { file, held }
   } catch {
     // No JSON, or not of the form in which copies are.
     return { problem: restoreTexts.notOurs }
   }
+}
+
+/** As the server counts them: what the fund is and what the bank has are one each. */
+function recordsOf({ transactions, goals, tasks, movements, imports, recurrences, emergencyFund, balance }: AccountCopy): number {
+  const rows = [transactions, goals, tasks, movements, imports, recurrences].reduce((sum, { length }) => sum + length, 0)
+  return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance ? 1 : 0)
 }
 
 /** In a copy of before anything repeated, nothing does. */

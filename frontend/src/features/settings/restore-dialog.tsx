@@ -10,7 +10,9 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
 import { readCopy, type HeldCopy, type ReadCopy } from './reading-copy'
+import { Records } from './records'
 import styles from './restoring.module.css'
+import { counted, recordsText } from './words'
 
 interface RestoreDialogProps {
   /** Null while no file is chosen. */
@@ -63,7 +65,7 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
           </Button>
           {whole && (
             <Button disabled={isOffline} busy={isBusy} onClick={() => void bring(whole.file)}>
-              {isBusy ? 'Enviando…' : 'Trazer a cópia'}
+              {isBusy ? 'Enviando…' : `Trazer ${recordsText(whole.held.records)}`}
             </Button>
           )}
         </>
@@ -81,20 +83,22 @@ export default function RestoreDialog({ chosen, onClose }: RestoreDialogProps) {
 
 /** What the file holds, in counts and sums. */
 function Held({ held }: { held: HeldCopy }) {
-  const { totals, imports, recurrences, balance, emergencyFund, exportedAt, businessName } = held
+  const { totals, imports, recurrences, movements, records, balance, emergencyFund, exportedAt, businessName } = held
+  const moved = counted(movements.length, 'movimento', 'movimentos')
   const rows: [label: string, text: string][] = [
     ['Transações', countOf(totals.transactions)],
     ['Soma das receitas', formatCentavos(totals.income)],
     ['Soma das despesas', formatCentavos(totals.expense)],
     ['Metas', countOf(totals.goals)],
     ['Tarefas', countOf(totals.tasks)],
-    ['Na reserva', emergencyFund ? formatCentavos(totals.fund) : 'Sem reserva'],
+    ['Na reserva', emergencyFund ? [moved, formatCentavos(totals.fund)].filter(Boolean).join(', ') : 'Sem reserva'],
     ...(recurrences.length > 0 ? [['O que se repete', countOf(recurrences.length)] as [string, string]] : []),
     ...(imports.length > 0 ? [['Importações', countOf(imports.length)] as [string, string]] : []),
     ...(balance ? [['Saldo no banco', formatCentavos(balance.amount)] as [string, string]] : []),
   ]
   return (
     <>
+      <Records total={records} />
       <p className={styles.note}>
         {businessName ? `${businessName}, ` : ''}como estava em {formatDate(dateInSaoPaulo(new Date(exportedAt)))}.
       </p>

@@ -32,6 +32,13 @@ export function counted(count: number, one: string, many: string, before = ''): 
   return count === 0 ? null : `${before}${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
 }
 
+/** What a copy has, and how much of it came: `497 registros`, `308 de 497 registros`. */
+export function recordsText(total: number, done?: number): string {
+  const plain = (count: number) => count.toLocaleString('pt-BR')
+  const came = done === undefined ? '' : `${plain(done)} de `
+  return `${came}${plain(total)} ${total === 1 ? 'registro' : 'registros'}`
+}
+
 function inARow(parts: readonly string[]): string {
   const text = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}` : (parts[0] ?? '')
   return text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1)

@@ -1,0 +1,12 @@
+import styles from './restoring.module.css'
+import { recordsText } from './words'
+
+/** The one figure of a copy: what it has before it comes, and how much of that came. */
+export function Records({ total, done }: { total: number; done?: number }) {
+  const [figure, ...words] = recordsText(total, done).split(' ')
+  return (
+    <p className={styles.records}>
+      <b>{figure}</b> {words.join(' ')}
+    </p>
+  )
+}
