@@ -177,6 +177,21 @@ test('keys alone lead from the start to the dashboard', { tag: '@keyboard' }, as
   await expect(heading(page)).toBeFocused()
 })
 
+test('who changes the plan while registering finds again what was typed', { tag: '@desktop' }, async ({ page }) => {
+  const person = somebody()
+  await page.goto('/plans')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await fillRegistration(page, person)
+  await page.getByRole('link', { name: 'Troque o plano' }).click()
+  await page.getByRole('radio', { name: /1 ano/ }).check()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('1 ano')
+  await expect(page.getByLabel('Nome completo')).toHaveValue(person.name)
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Tipo do negócio')).toHaveValue(person.businessType)
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
+})
+
 test('a message is answered with thanks, and arrives', { tag: '@desktop' }, async ({ page, app }) => {
   await page.goto('/contact')
   await page.getByLabel('Nome').fill('Rita Prado')

@@ -99,8 +99,15 @@ matrix('Plans', [
     name: 'not paid for yet',
     who: 'newcomer',
     path: '/plans',
-    network: answers('**/api/subscriptions/status', { subscription: { status: 'other' } }),
+    network: answers('**/api/subscriptions/status', { subscription: { status: 'other', subscriptionId: null } }),
     reach: (page) => expect(page.getByRole('link', { name: 'Abrir o painel' })).toBeVisible(),
+  },
+  {
+    name: 'paused',
+    who: 'newcomer',
+    path: '/plans',
+    network: answers('**/api/subscriptions/status', { subscription: { status: 'other', subscriptionId: 'sub_1', planId: '1ano' } }),
+    reach: (page) => expect(page.getByRole('button', { name: 'Abrir a Stripe' })).toBeVisible(),
   },
   {
     name: 'leaving with unsent',

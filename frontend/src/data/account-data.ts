@@ -4,7 +4,7 @@ import type { EmergencyFund } from '@prumo/shared/emergency-fund'
 import type { GoalList } from '@prumo/shared/goals'
 import type { TaskList } from '@prumo/shared/tasks'
 import type { SummaryAnswer, TransactionPage } from '@prumo/shared/transactions'
-import { ApiError } from '../lib/api'
+import { ApiError, EXPORT_MS } from '../lib/api'
 import { useAccount, type Account } from './account'
 import { emptyAccount } from './account-commands'
 import { isEmptying, isParked, isUndelivered } from './delivery'
@@ -16,9 +16,6 @@ import { useWholeLine } from './status'
  * What a person does with all of an account at once: it needs the server, which alone has everything, and it ends what
  * waits.
  */
-
-/** A year's file of a busy shop takes its time on a telephone line. */
-const EXPORT_MS = 120_000
 
 /**
  * `GET /data/export`: all that the account has but what was deleted.

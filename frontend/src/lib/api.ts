@@ -5,6 +5,8 @@ import { endSession, session } from './session'
 
 const BASE = '/api'
 const TIMEOUT_MS = 20_000
+/** All of an account takes its time: a year's file of a busy shop, on a telephone line. */
+export const EXPORT_MS = 120_000
 
 const NETWORK_TEXT = 'Erro de conexão. Verifique sua internet e tente novamente.'
 const UNKNOWN_TEXT = 'Erro desconhecido. Tente novamente.'

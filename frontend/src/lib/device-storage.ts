@@ -19,6 +19,8 @@ export const storageKeys = {
   /** The free analysis while it is being answered, and once it is done. */
   analysisDraft: 'prumo:analysis-draft',
   analysis: 'prumo:analysis',
+  /** What was typed of a registration in this tab, but for the passwords. */
+  registration: 'prumo:registration',
   /** The plan that was chosen. */
   plan: 'prumo:plan',
   /** The copy that this device sent, until its person has seen what became of it. */

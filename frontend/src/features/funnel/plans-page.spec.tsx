@@ -111,7 +111,7 @@ describe('someone signed in', () => {
   it('goes to the payment straight away', async () => {
     server({
       '/plans': [200, { plans: onSale }],
-      '/subscriptions/status': [200, { subscription: { status: 'other' } }],
+      '/subscriptions/status': [200, { subscription: { status: 'other', subscriptionId: null } }],
       '/subscriptions/checkout': [200, { url: 'https://pagar.exemplo/1' }],
     })
     open()
@@ -167,6 +167,40 @@ describe('someone signed in', () => {
     expect(screen.getByRole('radio', { name: /3 meses/ })).toBeDisabled()
     await proceed()
     await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
+  })
+
+  it('and paused at Stripe is led there, and can take the data along', async () => {
+    server({
+      '/subscriptions/status': [200, { subscription: { status: 'other', subscriptionId: 'sub_1', planId: '1ano' } }],
+      '/subscriptions/portal': [200, { url: 'https://portal.exemplo/1' }],
+    })
+    open()
+    expect(await screen.findByText('Sua assinatura está parada na Stripe.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Exportar meus dados' })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Abrir o painel' })).not.toBeInTheDocument()
+    expect(screen.getByRole('radio', { name: /1 ano/ })).toBeChecked()
+    expect(screen.getByRole('radio', { name: /3 meses/ })).toBeDisabled()
+    await userEvent.click(screen.getByRole('button', { name: 'Abrir a Stripe' }))
+    await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1']))
+    await proceed()
+    await waitFor(() => expect(visited).toEqual(['https://portal.exemplo/1', 'https://portal.exemplo/1']))
+  })
+
+  it('and new is told nothing, and may look at the app', async () => {
+    server({ '/subscriptions/status': [200, { subscription: { status: 'other', subscriptionId: null } }] })
+    open()
+    await waitFor(() => expect(global.fetch).toHaveBeenCalled())
+    expect(await screen.findByRole('link', { name: 'Abrir o painel' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Exportar meus dados' })).not.toBeInTheDocument()
+  })
+
+  it('waits as long for the data as the settings do', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout')
+    server({ '/subscriptions/status': [200, { subscription: { status: 'canceled' } }] })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Exportar meus dados' }))
+    expect(global.fetch).toHaveBeenLastCalledWith('/api/data/export', expect.anything())
+    expect(timeout).toHaveBeenLastCalledWith(120_000)
   })
 
   describe('signs out', () => {

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button'
 import { OpenApp, PublicFrame } from '../../ui/public-frame'
 import { StatusLine } from '../../ui/status-line'
 import { PlanRows } from './plan-rows'
-import { portalPage, subscriptionNow, type Standing } from './standing'
+import { isHeld, portalPage, subscriptionNow, type Standing } from './standing'
 import { StandingBanner } from './standing-banner'
 import { useSigningOut } from './use-signing-out'
 import styles from './plans-page.module.css'
@@ -43,14 +43,13 @@ export function Component() {
   const [standing, setStanding] = useState<Standing | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  // A plan that Stripe has not ended is paid before there can be another.
-  const isUnpaid = standing?.status === 'past_due'
-  const held = isUnpaid && isPlanId(standing.planId) ? standing.planId : null
-  const chosen = held ?? pressed ?? plan ?? DEFAULT_PLAN
+  const held = standing && isHeld(standing) ? standing : null
+  const heldPlan = held && isPlanId(held.planId) ? held.planId : null
+  const chosen = heldPlan ?? pressed ?? plan ?? DEFAULT_PLAN
   const { duration, price } = planOf(chosen)
   const { signOut, question } = useSigningOut()
-  // Whose subscription is over, or silent for too long, is only sent back here from the app.
-  const isShut = standing !== null && standing.status !== 'other'
+  // Whose subscription is held or over, or silent for too long, is only sent back here from the app; who is new may look around.
+  const isShut = standing !== null && (held !== null || standing.status !== 'other')
 
   useEffect(() => {
     if (session().status === 'signed-out') return
@@ -75,9 +74,9 @@ export function Component() {
     const isMember = session().status !== 'signed-out'
     setFailure(null)
     setBusy(true)
-    if (!isUnpaid) keepPlan(chosen)
+    if (!held) keepPlan(chosen)
     try {
-      if (isUnpaid) visit(await portalPage())
+      if (held) visit(await portalPage())
       else if (isMember) visit(await paymentPage(chosen))
       else if ((await plansOnSale()).has(chosen)) visit('/register')
       else setFailure(planTexts.unavailable)
@@ -128,7 +127,7 @@ export function Component() {
             </StatusLine>
           )}
         </div>
-        <PlanRows chosen={chosen} isHeld={isUnpaid} onChoose={setPressed} />
+        <PlanRows chosen={chosen} isHeld={held !== null} onChoose={setPressed} />
         {failure && (
           <div className={styles.notices}>
             <StatusLine tone="danger">{failure}</StatusLine>
@@ -139,9 +138,7 @@ export function Component() {
             <b>
               {duration}, {formatCentavos(price)}
             </b>
-            <span>
-              {isUnpaid ? 'Falta o pagamento: continue para atualizar o cartão' : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}
-            </span>
+            <span>{held ? heldWords(held) : `Cobrado hoje e a cada ${duration.replace(/^1 /, '')}`}</span>
           </p>
           <Button type="submit" size="lg" busy={busy}>
             {busy ? 'Um momento…' : 'Continuar'}
@@ -150,6 +147,10 @@ export function Component() {
       </form>
     </PublicFrame>
   )
+}
+
+function heldWords({ status }: Standing): string {
+  return status === 'past_due' ? 'Falta o pagamento: continue para atualizar o cartão' : 'Parada na Stripe: continue para ver o que falta'
 }
 
 const nothingAsked: Asked = { plan: null, warning: null }

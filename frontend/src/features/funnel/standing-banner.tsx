@@ -1,26 +1,39 @@
 import { useState } from 'react'
-import type { AccountExport } from '@prumo/shared/account-data'
-import { get, messageOf } from '../../lib/api'
+import { messageOf } from '../../lib/api'
 import { saveFile } from '../../lib/save-file'
 import { useVisit } from '../../lib/visit'
 import { Button } from '../../ui/button'
 import { StatusLine } from '../../ui/status-line'
-import { portalPage, type Standing } from './standing'
+import { exportAccount, isHeld, portalPage, type Standing } from './standing'
 import styles from './standing-banner.module.css'
 
-/** For whoever had a plan: nothing is lost, everything can be taken along, and a card that failed can be changed. */
-export function StandingBanner({ standing: { status } }: { standing: Standing }) {
+const over = { title: 'Sua assinatura está cancelada ou vencida.', next: null, way: null }
+const unpaid = {
+  title: over.title,
+  next: 'Atualize o cartão para voltar a entrar; trocar de plano, só quando este terminar.',
+  way: 'Atualizar cartão',
+}
+const stopped = {
+  title: 'Sua assinatura está parada na Stripe.',
+  next: 'Veja lá o que falta para voltar a entrar; trocar de plano, só quando este terminar.',
+  way: 'Abrir a Stripe',
+}
+
+/** For whoever had a plan: nothing is lost, everything can be taken along, and one that Stripe has not ended can be put in order there. */
+export function StandingBanner({ standing }: { standing: Standing }) {
+  const { status } = standing
   const visit = useVisit()
   const [failure, setFailure] = useState<string | null>(null)
-  if (status === 'other') return null
+  if (status === 'other' && !isHeld(standing)) return null
+  const { title, next, way } = status === 'other' ? stopped : status === 'past_due' ? unpaid : over
 
   const attempt = (work: () => Promise<void>) => () => {
     setFailure(null)
     work().catch((error: unknown) => setFailure(messageOf(error)))
   }
-  const changeCard = attempt(async () => visit(await portalPage()))
+  const openPortal = attempt(async () => visit(await portalPage()))
   const exportData = attempt(async () => {
-    const everything = await get<AccountExport>('/data/export')
+    const everything = await exportAccount()
     saveFile({ name: `prumo-backup-${today()}.json`, type: 'application/json', text: `${JSON.stringify(everything, null, 2)}\n` })
   })
 
@@ -28,12 +41,12 @@ export function StandingBanner({ standing: { status } }: { standing: Standing })
     <>
       <StatusLine
         tone="warning"
-        title="Sua assinatura está cancelada ou vencida."
+        title={title}
         action={
           <div className={styles.ways}>
-            {status === 'past_due' && (
-              <Button size="sm" onClick={changeCard}>
-                Atualizar cartão
+            {way && (
+              <Button size="sm" onClick={openPortal}>
+                {way}
               </Button>
             )}
             <Button size="sm" variant="line" onClick={exportData}>
@@ -42,8 +55,7 @@ export function StandingBanner({ standing: { status } }: { standing: Standing })
           </div>
         }
       >
-        Seus dados continuam aqui.
-        {status === 'past_due' && ' Atualize o cartão para voltar a entrar; trocar de plano, só quando este terminar.'}
+        Seus dados continuam aqui.{next && ` ${next}`}
       </StatusLine>
       {failure && <StatusLine tone="danger">{failure}</StatusLine>}
     </>

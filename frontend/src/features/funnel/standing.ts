@@ -1,14 +1,25 @@
+import type { AccountExport } from '@prumo/shared/account-data'
 import type { RedirectAnswer, Subscription, SubscriptionAnswer } from '@prumo/shared/subscriptions'
-import { get, submit } from '../../lib/api'
+import { EXPORT_MS, get, send, submit } from '../../lib/api'
 
 /** How the signed-in person stands, as far as the plans are concerned. */
-export type Standing = Pick<Subscription, 'status' | 'planId' | 'currentPeriodEnd'>
+export type Standing = Pick<Subscription, 'status' | 'subscriptionId' | 'planId' | 'currentPeriodEnd'>
 
 export async function subscriptionNow(): Promise<Standing> {
   return (await get<SubscriptionAnswer>('/subscriptions/status')).subscription
 }
 
-/** The address of Stripe's page on which the card of a subscription is changed, and what is due is paid. */
+/** Whether there is one that lets nobody in and that Stripe has not ended: it is put in order there before there can be another. */
+export function isHeld({ status, subscriptionId }: Standing): boolean {
+  return status === 'past_due' || (status === 'other' && subscriptionId !== null)
+}
+
+/** All that the account has. */
+export function exportAccount(): Promise<AccountExport> {
+  return send({ method: 'GET', path: '/data/export', timeoutMs: EXPORT_MS })
+}
+
+/** The address of Stripe's page on which a subscription is put in order: its card is changed, what is due is paid. */
 export async function portalPage(): Promise<string> {
   return (await submit<RedirectAnswer>('/subscriptions/portal', undefined, { anonymous: false })).url
 }

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { endSession } from '../../lib/session'
 import { VisitContext } from '../../lib/visit'
@@ -109,6 +109,34 @@ describe('the registration', () => {
     expect(screen.getByLabelText(/Quanto entra por mês/)).toHaveValue('6.250,00')
     expect(screen.getByLabelText(/da sua análise/)).toHaveValue('6.250,00')
     expect(screen.getByLabelText('Controle de fluxo de caixa')).toBeChecked()
+  })
+
+  it('has what was typed, but no password, when the person comes back with another plan', async () => {
+    visit()
+    await fill()
+    await enter(/Quanto entra por mês/, '3.000,00')
+    cleanup()
+    localStorage.setItem('prumo:plan', JSON.stringify({ plano: '1ano' }))
+    localStorage.setItem('prumo:analysis', JSON.stringify({ monthlyRevenue: '5000-7500', mainProblems: ['control'] }))
+    visit()
+    expect(screen.getByLabelText('Nome completo')).toHaveValue('Marina Duarte')
+    expect(screen.getByLabelText('Email')).toHaveValue('marina@example.com')
+    expect(screen.getByLabelText('Nome do negócio')).toHaveValue('Doce Lar')
+    expect(screen.getByLabelText('Tipo do negócio')).toHaveValue('Alimentação')
+    expect(screen.getByLabelText(/Quanto entra por mês/)).toHaveValue('3.000,00')
+    expect(screen.getByLabelText('Controle de fluxo de caixa')).toBeChecked()
+    expect(screen.getByLabelText('Senha')).toHaveValue('')
+    expect(sessionStorage.getItem('prumo:registration')).not.toContain('segredo')
+  })
+
+  it('keeps nothing of it once the account stands', async () => {
+    server(201, { token: 't', user })
+    visit()
+    await fill()
+    expect(sessionStorage.getItem('prumo:registration')).toContain('Doce Lar')
+    await send()
+    await waitFor(() => expect(visited).toEqual(['https://pagar.exemplo/1']))
+    expect(sessionStorage.getItem('prumo:registration')).toBeNull()
   })
 
   it('says before anything is filled in that no plan was chosen', () => {

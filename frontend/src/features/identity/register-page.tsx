@@ -9,7 +9,7 @@ import type { FieldErrors } from '@prumo/shared/rejections'
 import { checkoutFailure, isPlanId, keptPlan, paymentPage, planOf, planTexts } from '../../data/checkout'
 import { ApiError } from '../../lib/api'
 import { useBrowserValue } from '../../lib/browser-value'
-import { read, storageKeys } from '../../lib/device-storage'
+import { read, remove, storageKeys, write } from '../../lib/device-storage'
 import { useForm } from '../../lib/form'
 import { registrationRules } from '../../lib/identity-rules'
 import { beginSession, session } from '../../lib/session'
@@ -40,13 +40,24 @@ const blank = {
 }
 
 type Prefill = Pick<typeof blank, 'monthlyIncome' | 'mainDifficulties'>
+type Typed = Partial<Omit<typeof blank, 'password' | 'confirmPassword'>>
 
-/** What this device knows already: the chosen plan, whatever it is called, and what the free analysis answers of the form. */
-function knownHere(): { plan: string | null; prefill: Prefill } {
+/** What this device knows already. */
+interface Known {
+  /** The chosen one, whatever it is called. */
+  plan: string | null
+  /** What the free analysis answers of the form. */
+  prefill: Prefill
+  /** What was typed here before. */
+  typed: Typed
+}
+
+function knownHere(): Known {
   const answers = answersIn(read('local', storageKeys.analysis))
   const prefill = answers && prefillOf(answers)
   const monthlyIncome = prefill?.monthlyIncome ? formatPlainCentavos(prefill.monthlyIncome) : ''
-  return { plan: keptPlan(), prefill: { monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] } }
+  const typed = JSON.parse(read('session', storageKeys.registration) ?? '{}') as Typed
+  return { plan: keptPlan(), prefill: { monthlyIncome, mainDifficulties: prefill?.mainDifficulties ?? [] }, typed }
 }
 
 export function Component() {
@@ -67,7 +78,7 @@ export function Component() {
           {unpaid ? (
             <UnpaidAccount {...unpaid} />
           ) : (
-            <Registration prefill={known?.prefill} plan={plan} onUnpaid={(bought, reason) => setUnpaid({ plan: bought, reason })} />
+            <Registration known={known} onUnpaid={(bought, reason) => setUnpaid({ plan: bought, reason })} />
           )}
         </div>
         {isPlanId(plan) ? <OrderSummary plan={planOf(plan)} /> : <NoOrder isKnown={known !== null} />}
@@ -77,25 +88,32 @@ export function Component() {
 }
 
 interface RegistrationProps {
-  /** Not known while the page stands as it was rendered. */
-  prefill: Prefill | undefined
-  plan: string | null
+  /** Null while the page stands as it was rendered. */
+  known: Known | null
   /** The account stands, and its payment could not be begun. */
   onUnpaid: (plan: PlanId, reason: string) => void
 }
 
-function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
+function Registration({ known, onUnpaid }: RegistrationProps) {
+  const plan = known?.plan ?? null
   const visit = useVisit()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm(blank, registrationRules)
   const { offer } = form
   const isOffered = useRef(false)
 
+  // Who goes to change the plan or to read the terms finds it again; passwords are never kept.
+  const { password: _, confirmPassword: __, ...others } = form.values
+  const typed = JSON.stringify(Object.fromEntries(Object.entries(others).filter(([, value]) => value.length > 0)))
+  useEffect(() => {
+    if (isOffered.current) write('session', storageKeys.registration, typed)
+  }, [typed])
+
   // Into the form that stands: what was typed before the page's script was there stays, and so does the focus.
   useEffect(() => {
-    if (prefill && !isOffered.current) offer(prefill)
-    isOffered.current ||= prefill !== undefined
-  }, [prefill, offer])
+    if (known && !isOffered.current) offer({ ...known.prefill, ...known.typed })
+    isOffered.current ||= known !== null
+  }, [known, offer])
 
   useEffect(() => {
     if (session().status !== 'signed-out') visit('/dashboard', { replace: true })
@@ -109,6 +127,7 @@ function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
       const reais = centavosToReais(parseCentavos(monthlyIncome) ?? 0)
       const { token, user } = await register({ name, email, password, businessName, businessType, monthlyIncome: reais, mainDifficulties })
       if (!token) return setFailure(NO_TOKEN_TEXT)
+      remove('session', storageKeys.registration)
       beginSession(token, user, false)
       noteRegistration()
     } catch (refused) {
@@ -126,7 +145,7 @@ function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
   })
 
   const chosen = form.field('mainDifficulties')
-  const isAnalysed = prefill !== undefined && prefill.mainDifficulties.length > 0
+  const isAnalysed = known !== null && known.prefill.mainDifficulties.length > 0
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <fieldset className={styles.group}>
@@ -158,7 +177,7 @@ function Registration({ prefill, plan, onUnpaid }: RegistrationProps) {
           <AmountField
             field={form.field('monthlyIncome')}
             label="Quanto entra por mês"
-            optional={prefill?.monthlyIncome ? 'da sua análise' : true}
+            optional={known?.prefill.monthlyIncome ? 'da sua análise' : true}
           />
         </div>
       </fieldset>
