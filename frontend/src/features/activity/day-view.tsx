@@ -8,7 +8,7 @@ import { formatCentavos } from '@prumo/shared/money'
 import type { Task } from '@prumo/shared/tasks'
 import type { Summary } from '@prumo/shared/transactions'
 import { useAccountAt } from '../../data/activity'
-import { centavosOf } from '../../lib/centavos'
+import { centavosOf, percentOf } from '../../lib/centavos'
 import { formatDate, formatDayOfMonth, today } from '../../lib/dates'
 import { Bob } from '../../ui/bob'
 import { Button } from '../../ui/button'
@@ -213,7 +213,7 @@ function goalsText(active: number, completed: number): string {
 }
 
 function Progress({ name, current, target }: { name: string; current: number; target: number }) {
-  const percent = target === 0 ? 0 : Math.min(100, Math.floor((current / target) * 100))
+  const percent = percentOf({ currentAmount: current, targetAmount: target })
   return (
     <li>
       <b>{name}</b>

@@ -1,20 +1,6 @@
-import { missingCentavos, percentOf, speakProgress, writeProgress } from './amounts'
+import { missingCentavos, speakProgress, writeProgress } from './amounts'
 
 const NBSP = '\u00a0'
-
-describe('the percentage of a goal', () => {
-  it.each([
-    [5200, 8000, 65],
-    [0, 8000, 0],
-    [7999.99, 8000, 99],
-    [8000, 8000, 100],
-    [9000, 8000, 100],
-    [0.29, 0.3, 97],
-    [4350, 6000, 73],
-  ])('%d of %d is %i', (currentAmount, targetAmount, percent) => {
-    expect(percentOf({ currentAmount, targetAmount })).toBe(percent)
-  })
-})
 
 it('what is missing is never less than nothing', () => {
   expect(missingCentavos({ currentAmount: 0.1, targetAmount: 0.3 })).toBe(20)

@@ -1,16 +1,9 @@
-import { isReached } from '@prumo/shared/goal-rules'
 import type { Goal } from '@prumo/shared/goals'
 import { formatCentavos } from '@prumo/shared/money'
-import { centavosOf } from '../../lib/centavos'
+import { centavosOf, percentOf } from '../../lib/centavos'
 import { speakReais } from '../../ui/money-format'
 
 type Amounts = Pick<Goal, 'currentAmount' | 'targetAmount'>
-
-/** Whole percent; 100 is said only of what is reached. */
-export function percentOf(goal: Amounts): number {
-  if (isReached(goal)) return 100
-  return Math.min(99, Math.round((centavosOf(goal.currentAmount) * 100) / centavosOf(goal.targetAmount)))
-}
 
 export function missingCentavos({ currentAmount, targetAmount }: Amounts): number {
   return Math.max(0, centavosOf(targetAmount) - centavosOf(currentAmount))
