@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, preferDark } from '../../accessibility.js'
 import { CutConnection } from '../../cut-connection.js'
-import { askToDelete, call, day, edit, expectKept, NBSP, rowOf, said } from '../../ledger.js'
+import { askToDelete, call, day, edit, expectKept, NBSP, rowOf, said, written } from '../../ledger.js'
 import { admitted, admittedAt } from '../../people.js'
 import { expect, test } from '../../test.js'
 import { openNew } from './transactions-page.js'
@@ -135,6 +135,14 @@ test.describe('with a connection', () => {
     await page.getByRole('button', { name: 'Retomar Aluguel' }).click()
     await expect(page.getByRole('region', { name: 'Pausadas' })).toHaveCount(0)
     await expect.poll(async () => (await listed(page)).filter(({ description }) => description === 'Aluguel').length).toBe(7)
+  })
+
+  test('the list says until when, on the phone too', async ({ page }) => {
+    await repeat(page, { until: day(100) })
+    await repeat(page, { description: 'Internet', every: 'month' })
+    await page.goto(SCREEN)
+    await expect(row(page, 'Aluguel').getByText(written(day(100)))).toBeVisible()
+    await expect(row(page, 'Internet').getByText('sem fim')).toBeVisible()
   })
 
   for (const theme of ['light', 'dark'] as const) {

@@ -40,7 +40,10 @@ export function RecurrenceRow({ recurrence, mark, onOpen, onResume }: Recurrence
         {howWords(recurrence)}
         <span>, {dayWords(recurrence)}</span>
       </span>
-      <span className={styles.until}>{last ? formatDate(last) : 'sem fim'}</span>
+      <span className={styles.until}>
+        {last && <span className={styles.word}>até </span>}
+        {last ? formatDate(last) : 'sem fim'}
+      </span>
       <span className={styles.amount}>
         <Money centavos={oneOf(recurrence)} type={type} expected={!goesOn} />
       </span>
