@@ -32,7 +32,6 @@ import { accountProfile } from './identity/account-profile.projection.js'
 import { verifiedEmails } from './identity/verified-emails.projection.js'
 import { accountEvents } from './identity/account.events.js'
 import { resetMailWorker } from './passwords/reset-mail.worker.js'
-import { categoryTotals } from './reports/category-totals.projection.js'
 import { occurrences } from './recurrences/occurrences.projection.js'
 import { recordOccurrencesWorker } from './recurrences/record-occurrences.worker.js'
 import { recurrenceEvents } from './recurrences/recurrence.events.js'
@@ -59,7 +58,7 @@ import { subscriptionEndWorker } from './subscriptions/stripe/subscription-end.w
 import { subscriptionLookWorker } from './subscriptions/stripe/subscription-look.worker.js'
 import { taskList } from './tasks/task-list.projection.js'
 import { taskEvents } from './tasks/task.events.js'
-import { categoryUse } from './transactions/category-use.projection.js'
+import { categoryTotals } from './transactions/category-totals.projection.js'
 import { importKeys } from './transactions/import-keys.projection.js'
 import { transactionList } from './transactions/transaction-list.projection.js'
 import { transactionSearch } from './transactions/transaction-search.projection.js'
@@ -101,7 +100,6 @@ export const logContents: LogContents = {
     emergencyFund,
     fundMovements,
     transactionSearch,
-    categoryUse,
     importKeys,
     importList,
     recurrenceList,

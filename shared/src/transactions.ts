@@ -88,11 +88,17 @@ export const transaction = z.strictObject({
 /** A transaction as the wire shows it; `amount` in reais. */
 export type Transaction = z.output<typeof transaction>
 
-export const ownCategories = z.strictObject({
-  categories: z.array(z.strictObject({ category: z.string(), count: z.int().positive() })),
+const usedCategory = z.strictObject({
+  type: z.enum(transactionTypes),
+  category: z.string(),
+  count: z.int().positive().meta({ description: 'How many transactions have it, whatever their state' }),
+  lastDate: calendarDate.meta({ description: 'The latest date of these' }),
 })
-/** The categories that an account's transactions have and that are not among those offered to everyone, most used first. */
-export type OwnCategories = z.output<typeof ownCategories>
+export type UsedCategory = z.output<typeof usedCategory>
+
+export const usedCategories = z.strictObject({ categories: z.array(usedCategory) })
+/** The categories that an account's transactions have, each of its type, most used first. */
+export type UsedCategories = z.output<typeof usedCategories>
 
 export const transactionAnswer = z.strictObject({ transaction })
 export type TransactionAnswer = z.output<typeof transactionAnswer>

@@ -12,7 +12,6 @@ import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
 const IN_CLEAR = [
   'account_profile',
   'category_totals',
-  'category_use',
   'fund_movements',
   'goal_list',
   'import_list',

@@ -3,7 +3,7 @@ import { centavosToReais } from '@prumo/shared/money'
 import { daysOfPeriod, growthOf, monthsOfPeriod, TOP_CATEGORIES, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Report } from '@prumo/shared/reports'
 import { NO_CATEGORY, type TransactionType } from '@prumo/shared/transaction-rules'
-import type { CategoryMonth } from './category-totals.projection.js'
+import type { CategoryMonth } from './category-months.js'
 
 /** A month of a report; amounts in centavos. */
 export interface MonthFigures {

@@ -1,5 +1,5 @@
 import { reportPeriods, type ReportPeriod } from '@prumo/shared/report-rules'
-import type { CategoryMonth } from './category-totals.projection.js'
+import type { CategoryMonth } from './category-months.js'
 import { figuresOf } from './report-figures.js'
 import { insightsOf } from './report-insights.js'
 import { summaryOf } from './report-summary.js'

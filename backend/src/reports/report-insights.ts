@@ -3,7 +3,7 @@ import { formatCentavos, formatPercent } from '@prumo/shared/money'
 import { monthAsOf, monthName } from '@prumo/shared/month-names'
 import { goalsTone, growthOf, growthTone, periodNames, type ReportPeriod } from '@prumo/shared/report-rules'
 import type { Insight } from '@prumo/shared/reports'
-import type { GoalStanding } from './category-totals.projection.js'
+import type { GoalStanding } from './category-months.js'
 import { lastTwo, type MonthFigures, type ReportFigures } from './report-figures.js'
 import { cameIn, capital, inCategory, listed, remained, untilToday, wentOut } from './report-words.js'
 

@@ -9,7 +9,7 @@ import { ReadComputed } from '../jobs/computed-answers.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
-import { ReadCategoryMonths } from './category-totals.projection.js'
+import { ReadCategoryMonths } from './category-months.js'
 import { figuresOf, toReport } from './report-figures.js'
 import { reportInsights } from './report-insights.answer.js'
 

@@ -4,21 +4,21 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger'
 import { entityPath, type EntityPath } from '@prumo/shared/fields'
 import {
   newTransaction,
-  ownCategories,
   summaryAnswer,
   summaryFilter,
   transactionAnswer,
   transactionChanges,
   transactionFilter,
   transactionPage,
+  usedCategories,
   type NewTransaction,
-  type OwnCategories,
   type SummaryAnswer,
   type SummaryFilter,
   type TransactionAnswer,
   type TransactionChanges,
   type TransactionFilter,
   type TransactionPage,
+  type UsedCategories,
 } from '@prumo/shared/transactions'
 import { v7 as newId } from 'uuid'
 import { asking, commandsOn, Execute, type Outcome } from '../event-store/decider/command.js'
@@ -26,7 +26,7 @@ import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
-import { ListOwnCategories } from './category-use.projection.js'
+import { ListCategories } from './category-totals.projection.js'
 import { AskTakenKeys } from './import-keys.projection.js'
 import { FindTransaction, ListTransactions } from './transaction-list.projection.js'
 import { SummariseTransactions } from './transaction-totals.projection.js'
@@ -61,9 +61,9 @@ export class TransactionsController {
   }
 
   @Get('categories')
-  @Answers(200, ownCategories)
-  categories(@AccountId() account: string): Promise<Seen<OwnCategories>> {
-    return this.questions.execute(new ListOwnCategories(account))
+  @Answers(200, usedCategories)
+  categories(@AccountId() account: string): Promise<Seen<UsedCategories>> {
+    return this.questions.execute(new ListCategories(account))
   }
 
   @Get(':id')

@@ -302,6 +302,31 @@ describe('GET /transactions/summary', () => {
   })
 })
 
+describe('GET /transactions/categories', () => {
+  const categories = async () => (await get('/categories')).body
+
+  it('tells which stand in transactions, whatever their state, by how many and then by name', async () => {
+    expect(await categories()).toEqual({ categories: [] })
+    const own = { type: 'expense', category: 'Gás' }
+    const late = await record({ ...own, transactionDate: '2026-12-24', isScheduled: true })
+    await record({ ...own, transactionDate: '2026-11-02' })
+    await record({ ...own, type: 'income', transactionDate: '2026-10-01' })
+    await record({ category: null })
+    const sold = await record()
+    const [gas, sales] = [
+      { ...own, count: 2, lastDate: '2026-12-24' },
+      { type: 'income', category: 'Vendas', count: 1, lastDate: '2026-11-20' },
+    ]
+    const refund = { type: 'income', category: 'Gás', count: 1, lastDate: '2026-10-01' }
+    expect(await categories()).toEqual({ categories: [gas, refund, sales] })
+    expect((await put(late.id, { isConfirmed: true, isReceived: false })).status).toBe(200)
+    expect(await categories()).toEqual({ categories: [gas, refund, sales] })
+    await server.send('DELETE', `/transactions/${late.id}`, { token })
+    await put(sold.id, { category: null })
+    expect(await categories()).toEqual({ categories: [{ ...gas, count: 1, lastDate: '2026-11-02' }, refund] })
+  })
+})
+
 describe('GET /transactions/summary/months', () => {
   const months = async (query = '') => (await get(`/summary/months${query}`)).body.months
 

@@ -25,6 +25,15 @@ test('statements of two banks, one after the other: nothing twice, and what they
   await page.getByLabel('Categoria de Pix enviado: Moinho 12').selectOption('Fornecedores')
   await page.getByRole('button', { name: 'Usar Fornecedores na outra igual' }).click()
   await expect(page.getByLabel('Categoria de Pix enviado: Moinho 44')).toHaveValue('Fornecedores')
+  const pencil = (name: string) => page.getByRole('button', { name: `Editar a descrição de ${name}` })
+  await pencil('Tarifa: Cesta de servicos').click()
+  await page.getByLabel('Descrição', { exact: true }).fill('Tarifa do banco')
+  await page.keyboard.press('Enter')
+  await expect(pencil('Tarifa do banco')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Descrição', { exact: true }).fill('Outra')
+  await page.keyboard.press('Escape')
+  await expect(pencil('Tarifa do banco')).toBeFocused()
   await accept(page, '4 transações')
 
   // The payment of the card's bill is left out, with the reason.

@@ -96,6 +96,12 @@ test('a category can be one of the person’s own', { tag: '@desktop' }, async (
   await expect(rowOf(page, 'Gás')).toContainText('Contas da loja')
   await edit(page, 'Gás')
   await expect(page.getByRole('radio', { name: 'Contas da loja' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  const next = await openNew(page)
+  await next.getByText('Despesa').click()
+  await expect(next.getByRole('radio', { name: 'Contas da loja' })).toBeVisible()
+  await next.getByText('Receita').click()
+  await expect(next.getByRole('radio', { name: 'Contas da loja' })).toHaveCount(0)
 })
 
 test('a transaction is corrected where it stands', { tag: '@phone' }, async ({ page }) => {

@@ -30,7 +30,7 @@ const screens: Readonly<Record<string, readonly Question[]>> = {
     ask.askSummary(ask.sameDaysBefore(now)),
     short(ask.shortLists.expected),
   ],
-  transactions: [ask.askTransactions({}), ask.askSummary({}), ask.askOwnCategories],
+  transactions: [ask.askTransactions({}), ask.askSummary({}), ask.askCategories],
   forecast: [ask.askForecast, ask.askBalance, short(ask.shortLists.expected)],
   goals: [],
   emergency: [ask.askFund, ask.askFundAnalysis, ask.askExpenseAverage, ask.askMovements(), ...ask.averagedMonths(now).map(ask.askSummary)],

@@ -24,20 +24,24 @@ export type ListFilter = TransactionFilter & {
   upToToday?: true
   /** Only what is still ahead. */
   afterToday?: true
+  /** Only what is so many days ahead at most. */
+  withinDays?: number
 }
+
+/** How far the overview looks ahead, and how far can be looked at all. */
+export const OVERVIEW_DAYS: ForecastLength = 30
+const FORECAST_DAYS: ForecastLength = 90
 
 /** The short lists of several screens: which transactions, and how many are shown or counted at most. */
 export const shortLists = {
   waiting: [{ status: 'pending', upToToday: true }, 490],
   expected: [{ status: 'pending', afterToday: true }, 490],
+  near: [{ status: 'pending', afterToday: true, withinDays: FORECAST_DAYS }, 490],
   latest: [{ upToToday: true }, 5],
 } as const satisfies Record<string, readonly [ListFilter, number]>
 
 /** How many months the overview's chart looks back on. */
 export const CHART_MONTHS = 6
-/** How far the overview looks ahead, and how far can be looked at all. */
-export const OVERVIEW_DAYS: ForecastLength = 30
-const FORECAST_DAYS: ForecastLength = 90
 const PAGE = 100
 const MOVEMENTS_PAGE = 20
 /** A short list is read longer than it is shown, so that it stays full when one of its rows goes. */
@@ -45,8 +49,13 @@ const SPARE_ROWS = 10
 /** The server answers no more at once. */
 const MOST_ROWS = 500
 
-export function datedFilter({ upToToday, afterToday, ...filter }: ListFilter, now: CalendarDate): TransactionFilter {
-  return { ...filter, ...(upToToday && { to: now }), ...(afterToday && { from: addDays(now, 1) }) }
+export function datedFilter({ upToToday, afterToday, withinDays, ...filter }: ListFilter, now: CalendarDate): TransactionFilter {
+  return {
+    ...filter,
+    ...(upToToday && { to: now }),
+    ...(afterToday && { from: addDays(now, 1) }),
+    ...(withinDays !== undefined && { to: addDays(now, withinDays) }),
+  }
 }
 
 /** Days from one to another, both among them; only what is of a type where one is named. */
@@ -93,7 +102,7 @@ export function askMovements(cursor: string | null = null): Question {
 /** As far as can be: fewer days are the first of these. */
 export const askForecast: Question = ['/forecast', { days: FORECAST_DAYS }]
 export const askBalance: Question = ['/balance', {}]
-export const askOwnCategories: Question = ['/transactions/categories', {}]
+export const askCategories: Question = ['/transactions/categories', {}]
 export const askGoals: Question = ['/goals', {}]
 export const askTasks: Question = ['/tasks', {}]
 export const askFund: Question = ['/emergency-fund', {}]

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { useNarrow } from '../../ui/media'
 import { Loading, Skeleton } from '../../ui/skeleton'
 import { useMeasuredSize } from '../../ui/use-measured-size'
@@ -20,8 +21,8 @@ interface LookListProps {
   isCompared: boolean
   unreadFirst: boolean
   missingLine: number | null
-  /** The person's own categories, most used first. */
-  own: readonly string[]
+  /** The categories that the person's transactions of each type have, most used first. */
+  used: Readonly<Record<TransactionType, readonly string[]>>
   onChange: (key: string, choice: LineChoice) => void
   onFileLike: (line: LookedLine) => void
   onByHand: (line: UnreadLine) => void
@@ -38,7 +39,7 @@ export function LookList({
   isCompared,
   unreadFirst,
   missingLine,
-  own,
+  used,
   onChange,
   onFileLike,
   onByHand,
@@ -109,7 +110,7 @@ export function LookList({
             <LookRow
               key={key}
               line={item.line}
-              own={own}
+              used={used[item.line.type]}
               alikeCount={item.line.key === filed ? alikeCount : 0}
               onChange={change}
               onFileLike={onFileLike}
@@ -170,7 +171,8 @@ function sentenceOf(group: GroupName, lines: readonly LookedLine[], isCompared: 
     case 'new':
       return isCompared ? 'Categorias sugeridas pelo que você já lançou.' : 'Ainda não comparadas com o que você já tem.'
     case 'expected':
-      return 'Cada linha confirma a que você esperava.'
+      // What is not ticked stays expected.
+      return `Cada linha${lines.every(({ isTicked }) => isTicked) ? '' : ' marcada'} confirma a que você esperava.`
     case 'similar':
       return 'Mesmo valor, até 3 dias de distância. Marque se for outra.'
     case 'known': {

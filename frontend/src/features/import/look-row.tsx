@@ -1,4 +1,5 @@
-import { memo, useState } from 'react'
+import { memo, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { IconCheck, IconPencil } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
@@ -12,8 +13,8 @@ import styles from './look-row.module.css'
 
 interface LookRowProps {
   line: LookedLine
-  /** The person's own categories. */
-  own: readonly string[]
+  /** The categories that the person's transactions of its type have. */
+  used: readonly string[]
   /** How many others read like it and are filed otherwise; only where that was just chosen. */
   alikeCount: number
   onChange: (key: string, choice: LineChoice) => void
@@ -21,7 +22,7 @@ interface LookRowProps {
 }
 
 /** A line of a statement: whether it is taken, what it is called and filed under, and what it is like. */
-export const LookRow = memo(function LookRow({ line, own, alikeCount, onChange, onFileLike }: LookRowProps) {
+export const LookRow = memo(function LookRow({ line, used, alikeCount, onChange, onFileLike }: LookRowProps) {
   const { key, date, centavos, type, description, category, state, isTicked } = line
   const isKnown = state === 'known'
   return (
@@ -56,7 +57,7 @@ export const LookRow = memo(function LookRow({ line, own, alikeCount, onChange, 
           <PlainSelect
             label={`Categoria de ${description}`}
             value={category ?? ''}
-            options={optionsOf(line, own)}
+            options={optionsOf(line, used)}
             isQuiet={category === null}
             onChange={(next) => onChange(key, { category: next === '' ? null : next })}
           />
@@ -69,21 +70,23 @@ export const LookRow = memo(function LookRow({ line, own, alikeCount, onChange, 
   )
 })
 
-function optionsOf({ type, category }: LookedLine, own: readonly string[]): [string, string][] {
+function optionsOf({ type, category }: LookedLine, used: readonly string[]): [string, string][] {
   const listed: readonly string[] = transactionCategories[type]
-  const all = [...new Set([...listed, ...own, ...(category === null ? [] : [category])])]
+  const all = [...new Set([...listed, ...used, ...(category === null ? [] : [category])])]
   return [['', NO_CATEGORY], ...all.map((each): [string, string] => [each, each])]
 }
 
 /** The description, with a way to write another. What confirms another keeps that one's. */
 function Description({ line: { description, state, isTicked }, onChange }: { line: LookedLine; onChange: (text: string) => void }) {
   const [text, setText] = useState<string | null>(null)
+  const pencil = useRef<HTMLButtonElement>(null)
   if (text === null) {
     return (
       <span className={styles.description}>
         <b>{description}</b>
         {isTicked && state !== 'expected' && (
           <button
+            ref={pencil}
             type="button"
             className={styles.pencil}
             aria-label={`Editar a descrição de ${description}`}
@@ -100,6 +103,13 @@ function Description({ line: { description, state, isTicked }, onChange }: { lin
     if (plain !== '') onChange(plain)
     setText(null)
   }
+  function leave(event: KeyboardEvent, how: () => void): void {
+    // Enter would press the button that gets the focus, and Escape leave the screen.
+    event.preventDefault()
+    event.stopPropagation()
+    flushSync(how)
+    pencil.current?.focus()
+  }
   return (
     <input
       className={styles.input}
@@ -110,11 +120,8 @@ function Description({ line: { description, state, isTicked }, onChange }: { lin
       onChange={(event) => setText(event.target.value)}
       onBlur={keep}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') keep()
-        if (event.key === 'Escape') {
-          event.stopPropagation()
-          setText(null)
-        }
+        if (event.key === 'Enter') leave(event, keep)
+        if (event.key === 'Escape') leave(event, () => setText(null))
       }}
     />
   )
@@ -125,26 +132,28 @@ function focused(input: HTMLInputElement | null): void {
   if (input && document.activeElement !== input) input.focus()
 }
 
-/** What a line settles, is like, or why it is not taken. */
+/** What a line settles or is like, and why it is not taken. */
 function Note({ line: { state, other, paysBill } }: { line: LookedLine }) {
-  if (state === 'expected' && other)
-    return (
-      <small className={styles.note}>
-        <IconCheck size={16} stroke={1.75} aria-hidden />
-        <span>
-          Confirma <b>{other.description}</b>, prevista para {shortDay(other.date)}
-        </span>
-      </small>
-    )
-  if (state === 'similar' && other)
-    return (
-      <small className={styles.note}>
-        <span>
-          Você já tem <b>{other.description}</b>, {formatDayOfMonth(other.date)}
-        </span>
-      </small>
-    )
-  if (paysBill && state !== 'known')
-    return <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
-  return null
+  return (
+    <>
+      {state === 'expected' && other && (
+        <small className={styles.note}>
+          <IconCheck size={16} stroke={1.75} aria-hidden />
+          <span>
+            Confirma <b>{other.description}</b>, prevista para {shortDay(other.date)}
+          </span>
+        </small>
+      )}
+      {state === 'similar' && other && (
+        <small className={styles.note}>
+          <span>
+            Você já tem <b>{other.description}</b>, {formatDayOfMonth(other.date)}
+          </span>
+        </small>
+      )}
+      {paysBill && state !== 'known' && (
+        <small className={styles.note}>Pagamento de fatura: as compras do cartão já são a despesa. Marque se não traz o cartão.</small>
+      )}
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { centavosToReais } from '@prumo/shared/money'
 import { useOffline } from '../../data/connection'
 import { acceptStatement } from '../../data/import-commands'
 import { useCarriedBalance, useComparison, useImports } from '../../data/imports'
-import { useOwnCategories } from '../../data/own-categories'
+import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
 import type { TransactionDraft } from '../../data/transaction-commands'
 import { today } from '../../lib/dates'
@@ -53,7 +53,7 @@ export function LookScreen({ draft, instead, waiting, onChoose, onAccepted, onBy
   const body = useMemo(() => previewOf(draft.statement), [draft.statement])
   const comparison = useComparison(`${fileName} ${part.at} ${statement.lines[0]?.key ?? ''}`, body)
   const lines = useMemo(() => lookedLines(draft, comparison.data ?? null), [draft, comparison.data])
-  const own = useOwnCategories()
+  const used = { income: useUsedCategories('income'), expense: useUsedCategories('expense') }
   const isOnlyBank = useIsOnlyBank(statement.bank)
   const carried = useCarriedBalance(isOnlyBank ? dayToCarryTo(statement) : null)
   const proof = useMemo(() => proofOf(statement, carried), [statement, carried])
@@ -112,7 +112,7 @@ export function LookScreen({ draft, instead, waiting, onChoose, onAccepted, onBy
           isCompared={comparison.data !== undefined}
           unreadFirst={proof.missing !== null && proof.missing !== 0}
           missingLine={missingLine}
-          own={own}
+          used={used}
           onChange={change}
           onFileLike={fileLike}
           onByHand={(line) => onByHand(handDraft(line, line.line === missingLine ? proof.missing : null, today()))}

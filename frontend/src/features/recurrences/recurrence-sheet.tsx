@@ -4,10 +4,10 @@ import { MAX_TITLE } from '@prumo/shared/limits'
 import { recurrenceSteps, weekendRules, type RecurrenceEvery, type WeekendRule } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
-import { useOwnCategories } from '../../data/own-categories'
 import { correctRecurrence, endRecurrence } from '../../data/recurrence-commands'
 import { nominalFrom, planAfter, planOf, stepsOf, stepsOfEnd } from '../../data/recurrence-steps'
 import { useOccurrences } from '../../data/recurrences'
+import { useUsedCategories } from '../../data/used-categories'
 import { useAccount } from '../../data/account'
 import { formatDayOfMonth, today } from '../../lib/dates'
 import { sendByKey, useForm } from '../../lib/form'
@@ -54,16 +54,16 @@ const weekendLabels: Record<WeekendRule, string> = {
 function RecurrenceForm({ recurrence, onClose }: { recurrence: Recurrence; onClose: () => void }) {
   const form = useForm<FormValues>(valuesOf(recurrence), formRules(recurrence.start), unsavedOf, `recurrence:${recurrence.id}`)
   const [isAsking, setAsking] = useState(false)
-  const own = useOwnCategories()
   const { outbox } = useAccount()
   const now = today()
   const plan = planOf(recurrence)
   const { id, type, category, count, description } = recurrence
+  const used = useUsedCategories(type)
   const known = useOccurrences(id).data ?? []
   const isParts = count !== null
   const from = nominalFrom(plan, now)
   const on = { id, seen: recurrence }
-  const categories = [...new Set([NO_CATEGORY, ...(category === null ? [] : [category]), ...transactionCategories[type], ...own])]
+  const categories = [...new Set([NO_CATEGORY, ...(category === null ? [] : [category]), ...transactionCategories[type], ...used])]
   const { field } = form
 
   function save(values: FormValues): void {

@@ -2,11 +2,11 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import { monthOf } from '@prumo/shared/calendar'
 import { monthAsOf } from '@prumo/shared/month-names'
 import { NO_CATEGORY, type TransactionState } from '@prumo/shared/transaction-rules'
-import { useOwnCategories } from '../../data/own-categories'
+import { useUsedCategories } from '../../data/used-categories'
 import { useAddress } from '../../lib/address'
 import { formatDate, today } from '../../lib/dates'
 import { Button } from '../../ui/button'
-import { OpenFilters, SetFilter } from '../../ui/field/filter-controls'
+import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
@@ -38,8 +38,8 @@ const statusNames: Record<TransactionState, string> = { settled: 'Realizadas', p
 /** Where there is room every filter stands in the bar, on a phone they stand in a sheet and only what is set beside its button. */
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { filters } = props
-  const own = useOwnCategories()
-  const categories = useMemo(() => offeredCategories(filters, own), [filters, own])
+  const used = useUsedCategories(filters.type)
+  const categories = useMemo(() => offeredCategories(filters, used), [filters, used])
   return useNarrow() ? <NarrowBar {...props} categories={categories} /> : <WideBar {...props} categories={categories} />
 })
 
@@ -62,7 +62,7 @@ function WideBar({ filters, onChange, count, categories }: BarProps) {
       <CategoryFilter category={filters.category} categories={categories} onChange={(category) => onChange({ category })} />
       <RangeAndStatus filters={filters} onChange={onChange} />
       {isFiltered(filters) && (
-        <Button variant="quiet" className={styles.clear ?? ''} onClick={() => onChange(noFilters)}>
+        <Button variant="quiet" className={styles.clear ?? ''} onClick={() => (onChange(noFilters), focusFilters())}>
           Limpar
         </Button>
       )}

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { IconArrowDownLeft, IconArrowUpRight, IconCalendar, IconMinus, IconPlus } from '@tabler/icons-react'
 import { isCalendarDate } from '@prumo/shared/calendar'
 import { MAX_CATEGORY } from '@prumo/shared/limits'
-import { formatPlainCentavos } from '@prumo/shared/money'
+import { formatCentavos, formatPlainCentavos } from '@prumo/shared/money'
 import { MAX_INSTALMENTS, MIN_INSTALMENTS, type DueOccurrence } from '@prumo/shared/recurrence-rules'
 import { transactionCategories, type TransactionType } from '@prumo/shared/transaction-rules'
-import { useOwnCategories } from '../../data/own-categories'
 import { planOf } from '../../data/recurrence-steps'
 import { transactionTypeNames } from '../../data/transaction-commands'
+import { useUsedCategories } from '../../data/used-categories'
 import { formatDayOfMonth, today, weekdayOf } from '../../lib/dates'
 import type { FieldBinding } from '../../lib/form'
 import { Checkbox } from '../../ui/field/checkbox'
@@ -52,10 +52,10 @@ interface CategoryFieldsProps {
   type: TransactionType
 }
 
-/** The categories of the type, those that the person named, the one it has if that is another, or a new one. Keyed by the type. */
+/** The categories of the type, those that the person named for it, the one it has if that is another, or a new one. Keyed by the type. */
 export function CategoryFields({ field, type }: CategoryFieldsProps) {
-  const own = useOwnCategories()
-  const offered = [...new Set<string>([...transactionCategories[type], ...own])]
+  const used = useUsedCategories(type)
+  const offered = [...new Set<string>([...transactionCategories[type], ...used])]
   const [present] = useState(field.value)
   const [creating, setCreating] = useState(false)
   const isOwn = creating && field.value !== null
@@ -161,10 +161,11 @@ export function RepeatFields({ field, values }: FieldsProps) {
 
 function Ahead({ values, onCount }: { values: FormValues; onCount: (count: number) => void }) {
   const isParts = values.repeats === 'Parcelado'
-  const shown = occurrencesAhead(values, isParts ? INSTALMENTS_SHOWN : RECURRING_SHOWN)
+  const all = occurrencesAhead(values, isParts ? values.count : RECURRING_SHOWN)
+  const shown = all.slice(0, INSTALMENTS_SHOWN)
   return (
     <div className={styles.ahead}>
-      {isParts && <Count count={values.count} amounts={shown.map(({ amount }) => amount)} onChange={onCount} />}
+      {isParts && <Count count={values.count} amounts={all.map(({ amount }) => amount)} onChange={onCount} />}
       <ol className={styles.dates}>
         {shown.map(({ nominal, date, amount, instalment }) => (
           <li key={nominal}>
@@ -188,7 +189,7 @@ interface CountProps {
 
 function Count({ count, amounts, onChange }: CountProps) {
   const [first = 0] = amounts
-  const parts = first === 0 ? '' : `${count} × ${partsWords(count, amounts)}`
+  const parts = first === 0 ? '' : `${count} × ${partsWords(amounts)}`
   return (
     <div className={styles.count} role="group" aria-label="Parcelas">
       <p>
@@ -213,10 +214,11 @@ function Count({ count, amounts, onChange }: CountProps) {
 }
 
 /** `R$ 333,34, 333,33, 333,33`; of many the first and the last. */
-function partsWords(count: number, amounts: readonly number[]): string {
-  const [first = 0, ...rest] = amounts.map(formatPlainCentavos)
-  if (rest.every((amount) => amount === first)) return `R$ ${first}`
-  return count <= 4 ? `R$ ${[first, ...rest].join(', ')}` : `R$ ${first} a ${rest.at(-1)}`
+function partsWords([first = 0, ...rest]: readonly number[]): string {
+  const begin = formatCentavos(first)
+  if (rest.every((amount) => amount === first)) return begin
+  const others = rest.map(formatPlainCentavos)
+  return others.length <= 3 ? [begin, ...others].join(', ') : `${begin} a ${others.at(-1)}`
 }
 
 /** Nothing where the day is only half typed, or there is less than a centavo for each. */

@@ -1,37 +1,8 @@
 import type { CalendarDate, CalendarMonth } from '@prumo/shared/calendar'
 import { daysOfPeriod, type ReportPeriod } from '@prumo/shared/report-rules'
-import { stateOf, type TransactionType } from '@prumo/shared/transaction-rules'
-import { defineProjection } from '../event-store/projection/projection.js'
+import type { TransactionType } from '@prumo/shared/transaction-rules'
 import { Ask } from '../event-store/projection/query.js'
-import type { TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'
-import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
-
-/** What was settled on each day in each category of each type: running totals that a report adds up. */
-export const categoryTotals = defineProjection<TransactionEvent>({
-  table: {
-    name: 'category_totals',
-    version: 1,
-    columns: {
-      account_id: 'uuid not null',
-      day: 'date not null',
-      type: 'text not null',
-      // Empty for those without one: a key holds no null.
-      category: 'text not null',
-      amount: 'bigint not null',
-      count: 'bigint not null',
-    },
-    key: ['account_id', 'day', 'type', 'category'],
-  },
-  on: counting(count),
-})
-
-/** Adds a transaction to its day and category, or takes it away again; only what is settled counts. */
-function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
-  const { type, category, amount, date: day } = details
-  if (stateOf(details) !== 'settled') return
-  rows.add({ account_id: accountId, day, type, category: category ?? '', amount: times * amount, count: times })
-}
 
 /** What was settled in a month in one category. */
 export interface CategoryMonth {
@@ -44,8 +15,7 @@ export interface CategoryMonth {
   count: number
 }
 
-/** The sums of one account's months from $2 to $3. */
-/** @param condition the SQL of whose they are */
+/** The sums of months from $2 to $3. @param condition the SQL of whose they are */
 const groupsOf = (condition: string) => `
   select to_char(day, 'YYYY-MM') as month, type, category, sum(amount)::bigint as amount, sum(count)::bigint as count
   from category_totals where ${condition} and day between $2 and $3 group by 1, 2, 3 having sum(count) <> 0`

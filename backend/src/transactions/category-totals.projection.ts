@@ -1,0 +1,53 @@
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { UsedCategories, UsedCategory } from '@prumo/shared/transactions'
+import { defineProjection } from '../event-store/projection/projection.js'
+import { Ask } from '../event-store/projection/query.js'
+import type { TableRows } from '../event-store/projection/table.js'
+import type { Rows } from '../platform/database/connection-pool.js'
+import { counting, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
+
+/** How many transactions each category of each type has on each day, and what of them is settled: running totals that others add up. */
+export const categoryTotals = defineProjection<TransactionEvent>({
+  table: {
+    name: 'category_totals',
+    version: 2,
+    columns: {
+      account_id: 'uuid not null',
+      day: 'date not null',
+      type: 'text not null',
+      // Empty for those without one: a key holds no null.
+      category: 'text not null',
+      amount: 'bigint not null',
+      count: 'bigint not null',
+      // Whatever their state.
+      transactions: 'bigint not null',
+    },
+    key: ['account_id', 'day', 'type', 'category'],
+  },
+  on: counting(count),
+})
+
+/** Adds a transaction to its day and category, or takes it away again. */
+function count(accountId: string, details: TransactionDetails, times: 1 | -1, rows: TableRows): void {
+  const { type, category, amount, date: day } = details
+  const settled = stateOf(details) === 'settled' ? times : 0
+  rows.add({ account_id: accountId, day, type, category: category ?? '', amount: settled * amount, count: settled, transactions: times })
+}
+
+const USED = {
+  name: 'used-categories',
+  text: `
+    select type, category, sum(transactions)::bigint as count, max(day) filter (where transactions > 0) as "lastDate" from category_totals
+    where account_id = $1 and category <> '' group by type, category having sum(transactions) > 0 order by count desc, category, type`,
+}
+
+/** The categories that an account's transactions have, most used first. */
+export class ListCategories extends Ask<UsedCategories> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<UsedCategories> {
+    return { categories: await database.rows<UsedCategory>(USED, [this.accountId]) }
+  }
+}

@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react'
+import { RepeatFields } from './transaction-fields'
+import { emptyValues, type FormValues } from './transaction-form-values'
+
+const field = () => ({
+  name: '',
+  value: '' as never,
+  error: null,
+  onChange: () => undefined,
+  onBlur: () => undefined,
+  ref: () => undefined,
+})
+
+const open = (count: number) => {
+  const values: FormValues = { ...emptyValues('2026-11-20'), amount: '100,00', repeats: 'Parcelado', count }
+  render(<RepeatFields field={field} values={values} />)
+}
+
+it.each([
+  [2, '2 × R$\u00a050,00'],
+  [3, '3 × R$\u00a033,34, 33,33, 33,33'],
+  [6, '6 × R$\u00a016,67 a 16,66'],
+  // More than are shown one by one.
+  [24, '24 × R$\u00a04,17 a 4,16'],
+])('says of %i instalments what each comes to', (count, words) => {
+  open(count)
+  expect(screen.getByRole('group', { name: 'Parcelas' }).querySelector('small')?.textContent).toBe(words)
+})
+
+it('shows the first twelve day by day, and how many follow', () => {
+  open(24)
+  expect(screen.getAllByRole('listitem')).toHaveLength(12)
+  expect(screen.getByText('E mais 12.')).toBeInTheDocument()
+})
