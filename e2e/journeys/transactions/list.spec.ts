@@ -125,6 +125,7 @@ test('filters live in the address: reload, back and a shared link keep them', as
   if (onPhone(page)) {
     // What is set stands beside the button, and goes by a tap.
     await page.getByRole('button', { name: 'Tirar o filtro: Despesas' }).click()
+    await expect(page.getByRole('button', { name: 'Filtros' })).toBeFocused()
     await expect(page.getByText('2 transações')).toBeVisible()
     await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}910,00`)
   } else {
@@ -136,6 +137,7 @@ test('filters live in the address: reload, back and a shared link keep them', as
   set = await filters(page)
   await set.getByRole('button', { name: 'Limpar' }).click()
   await expect(set.getByRole('searchbox')).toHaveValue('')
+  if (!onPhone(page)) await expect(set.getByRole('searchbox')).toBeFocused()
   await leaveFilters(page, '3 transações')
 
   set = await filters(page)
@@ -156,6 +158,7 @@ test('filters live in the address: reload, back and a shared link keep them', as
   await expect(page.getByText('Tente outro mês ou limpe os filtros.')).toBeVisible()
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await expect(page.getByText('3 transações')).toBeVisible()
+  await expect(onPhone(page) ? page.getByRole('button', { name: 'Filtros' }) : page.getByRole('searchbox')).toBeFocused()
 })
 
 test('a new transaction leaves the filters behind it alone', { tag: '@desktop' }, async ({ page }) => {

@@ -7,7 +7,7 @@ import type { LiveEntity } from '@prumo/shared/live'
 import { monthAsOf } from '@prumo/shared/month-names'
 import { today } from '../../lib/dates'
 import { Button } from '../../ui/button'
-import { OpenFilters, SetFilter } from '../../ui/field/filter-controls'
+import { focusFilters, OpenFilters, SetFilter } from '../../ui/field/filter-controls'
 import { lazyPart, useFetchedAhead } from '../../ui/lazy-part'
 import { useNarrow } from '../../ui/media'
 import { MonthPicker } from '../../ui/field/month-picker'
@@ -65,7 +65,7 @@ function WideBar({ filters, onChange, onLook, entries }: ActivityFiltersProps) {
       <MonthPicker look="control" none="Todos os meses" month={filters.month} onChange={(month) => onChange({ month })} />
       {filters.thing && <SetFilter text={nameOfThing(entries)} onRemove={() => onChange({ thing: null })} />}
       {isFiltered(filters) && (
-        <Button variant="quiet" className={styles.clear ?? ''} onClick={() => onChange(noFilters)}>
+        <Button variant="quiet" className={styles.clear ?? ''} onClick={() => (onChange(noFilters), focusFilters())}>
           Limpar
         </Button>
       )}

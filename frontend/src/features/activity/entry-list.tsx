@@ -9,6 +9,7 @@ import { formatLongDay } from '../../lib/dates'
 import { clockTime } from '../../lib/moments'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { focusFilters } from '../../ui/field/filter-controls'
 import { LoadFailure } from '../../ui/load-failure'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { Loading, Skeleton } from '../../ui/skeleton'
@@ -155,7 +156,7 @@ function NothingHappened({ filtered, onClear }: { filtered: boolean; onClear: ()
       reason={filtered ? 'Tente outro mês ou limpe os filtros.' : 'O que você registrar ou mudar aparece aqui.'}
       action={
         filtered && (
-          <Button variant="line" onClick={onClear}>
+          <Button variant="line" onClick={() => (onClear(), focusFilters())}>
             Limpar filtros
           </Button>
         )

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { daysBetween, type CalendarDate } from '@prumo/shared/calendar'
 import { forecastLengths, REVIEWED_DAYS, STANDARD_LENGTH, type ForecastLength } from '@prumo/shared/forecast-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { useExpected } from '../../data/expected'
 import { useFirstSettled, useForecast, type Ahead } from '../../data/forecast'
 import { shortLists } from '../../data/questions'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
@@ -83,7 +84,7 @@ export default function ForecastPage() {
 function Shown({ forecast }: { forecast: Ahead }) {
   const now = today()
   const waiting = useTransactions(...shortLists.waiting).data ?? NONE
-  const expected = useTransactions(...shortLists.expected).data ?? NONE
+  const expected = useExpected().data ?? NONE
   const entries = [...waiting, ...expected]
   const chosen = useChosenDay(forecast)
   const { lowest, to, days } = forecast

@@ -1,10 +1,9 @@
 import { useNavigate } from 'react-router-dom'
 import { addDays, monthOf, type CalendarMonth } from '@prumo/shared/calendar'
 import type { Transaction } from '@prumo/shared/transactions'
+import { useExpected } from '../../data/expected'
 import { useMarks } from '../../data/status'
 import type { Mark } from '../../data/shown'
-import { shortLists } from '../../data/questions'
-import { useTransactions } from '../../data/transactions'
 import { centavosOf } from '../../lib/centavos'
 import { formatShortDate, today } from '../../lib/dates'
 import { Money } from '../../ui/money'
@@ -17,11 +16,6 @@ import styles from './expected.module.css'
 export const EXPECTED_NOTE = 'fora das somas'
 
 const MOST_SHOWN = 3
-
-/** What is scheduled for a day to come. */
-export function useExpected() {
-  return useTransactions(...shortLists.expected)
-}
 
 /**
  * The next three that are expected, beside the latest on the overview; nothing where there is none.
@@ -39,7 +33,7 @@ export function ExpectedTransactions({ month }: { month: CalendarMonth | null })
         id="expected"
         title="Previstas"
         note={EXPECTED_NOTE}
-        {...(ahead.length > MOST_SHOWN && {
+        {...((hasMore || ahead.length > MOST_SHOWN) && {
           more: {
             to: rowsAddress({ status: 'pending', month, from: addDays(today(), 1) }),
             label: hasMore ? 'Ver todas' : `Ver as ${ahead.length}`,

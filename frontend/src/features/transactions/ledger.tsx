@@ -13,6 +13,7 @@ import { formatDate, today } from '../../lib/dates'
 import { Button, ButtonLink } from '../../ui/button'
 import { RuledPaper } from '../../ui/chart/ruled-paper'
 import { EmptyState } from '../../ui/empty-state'
+import { focusFilters } from '../../ui/field/filter-controls'
 import { IconButton } from '../../ui/icon-button'
 import { LoadFailure } from '../../ui/load-failure'
 import { Money } from '../../ui/money'
@@ -246,7 +247,7 @@ function EmptyLedger({ filtered, onClear }: { filtered: boolean; onClear: () => 
       }
       action={
         filtered ? (
-          <Button variant="line" onClick={onClear}>
+          <Button variant="line" onClick={() => (onClear(), focusFilters())}>
             Limpar filtros
           </Button>
         ) : (

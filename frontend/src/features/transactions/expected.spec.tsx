@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto'
+import { render, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router-dom'
+import { addDays } from '@prumo/shared/calendar'
+import type { Transaction } from '@prumo/shared/transactions'
+import { Account, AccountProvider } from '../../data/account'
+import { aTransaction, fresh } from '../../data/given'
+import { compareTransactions } from '../../data/transactions'
+import { today } from '../../lib/dates'
+import { ExpectedTransactions } from './expected'
+
+/** One on each of these days from now, named after it. */
+const onDays = (days: readonly number[]) =>
+  days.map((day) =>
+    aTransaction({ id: `x${day}`, description: `Dia ${day}`, date: addDays(today(), day), isScheduled: true, isConfirmed: false }),
+  )
+
+/** An account whose server has these, and answers the newest first. */
+async function accountWith(rows: readonly Transaction[]): Promise<Account> {
+  const account = await Account.open('0190d3a0-0000-7000-8000-000000000001')
+  jest.spyOn(account, 'read').mockImplementation(async (_path, params = {}) => {
+    const { from = '', to = '9', limit } = params as { from?: string; to?: string; limit: number }
+    const listed = rows.filter(({ date }) => date >= from && date <= to).sort(compareTransactions)
+    return fresh(1, { transactions: listed.slice(0, limit), nextCursor: listed.length > limit ? 'more' : null })
+  })
+  return account
+}
+
+async function open(rows: readonly Transaction[]): Promise<void> {
+  const account = await accountWith(rows)
+  render(
+    <AccountProvider value={account}>
+      <QueryClientProvider client={account.client}>
+        <MemoryRouter>
+          <ExpectedTransactions month={null} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </AccountProvider>,
+  )
+}
+
+const names = async () => (await screen.findAllByRole('button', { name: /^Editar / })).map((button) => button.textContent)
+
+it('shows the next three, however many lie beyond them', async () => {
+  await open(onDays(Array.from({ length: 520 }, (_, index) => index + 1)))
+  expect(await names()).toEqual(['Dia 1', 'Dia 2', 'Dia 3'])
+  expect(screen.getByRole('link', { name: 'Ver todas' })).toBeInTheDocument()
+})
+
+it('says that there are more where few of many are near', async () => {
+  await open(onDays([2, ...Array.from({ length: 520 }, (_, index) => index + 100)]))
+  expect(await names()).toEqual(['Dia 2'])
+  expect(screen.getByRole('link', { name: 'Ver todas' })).toBeInTheDocument()
+})
+
+it('shows the only one, however far it is', async () => {
+  await open(onDays([180]))
+  expect(await names()).toEqual(['Dia 180'])
+  expect(screen.queryByRole('link')).not.toBeInTheDocument()
+})
