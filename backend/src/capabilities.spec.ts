@@ -5,7 +5,16 @@ import { logContents } from './capabilities.js'
  * What the program's log contents were in each epoch, the first one first. A line that was once released stays: programs
  * of that epoch are told from this one by it.
  */
-const SIGNATURES = ['2feb77270e4d', 'f2678bdd319b', '11a990bb402d', 'bb3519d3bda7', 'ccb358c90785', '8df2a78954cc', '9cdf52c248cc']
+const SIGNATURES = [
+  '2feb77270e4d',
+  'f2678bdd319b',
+  '11a990bb402d',
+  'bb3519d3bda7',
+  'ccb358c90785',
+  '8df2a78954cc',
+  '9cdf52c248cc',
+  'a59ab524a8ca',
+]
 
 /** A hash of everything of which programs must be of one mind: the tables as they are described, the events and their versions. */
 function signature(): string {
