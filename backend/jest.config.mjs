@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { preset } from '../scripts/jest/preset.mjs'
+
+const setupFilesAfterEnv = [fileURLToPath(new URL('../scripts/jest/retries.cjs', import.meta.url))]
 
 export default {
   // One more than the cores of a small machine: most of an integration test is waiting.
@@ -15,6 +18,7 @@ export default {
       ...preset,
       displayName: 'integration',
       testMatch: ['<rootDir>/src/**/*.int.spec.ts'],
+      setupFilesAfterEnv,
       globalSetup: '<rootDir>/test-cluster/setup.mjs',
       globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
     },
@@ -23,6 +27,7 @@ export default {
       // Starts servers of its own: `npm run test:redis`, `npm run test:cluster`.
       displayName: 'engines',
       testMatch: ['<rootDir>/src/**/*.engines.spec.ts'],
+      setupFilesAfterEnv,
       globalSetup: '<rootDir>/test-cluster/setup.mjs',
       globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
     },
