@@ -11,8 +11,8 @@ export interface Held {
 }
 
 /**
- * A way to the program that can be cut: not only for what the page's own switch reaches. Cut, nothing under `/api`
- * arrives; the app's own files do, as they would from the device. Down, nothing arrives at all.
+ * A way to the program that can be cut: not only for what the page's own switch reaches. Cut, no request under `/api`
+ * arrives any more; the app's own files do, as they would from the device. Down, nothing arrives at all.
  */
 export class CutConnection {
   readonly url: string
@@ -86,7 +86,7 @@ export class CutConnection {
     if (!isApi && this.release !== null) return sendFile(this.release, incoming.url ?? '/', answer)
     if (isApi && this.failing !== null && incoming.headers['idempotency-key'] === this.failing) return fail(incoming, answer)
     const outgoing = request(this.target + incoming.url, { method: incoming.method, headers: incoming.headers }, (reply) => {
-      if (this.#isDown || (isApi && (this.isCut || this.#isDropped(incoming)))) {
+      if (this.#isDown || (isApi && this.#isDropped(incoming))) {
         reply.resume()
         return incoming.socket.destroy()
       }
