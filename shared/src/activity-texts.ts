@@ -184,6 +184,20 @@ export const changedThings: Readonly<Record<string, readonly [article: string, n
   endedAt: ['O', 'momento em que parou'],
 }
 
+/** Which of them are money: kept in centavos, on the wire in reais. */
+export const moneyThings: ReadonlySet<string> = new Set([
+  'amount',
+  'targetAmount',
+  'currentAmount',
+  'estimatedCost',
+  'monthlyExpenseAverage',
+  'monthlyIncome',
+  'income',
+  'expense',
+  'closingBalance',
+  'refundedAmount',
+])
+
 /** Why an entry cannot be undone. */
 export const activityTexts = {
   never: 'Não se desfaz por aqui',

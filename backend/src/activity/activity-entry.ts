@@ -1,5 +1,5 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
-import { beforeName, sentenceOf } from '@prumo/shared/activity-texts'
+import { beforeName, moneyThings, sentenceOf } from '@prumo/shared/activity-texts'
 import { centavosToReais, formatCentavos } from '@prumo/shared/money'
 import type { Recorded } from '../event-store/stream/event.js'
 
@@ -11,20 +11,6 @@ interface ChangeData {
   /** Why somebody of the operator looked at the account. */
   reason?: string
 }
-
-/** Kept in centavos, shown in reais. */
-const MONEY = new Set([
-  'amount',
-  'targetAmount',
-  'currentAmount',
-  'estimatedCost',
-  'monthlyExpenseAverage',
-  'monthlyIncome',
-  'income',
-  'expense',
-  'closingBalance',
-  'refundedAmount',
-])
 
 /** What only the machinery reads. */
 const HIDDEN = new Set(['importId', 'importKey', 'account', 'recurrenceId', 'nominal', 'instalment'])
@@ -85,7 +71,7 @@ function changesOf(event: Recorded, names: readonly string[]): ActivityChange[] 
 
 function shown(field: string, details: Record<string, unknown> | null | undefined): ChangedValue {
   const value = details?.[field] ?? null
-  return MONEY.has(field) && value !== null ? centavosToReais(Number(value)) : (value as ChangedValue)
+  return moneyThings.has(field) && value !== null ? centavosToReais(Number(value)) : (value as ChangedValue)
 }
 
 function summaryOf(event: Recorded): string {

@@ -1,5 +1,5 @@
 import type { ActivityChange, ActivityEntry, ChangedValue } from '@prumo/shared/activity'
-import { beforeName, changedThings } from '@prumo/shared/activity-texts'
+import { beforeName, changedThings, moneyThings } from '@prumo/shared/activity-texts'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { formatCentavos } from '@prumo/shared/money'
 import { plans } from '@prumo/shared/plans'
@@ -15,15 +15,6 @@ export interface ShownChange {
   isAlone?: true
 }
 
-const MONEY = new Set([
-  'amount',
-  'targetAmount',
-  'currentAmount',
-  'estimatedCost',
-  'monthlyExpenseAverage',
-  'monthlyIncome',
-  'refundedAmount',
-])
 const DATES = new Set(['date', 'deadline', 'estimatedDate', 'start', 'until'])
 const FLAGS = new Set(['isScheduled', 'isConfirmed', 'isReceived'])
 const PLANS = new Set(['planId', 'nextPlanId'])
@@ -129,7 +120,7 @@ function write(field: string, value: ChangedValue): string | null {
   if (field === 'currentPeriodEnd') return formatDate(dateInSaoPaulo(new Date(Number(value) * 1000)))
   if (PLANS.has(field)) return plans.find(({ id }) => id === value)?.duration ?? String(value)
   if (typeof value === 'boolean') return value ? 'Concluída' : 'Em aberto'
-  if (typeof value === 'number') return MONEY.has(field) ? formatCentavos(centavosOf(value)) : String(value)
+  if (typeof value === 'number') return moneyThings.has(field) ? formatCentavos(centavosOf(value)) : String(value)
   if (DATES.has(field)) return formatDate(value)
   return WORDED.has(field) ? (words[value] ?? value) : value
 }
