@@ -25,6 +25,12 @@ export function totalsOf({ transactions, goals, tasks, emergencyFund }: Omit<Acc
   }
 }
 
+/** How many things are brought of a copy: what the fund is and what the bank has are one each. */
+export function recordsOf({ transactions, goals, tasks, movements, imports, recurrences, emergencyFund, balance }: AccountCopy): number {
+  const rows = [transactions, goals, tasks, movements, imports, recurrences].reduce((sum, { length }) => sum + length, 0)
+  return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance ? 1 : 0)
+}
+
 /** Whether a copy agrees with itself: its totals with its rows, the fund with its movements, and nothing is there twice. */
 export function isWhole(copy: AccountCopy): boolean {
   const { totals, transactions, goals, tasks, imports, recurrences, movements } = copy

@@ -1,4 +1,4 @@
-import { isWhole } from '@prumo/shared/copy-sums'
+import { isWhole, recordsOf } from '@prumo/shared/copy-sums'
 import { accountCopy, type AccountCopy } from '@prumo/shared/restore'
 import fc from 'fast-check'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
@@ -106,6 +106,7 @@ it('brings the fund movement by movement, however it is cut into portions, and e
       const copy = copyOf([], changes)
       expect(isWhole(copy)).toBe(true)
       const items = itemsOf(copy)
+      expect(items).toHaveLength(recordsOf(copy))
       let history: EmergencyFundEvent[] = []
       for (let from = 0; from < items.length; from += size) {
         for (const { command } of partsOf(items.slice(from, from + size), making(copy)))

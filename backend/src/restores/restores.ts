@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
-import { isWhole } from '@prumo/shared/copy-sums'
+import { isWhole, recordsOf } from '@prumo/shared/copy-sums'
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountCopy, Restore, RestoreAnswer } from '@prumo/shared/restore'
 import { restoreTexts } from '@prumo/shared/restore-rules'
@@ -11,7 +11,6 @@ import { accountKey } from '../imports/line-keys.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import { Database } from '../platform/database/database.js'
 import { beginning } from './bringing.js'
-import { itemsOf } from './copy-items.js'
 import { findKept, openProblems, resume, sealCopy, type KeptCopy } from './kept-copies.js'
 
 /** Takes copies of accounts in, and says how far they came. */
@@ -37,7 +36,7 @@ export class Restores {
     const before = await this.#goOn(accountId, key, { file, text })
     if (before) return before
     const id = newId()
-    const kept = { accountId, id, file, copy: sealCopy(key, accountId, id, text), total: itemsOf(copy).length }
+    const kept = { accountId, id, file, copy: sealCopy(key, accountId, id, text), total: recordsOf(copy) }
     try {
       return await this.commands.execute(beginning(context, kept, copy))
     } catch (refusal) {

@@ -1,4 +1,4 @@
-import { isWhole } from '@prumo/shared/copy-sums'
+import { isWhole, recordsOf } from '@prumo/shared/copy-sums'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { MAX_COPY_BYTES, restoreTexts } from '@prumo/shared/restore-rules'
 
@@ -35,12 +35,6 @@ export async function readCopy(chosen: Pick<File, 'size' | 'text'>): Promise<Rea
     // No JSON, or not of the form in which copies are.
     return { problem: restoreTexts.notOurs }
   }
-}
-
-/** As the server counts them: what the fund is and what the bank has are one each. */
-function recordsOf({ transactions, goals, tasks, movements, imports, recurrences, emergencyFund, balance }: AccountCopy): number {
-  const rows = [transactions, goals, tasks, movements, imports, recurrences].reduce((sum, { length }) => sum + length, 0)
-  return rows + (emergencyFund || movements.length > 0 ? 1 : 0) + (balance ? 1 : 0)
 }
 
 /** In a copy of before anything repeated, nothing does. */
