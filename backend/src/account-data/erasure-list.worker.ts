@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { noteErasure } from './erasure-list.js'
 
@@ -15,6 +16,8 @@ export const erasureListWorker: JobWorker = {
   kind: ERASURE_LIST,
   async run({ subject: accountId }, { database, settings }) {
     const [erased] = await database.rows<{ at: Date }>(ERASED_AT, [accountId])
-    if (erased) await noteErasure(settings.dataDir, { accountId, erasedAt: erased.at.toISOString() })
+    if (!erased) return
+    const { damagedLines } = await noteErasure(settings.dataDir, { accountId, erasedAt: erased.at.toISOString() })
+    if (damagedLines.length > 0) new Logger('jobs').error({ damagedLines }, 'The list of erasures has lines that cannot be read')
   },
 }

@@ -1,5 +1,5 @@
 import { eraseAccount } from '../account-data/account-ending.js'
-import { erasureListFile, readErasures, type Erasure } from '../account-data/erasure-list.js'
+import { erasureListFile, readErasures, type Erasure, type ErasureList } from '../account-data/erasure-list.js'
 import { WritePath } from '../event-store/decider/write-path.js'
 import { ACCOUNT_ERASED } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
@@ -11,7 +11,7 @@ import { exitCodes, operatorCommand, type Call } from './operator.js'
 export const erasuresCommand = operatorCommand<{ apply?: string | true }>({
   name: 'erasures',
   description:
-    'The accounts that were erased, one a line; keep the list outside of the database; with --apply, 1 when some could not be erased',
+    'The accounts that were erased, one a line; keep the list outside of the database; with --apply, 1 when some could not be erased or a line cannot be read',
   // An erasure is a command as any other, and reading is the operator's.
   as: ({ apply }) => (apply === undefined ? 'ops' : 'app'),
   options: (command) =>
@@ -50,10 +50,12 @@ async function there(database: Call['database'], accountIds: readonly string[]):
 }
 
 /**
- * Erases the accounts of a list that are there, each by itself: a damaged one holds up no other. Nobody is told, they
- * were told the first time.
+ * Erases the accounts of a list that are there, each by itself: a damaged account or line holds up no other. No mail is sent,
+ * because each person had theirs the first time.
  */
-async function applyAgain({ database, reading, print, remark }: Call, listed: readonly Erasure[]): Promise<void> {
+async function applyAgain(call: Call, { erasures: listed, damagedLines }: ErasureList): Promise<void> {
+  const { database, reading, print, remark } = call
+  for (const line of damagedLines) print({ line, readable: false }, () => `line ${line}  NOT READABLE: it is no erasure, and was set aside`)
   const left = await there(
     database,
     listed.map(({ accountId }) => accountId),
@@ -70,7 +72,13 @@ async function applyAgain({ database, reading, print, remark }: Call, listed: re
     }
   }
   for (const each of failed) print(each, () => `${each.accountId}  NOT ERASED: ${each.failure}`)
-  const done = `${listed.length} erasures in the list, ${left.length - failed.length} applied, ${listed.length - left.length} had nothing to be done`
-  remark(failed.length === 0 ? done : `${done}, ${failed.length} FAILED`)
-  if (failed.length > 0) process.exitCode = exitCodes.wrong
+  const parts = [
+    `${listed.length} erasures in the list`,
+    `${left.length - failed.length} applied`,
+    `${listed.length - left.length} had nothing to be done`,
+  ]
+  if (failed.length > 0) parts.push(`${failed.length} FAILED`)
+  if (damagedLines.length > 0) parts.push(`${damagedLines.length} ${damagedLines.length === 1 ? 'line' : 'lines'} NOT READABLE`)
+  remark(parts.join(', '))
+  if (failed.length + damagedLines.length > 0) process.exitCode = exitCodes.wrong
 }

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { erasureListFile, noteErasure, type Erasure } from '../account-data/erasure-list.js'
 import { erasuresCommand } from '../operator/erasures.command.js'
 import { runOps } from '../operator/test-ops.js'
 import { openTestLog, type TestLog } from './test-log.js'
@@ -48,4 +49,28 @@ it('damaged accounts keep no other from being erased again, are named, and have 
     code: 0,
     printed: expect.arrayContaining(['4 erasures in the list, 1 applied, 3 had nothing to be done']),
   })
+})
+
+it('half a line ends neither the notes nor what is applied, and is reported with exit code 1', async () => {
+  const people = await Promise.all([1, 2].map(() => openPerson(log, log.writer())))
+  const [first, second] = people.map(({ accountId }) => ({ accountId, erasedAt: '2026-11-20T10:00:00.000Z' })) as [Erasure, Erasure]
+  const file = erasureListFile(folder)
+  await rm(file, { force: true })
+  expect(await noteErasure(folder, first)).toEqual({ damagedLines: [] })
+  await appendFile(file, '{"accountId":"0199')
+  expect(await noteErasure(folder, second)).toEqual({ damagedLines: [2] })
+  expect(await noteErasure(folder, second)).toEqual({ damagedLines: [2] })
+  expect(await readFile(file, 'utf8')).toBe(`${JSON.stringify(first)}\n{"accountId":"0199\n${JSON.stringify(second)}\n`)
+
+  const apply = (...words: string[]) =>
+    runOps([erasuresCommand], { database: log.database, reading: log.reading }, 'erasures', '--apply', file, ...words)
+  expect(await apply()).toEqual({
+    code: 1,
+    printed: [
+      'line 2  NOT READABLE: it is no erasure, and was set aside',
+      ...[first, second].map(({ accountId }) => `${accountId}  erased again`).toSorted(),
+      '2 erasures in the list, 2 applied, 0 had nothing to be done, 1 line NOT READABLE',
+    ],
+  })
+  expect(await apply('--json')).toEqual({ code: 1, printed: [JSON.stringify({ line: 2, readable: false })] })
 })
