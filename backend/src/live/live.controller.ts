@@ -22,8 +22,9 @@ export class LiveController {
   @ApiOperation({
     summary: 'What changes, as it changes',
     description:
-      'Server-sent events: `changed` with the JSON below as its data, at most four a second; `end` before the stream closes because the ' +
-      'session is over; a comment line every 25 s. The first event carries the present `seq`; what was missed is not replayed.',
+      'Server-sent events: `changed` with the JSON below as its data, at most one a second, in which all changes of that second are ' +
+      'gathered; `end` before the stream closes because the session is over; a comment line every 25 s. The first event carries the ' +
+      'present `seq`; what was missed is not replayed.',
   })
   @ApiOkResponse({ content: { 'text/event-stream': { schema: changed as object } } })
   @Refuses(401, 503)
