@@ -12,6 +12,14 @@ import { Public } from '../platform/http/caller.js'
 
 type Check = 'up' | 'down'
 
+interface Readiness {
+  status: 'ok' | 'unavailable'
+  /** What requests need. */
+  checks: Record<string, Check>
+  /** What no request needs. */
+  queue: Check
+}
+
 /** Whoever asks every few seconds wants an answer before asking again. */
 const ANSWER_MS = 2_000
 const silent: Record<string, Check> = { database: 'down', migrations: 'down', release: 'down' }
@@ -36,13 +44,15 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'The process can serve; 503 while something it needs is away' })
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<{ status: string; checks: Record<string, Check> }> {
-    const [database, queue] = await Promise.all([this.#checkDatabase(), this.rings.answers()])
-    const checks = { ...database, queue: queue ? ('up' as const) : ('down' as const) }
+  @ApiOperation({
+    summary: 'The process can serve; 503 while something that requests need is away',
+    description: '`queue` is reported beside the checks: while it is down, workers find their work by themselves and requests are served.',
+  })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
+    const [checks, queue] = await Promise.all([this.#checkDatabase(), this.rings.answers()])
     const ok = Object.values(checks).every((check) => check === 'up')
     reply.status(ok ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)
-    return { status: ok ? 'ok' : 'unavailable', checks }
+    return { status: ok ? 'ok' : 'unavailable', checks, queue: queue ? 'up' : 'down' }
   }
 
   /** Whether Postgres answers in time, and holds what this program needs. */

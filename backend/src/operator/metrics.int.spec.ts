@@ -73,10 +73,12 @@ it('metrics tell of the pool, of what waits, and of what is dead', async () => {
   expect(valueOf(text, 'prumo_verified_accounts{result="problem"}')).toBe(0)
 })
 
-it('readiness looks at the queue too', async () => {
-  const ready = await test.send('GET', '/health/ready')
-  expect(ready).toMatchObject({ status: 200, body: { status: 'ok', checks: { database: 'up', migrations: 'up', queue: 'up' } } })
+it('a queue that is away is reported beside readiness and in the metrics, and requests are still served', async () => {
+  const checks = { database: 'up', migrations: 'up', release: 'up' }
+  expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ok', checks, queue: 'up' } })
+  expect(valueOf(await scrape(), 'prumo_queue_up')).toBe(1)
   await test.owner.rows({ text: 'alter schema bullmq rename to gone' })
-  expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 503, body: { checks: { database: 'up', queue: 'down' } } })
+  expect(await test.send('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ok', checks, queue: 'down' } })
+  expect(valueOf(await scrape(), 'prumo_queue_up')).toBe(0)
   await test.owner.rows({ text: 'alter schema gone rename to bullmq' })
 })

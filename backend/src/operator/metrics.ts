@@ -4,6 +4,7 @@ import { replicaAsked } from '../event-store/replica.js'
 import { batchWritten, racesLost } from '../event-store/stream/appender.js'
 import type { Database } from '../platform/database/database.js'
 import type { Outbox } from '../jobs/outbox.js'
+import type { Rings } from '../jobs/rings.js'
 import { taskKinds } from '../subscriptions/stripe/stripe-tasks.js'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -47,7 +48,7 @@ export class Metrics {
   readonly #unsubscribe: (() => void)[]
   readonly #reads: (() => Promise<void>)[] = []
 
-  constructor(database: Database, outbox: Outbox) {
+  constructor(database: Database, outbox: Outbox, rings: Rings) {
     collectDefaultMetrics({ register: this.#registry })
     this.#requests = this.#histogram(
       'prumo_http_request_seconds',
@@ -90,6 +91,8 @@ export class Metrics {
     ]
     this.#measurePool(database.pool)
     this.#measureOutbox(outbox)
+    const queue = this.#gauge('prumo_queue_up', '1 while the queue that rings for workers answers, else 0')
+    this.#whenRead(queue, async () => queue.set((await rings.answers()) ? 1 : 0))
     const verified = this.#gauge('prumo_verified_accounts', 'Accounts by what their last verification found', 'result')
     const verifiedAge = this.#gauge('prumo_verified_age_seconds', 'Time since an account was last verified')
     this.#measureCheck(verified, verifiedAge, ['well', 'problem'], () => database.rows(VERIFIED))

@@ -5,6 +5,7 @@ import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
 import { routeOf } from '../platform/http/request-log.js'
 import { Outbox } from '../jobs/outbox.js'
+import { Rings } from '../jobs/rings.js'
 import { HealthController } from './health.controller.js'
 import { Metrics } from './metrics.js'
 import { METRICS, MetricsController } from './metrics.controller.js'
@@ -15,9 +16,9 @@ import { METRICS, MetricsController } from './metrics.controller.js'
   providers: [
     {
       provide: METRICS,
-      inject: [Settings, Database, Outbox],
-      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox) =>
-        opsToken === null ? null : new Metrics(database, outbox),
+      inject: [Settings, Database, Outbox, Rings],
+      useFactory: ({ opsToken }: Settings, database: Database, outbox: Outbox, rings: Rings) =>
+        opsToken === null ? null : new Metrics(database, outbox, rings),
     },
   ],
 })
