@@ -9,6 +9,7 @@ import { exportCommand } from './operator/export.command.js'
 import { jobsCommand } from './operator/jobs.command.js'
 import { exitCodes, type OpenWorkbench, type Workbench } from './operator/operator.js'
 import { logCommand } from './operator/log.command.js'
+import { migrateCommand } from './operator/migrate.command.js'
 import { outboxCommand } from './operator/outbox.command.js'
 import { rebuildCommand } from './operator/rebuild.command.js'
 import { replayCommand } from './operator/replay.command.js'
@@ -34,6 +35,7 @@ const program = new Command('ops').description(
 // Wrong words on the command line are the caller's mistake, whichever command they were meant for.
 program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.unanswered))
 const commands = [
+  migrateCommand,
   eventsCommand,
   verifyCommand,
   replayCommand,

@@ -29,21 +29,25 @@ export async function prepareDatabase(
   settings: Settings,
   { as = 'app', patient = false }: { as?: DatabaseRole; patient?: boolean } = {},
 ): Promise<{ database: Database; reading: LogReading }> {
-  const keys = new AccountKeys(settings.masterKey, settings.otherMasterKeys)
-  const reading = logReading(logContents, keys)
+  const reading = logReading(logContents, new AccountKeys(settings.masterKey, settings.otherMasterKeys))
   await asOwner(settings, async (owner) => {
     await refuseOldServer(owner)
     await refuseUnsafeDurability(owner)
-    const onWait = sayOnce()
-    await bringUpToDate(settings, owner, onWait)
-    await refuseForeignKeys(owner, keys)
-    const { setAside } = await ensureReadModels(owner, reading, { onWait })
-    for (const [accountId, why] of setAside)
-      process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
+    await prepareTables(settings, owner, reading)
   })
   const { directUrl, byRole } = databaseUrls(settings)
   const url = byRole[as]
   return { database: await openDatabase({ url, directUrl: as === 'app' ? directUrl : url, entities, patient }), reading }
+}
+
+/** Migrates and makes read models. Throws as `prepareDatabase` does; where nothing is to be changed, the program's own role will do. */
+export async function prepareTables(settings: Settings, owner: Database, reading: LogReading): Promise<void> {
+  const onWait = sayOnce()
+  await bringUpToDate(settings, owner, onWait)
+  await refuseForeignKeys(owner, reading.keys)
+  const { setAside } = await ensureReadModels(owner, reading, { onWait })
+  for (const [accountId, why] of setAside)
+    process.stderr.write(`Conta ${accountId} deixada de lado ao montar as tabelas de leitura: ${why}. Veja ops verify.\n`)
 }
 
 /** Does what needs the tables' owner on a connection of its own. Throws InvalidSettings where the settings name another role. */
@@ -78,7 +82,7 @@ async function bringUpToDate(settings: Settings, owner: Database, onWait: (waite
 function forbidden(): InvalidSettings {
   return new InvalidSettings([
     'DATABASE_OWNER_URL: o banco precisa de uma mudança que só o dono das tabelas pode fazer. ' +
-      'Informe o endereço dele aqui, ou rode antes qualquer comando ops com ele.',
+      'Informe o endereço dele aqui, ou rode antes ops migrate com ele.',
   ])
 }
 

@@ -20,7 +20,7 @@ import { migrate } from '../platform/database/migrate.js'
 import { openDatabase } from '../platform/database/open-database.js'
 import { administer } from '../platform/database/test-database.js'
 import { makeRoles } from '../platform/embedded-postgres/roles.js'
-import { asOwner } from '../prepare-database.js'
+import { asOwner, prepareTables } from '../prepare-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 import { openAccount } from './test-log.js'
 
@@ -180,6 +180,22 @@ it('where the owner is another role, whoever needs it says which variable names 
   const nobody = Object.assign(new URL(test.addresses.DATABASE_OPS_URL), { username: 'nobody' }).toString()
   const byRole = { app: test.addresses.DATABASE_URL, owner: test.addresses.DATABASE_OWNER_URL, ops: nobody }
   await expect(grant(test.owner, byRole, grants)).rejects.toThrow(/^DATABASE_OPS_URL: o papel nobody não existe/)
+})
+
+it('a program with its own role alone starts on a database that is up to date, and else says who has to change it', async () => {
+  const settings = loadSettings({ PRUMO_DATA_DIR: test.dataDir, DATABASE_URL: test.addresses.DATABASE_URL })
+  const start = () => asOwner(settings, (owner) => prepareTables(settings, owner, test.reading))
+  const refusal = /^DATABASE_OWNER_URL: o banco precisa de uma mudança que só o dono das tabelas pode fazer/
+  await start()
+  const [last] = await test.owner.rows<{ timestamp: string; name: string }>({
+    text: 'delete from migrations where id = (select max(id) from migrations) returning timestamp, name',
+  })
+  await expect(start()).rejects.toThrow(refusal)
+  await test.owner.rows({ text: 'insert into migrations (timestamp, name) values ($1, $2)' }, [last?.timestamp, last?.name])
+  await start()
+  await test.owner.rows({ text: 'update log_epoch set epoch = epoch - 1' })
+  await expect(start()).rejects.toThrow(refusal)
+  await test.owner.rows({ text: 'update log_epoch set epoch = epoch + 1' })
 })
 
 it('a database of a release with one role is handed to its owner with all that is in it, as often as one likes', async () => {
