@@ -109,7 +109,7 @@ export class Registrations {
     const passwordHash = await this.passwords.hash(password, client.address)
     const session = this.sessions.make(accountId, false, client)
     const fingerprints = emailFingerprints(this.reading.keys, details.email)
-    const alongside = [firstDevice(this.reading.keys, accountId, client), this.links.alongside(accountId, details.email)]
+    const alongside = [firstDevice(this.reading.keys, accountId, client), await this.links.alongside(accountId, details.email)]
     const opening = { accountId, source: 'app', details, passwordHash, terms: TERMS_VERSION, session, fingerprints, alongside } as const
     const command = openAccount(opening)
     const { reply } = await this.commands.execute(command).catch((failure: unknown) => Promise.reject(emailTaken(failure)))

@@ -78,6 +78,6 @@ export class SessionStarts {
   async #tellOfNewDevice(client: PoolClient, signedIn: SignedIn): Promise<void> {
     if (!(await ifNewDevice(client, this.reading.keys, signedIn))) return
     const mail = newDeviceMail(signedIn, this.database.clock.now(), this.settings.publicUrl)
-    await client.query(this.mails.statement(signedIn.userId, mail))
+    await client.query(await this.mails.statement(signedIn.userId, mail))
   }
 }

@@ -269,7 +269,7 @@ describe('an erasure', () => {
       async () => (await test.database.rows({ text: 'select 1 from farewells where account_id = $1' }, [ana.accountId])).length === 0,
     )
     const file = join(test.dataDir, 'erasures.jsonl')
-    await until(async () => (await readErasures(file)).some(({ accountId }) => accountId === ana.accountId))
+    await until(async () => (await readErasures(file)).erasures.some(({ accountId }) => accountId === ana.accountId))
   })
 
   it('is applied again to a database that knows nothing of it, by the list', async () => {

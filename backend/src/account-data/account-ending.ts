@@ -19,7 +19,7 @@ export function resetAccount(context: CommandContext): Execute<null> {
 /**
  * The command that ends an account for good: its key is destroyed and whoever can sign in is forgotten, sessions and
  * links with them, together with its last event or not at all. What it pays for is ended at Stripe by a job.
- * @param sealedAddress where to say that it is done, sealed under the master key; null where nobody is told
+ * @param sealedAddress where to say that it is done, sealed under the server's key; null where nobody is told
  * @param kept what else is written with it
  */
 export function eraseAccount(context: CommandContext, sealedAddress: Buffer | null, kept: readonly Write[] = []): Execute<null> {

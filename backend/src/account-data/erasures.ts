@@ -6,6 +6,7 @@ import { graceSpent } from '../access/spent-graces.js'
 import { User } from '../access/user.entity.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { Passwords } from '../platform/crypto/passwords.js'
+import { ServerKeys } from '../platform/crypto/server-keys.js'
 import { Database } from '../platform/database/database.js'
 import { eraseAccount } from './account-ending.js'
 import { sealAddress } from './farewell-mail.worker.js'
@@ -17,6 +18,7 @@ export class Erasures {
     private readonly commands: CommandBus,
     private readonly database: Database,
     private readonly passwords: Passwords,
+    private readonly serverKeys: ServerKeys,
     @Inject(LOG_READING) private readonly reading: LogReading,
   ) {}
 
@@ -27,9 +29,8 @@ export class Erasures {
     if (!(await this.passwords.matches(known.passwordHash, password, from))) {
       throw new Rejected('VALIDATION', identityTexts.wrongCurrentPassword, { password: [identityTexts.wrongCurrentPassword] })
     }
-    const { keys } = this.reading
-    const sealedAddress = sealAddress(keys, accountId, known.email)
-    const kept = [graceSpent(keys, known.email)]
+    const sealedAddress = await sealAddress(this.serverKeys, accountId, known.email)
+    const kept = [graceSpent(this.reading.keys, known.email)]
     await this.commands.execute(eraseAccount({ accountId, actor: accountId, source: 'app' }, sealedAddress, kept))
   }
 }

@@ -1,5 +1,5 @@
 import type { JobWorker } from '../jobs/job-worker.js'
-import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { ServerKeys } from '../platform/crypto/server-keys.js'
 import type { Mail } from '../platform/mail/mailer.js'
 
 export const FAREWELL_MAIL = 'farewell-mail'
@@ -10,8 +10,8 @@ function contextOf(accountId: string): string {
 }
 
 /** The address of someone whose account, and key, will be gone when they are written to. */
-export function sealAddress(keys: AccountKeys, accountId: string, email: string): Buffer {
-  return keys.sealText(email, contextOf(accountId))
+export function sealAddress(keys: ServerKeys, accountId: string, email: string): Promise<Buffer> {
+  return keys.sealMail(email, contextOf(accountId))
 }
 
 const FIND = { name: 'find-farewell', text: 'select address from farewells where account_id = $1' }
@@ -25,7 +25,8 @@ export const farewellMailWorker: JobWorker = {
   async run(job, { database, mailer, reading }) {
     const [found] = await database.rows<{ address: Buffer }>(FIND, [job.subject])
     if (!found) return
-    await mailer.send(farewellMail(reading.keys.openText(found.address, contextOf(job.subject))))
+    const address = await new ServerKeys(database, reading.keys).openMail(found.address, contextOf(job.subject))
+    await mailer.send(farewellMail(address))
     await job.complete(async (client) => void (await client.query({ ...FORGET, values: [job.subject] })))
   },
 }

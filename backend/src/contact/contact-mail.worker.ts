@@ -1,13 +1,14 @@
 import { contactSubjects, CONTACT_EMAIL } from '@prumo/shared/contact-rules'
 import type { JobWorker } from '../jobs/job-worker.js'
+import { ServerKeys } from '../platform/crypto/server-keys.js'
 import type { Mail } from '../platform/mail/mailer.js'
 import { CONTACT_MAIL, ContactMessages, forgetMessage, type ContactMessage } from './contact-messages.js'
 
 /** Mails a message of the contact form to those who answer it; the subject is its id. Once sent it is kept nowhere. */
 export const contactMailWorker: JobWorker = {
   kind: CONTACT_MAIL,
-  async run(job, { database, mailer, settings }) {
-    const message = await new ContactMessages(database, settings).waiting(job.subject)
+  async run(job, { database, mailer, reading }) {
+    const message = await new ContactMessages(database, new ServerKeys(database, reading.keys)).waiting(job.subject)
     if (!message) return
     await mailer.send(contactMail(message))
     await job.complete((client) => forgetMessage(client, job.subject))

@@ -5,7 +5,6 @@ export const ContactMessages1764200400000 = migration('ContactMessages1764200400
   await runner.query(`
     create table contact_messages (
       id uuid primary key,
-      wrapped_key bytea not null,
-      sealed text not null
+      sealed bytea not null
     )`)
 })

@@ -3,50 +3,45 @@ import type { ContactRequest } from '@prumo/shared/contact'
 import type { PoolClient } from 'pg'
 import { v7 as newId } from 'uuid'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
-import { Settings } from '../platform/config/settings.js'
-import { AccountKeys } from '../platform/crypto/account-keys.js'
+import { ServerKeys } from '../platform/crypto/server-keys.js'
 import { Database } from '../platform/database/database.js'
 
 export const CONTACT_MAIL = 'contact-mail'
 
 export type ContactMessage = Omit<ContactRequest['template_params'], 'website'>
 
+/** What a sealed message is bound to: it opens nowhere but in its own row. */
+function contextOf(id: string): string {
+  return `contact-message\n${id}`
+}
+
 // One statement, so that a message is never without its job.
 const TAKE = {
   name: 'take-contact-message',
-  text: `with taken as (insert into contact_messages (id, wrapped_key, sealed) values ($4::uuid, $5::bytea, $6::text)) ${OUTBOX_INSERT}`,
+  text: `with taken as (insert into contact_messages (id, sealed) values ($4::uuid, $5::bytea)) ${OUTBOX_INSERT}`,
 }
 
-const WAITING = { name: 'waiting-contact-message', text: 'select wrapped_key as "wrappedKey", sealed from contact_messages where id = $1' }
+const WAITING = { name: 'waiting-contact-message', text: 'select sealed from contact_messages where id = $1' }
 
-/** Messages of the contact form from when they are taken until they are mailed: sealed, each under a key of its own. */
+/** Messages of the contact form from when they are taken until they are mailed: sealed under the server's key. */
 @Injectable()
 export class ContactMessages {
-  readonly #keys: AccountKeys
-
   constructor(
     private readonly database: Database,
-    { masterKey, otherMasterKeys }: Settings,
-  ) {
-    this.#keys = new AccountKeys(masterKey, otherMasterKeys)
-  }
+    private readonly keys: ServerKeys,
+  ) {}
 
   async take(message: ContactMessage): Promise<void> {
     const id = newId()
-    const { key, wrapped } = this.#keys.create(id)
-    await this.database.rows(TAKE, [
-      ...outboxValues({ kind: CONTACT_MAIL, subject: id }),
-      id,
-      wrapped,
-      key.seal(JSON.stringify(message), id),
-    ])
+    const sealed = await this.keys.sealMail(JSON.stringify(message), contextOf(id))
+    await this.database.rows(TAKE, [...outboxValues({ kind: CONTACT_MAIL, subject: id }), id, sealed])
     outboxWritten.publish([{ kind: CONTACT_MAIL }])
   }
 
   /** A message that waits; null once it was mailed. */
   async waiting(id: string): Promise<ContactMessage | null> {
-    const [row] = await this.database.rows<{ wrappedKey: Buffer; sealed: string }>(WAITING, [id])
-    return row ? (JSON.parse(this.#keys.unwrap(id, row.wrappedKey).open(row.sealed, id)) as ContactMessage) : null
+    const [row] = await this.database.rows<{ sealed: Buffer }>(WAITING, [id])
+    return row ? (JSON.parse(await this.keys.openMail(row.sealed, contextOf(id))) as ContactMessage) : null
   }
 }
 

@@ -95,7 +95,7 @@ export const OutboxOfNoAccount1764700200000 = migration('OutboxOfNoAccount176470
   await runner.query(`update outbox set account_id = '00000000-0000-0000-0000-000000000000' where account_id is null`)
 })
 
-/** Mails that wait to be handed over, each sealed as a whole under the master key, and gone with their account. */
+/** Mails that wait to be handed over, each sealed as a whole under the server's key, and gone with their account. */
 export const WaitingMails1764600400000 = migration('WaitingMails1764600400000', async (runner) => {
   await runner.query(`
     create table waiting_mails (

@@ -1,4 +1,5 @@
 import type { JobWorker } from './job-worker.js'
+import { ServerKeys } from '../platform/crypto/server-keys.js'
 import { openMail, WAITING_MAIL } from './waiting-mails.js'
 
 const FIND = { name: 'find-waiting-mail', text: 'select sealed from waiting_mails where id = $1' }
@@ -12,7 +13,7 @@ export const waitingMailWorker: JobWorker = {
   async run(job, { database, mailer, reading }) {
     const [found] = await database.rows<{ sealed: Buffer }>(FIND, [job.subject])
     if (!found) return
-    await mailer.send(openMail(reading.keys, job.subject, found.sealed))
+    await mailer.send(await openMail(new ServerKeys(database, reading.keys), job.subject, found.sealed))
     await job.complete(async (client) => void (await client.query({ ...FORGET, values: [job.subject] })))
   },
 }

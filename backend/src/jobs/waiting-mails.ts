@@ -1,8 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import { v7 as newId } from 'uuid'
-import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import type { Write } from '../event-store/stream/commit.js'
-import type { AccountKeys } from '../platform/crypto/account-keys.js'
+import { ServerKeys } from '../platform/crypto/server-keys.js'
 import type { Mail } from '../platform/mail/mailer.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from './outbox.js'
 
@@ -13,8 +12,8 @@ function contextOf(id: string): string {
   return `waiting-mail\n${id}`
 }
 
-export function openMail(keys: AccountKeys, id: string, sealed: Buffer): Mail {
-  return JSON.parse(keys.openText(sealed, contextOf(id))) as Mail
+export async function openMail(keys: ServerKeys, id: string, sealed: Buffer): Promise<Mail> {
+  return JSON.parse(await keys.openMail(sealed, contextOf(id))) as Mail
 }
 
 // One statement, so that a mail is never without its job.
@@ -29,13 +28,13 @@ const KEEP = `
  */
 @Injectable()
 export class WaitingMails {
-  constructor(@Inject(LOG_READING) private readonly reading: LogReading) {}
+  constructor(private readonly keys: ServerKeys) {}
 
   /** A statement for the append or transaction in which it happens; after a transaction's commit belongs `tellWorkers`. */
-  statement(accountId: string, mail: Mail): Write & { values: unknown[] } {
+  async statement(accountId: string, mail: Mail): Promise<Write & { values: unknown[] }> {
     const id = newId()
     const [kind, subject, account] = outboxValues({ kind: WAITING_MAIL, subject: id, accountId })
-    const values = [kind, subject, account, this.reading.keys.sealText(JSON.stringify(mail), contextOf(id))]
+    const values = [kind, subject, account, await this.keys.sealMail(JSON.stringify(mail), contextOf(id))]
     return { name: 'keep-mail', text: KEEP, values, written: () => this.tellWorkers() }
   }
 

@@ -113,7 +113,7 @@ export class PasswordChanges {
       at: this.database.clock.now(),
       publicUrl: this.settings.publicUrl,
     })
-    const { text, values } = this.mails.statement(id, mail)
+    const { text, values } = await this.mails.statement(id, mail)
     await manager.query(text, values)
   }
 }

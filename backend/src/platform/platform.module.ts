@@ -21,12 +21,12 @@ export class PlatformModule {
         { provide: Database, useValue: database },
         { provide: DatabaseClock, useValue: database.clock },
         {
-          provide: AccessRecords,
-          useFactory: () =>
-            new AccessRecords(database, new ServerKeys(database, new AccountKeys(settings.masterKey, settings.otherMasterKeys))),
+          provide: ServerKeys,
+          useFactory: () => new ServerKeys(database, new AccountKeys(settings.masterKey, settings.otherMasterKeys)),
         },
+        { provide: AccessRecords, inject: [ServerKeys], useFactory: (keys: ServerKeys) => new AccessRecords(database, keys) },
       ],
-      exports: [Settings, Database, DatabaseClock, AccessRecords],
+      exports: [Settings, Database, DatabaseClock, ServerKeys, AccessRecords],
     }
   }
 }

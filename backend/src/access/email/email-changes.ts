@@ -46,7 +46,7 @@ export class EmailChanges {
       if (email === present) throw new Rejected('VALIDATION', identityTexts.emailSame, { email: [identityTexts.emailSame] })
       await this.links.issue(client, caller.accountId, 'change', email)
       const notice = changeAskedNotice(present, this.database.clock.now(), this.settings.publicUrl)
-      await client.query(this.mails.statement(caller.accountId, notice))
+      await client.query(await this.mails.statement(caller.accountId, notice))
     })
     this.links.tellWorkers()
     this.mails.tellWorkers()
@@ -109,7 +109,7 @@ export class EmailChanges {
           ...linksVoided(accountId),
           graceTakenOver(keys, accountId, email),
           graceSpent(keys, known.email),
-          this.mails.statement(accountId, changedNotice(known.email, this.database.clock.now(), this.settings.publicUrl)),
+          await this.mails.statement(accountId, changedNotice(known.email, this.database.clock.now(), this.settings.publicUrl)),
         ],
       }),
     )

@@ -1,4 +1,5 @@
 import type { JobWorker } from '../../jobs/job-worker.js'
+import { ServerKeys } from '../../platform/crypto/server-keys.js'
 import { User } from '../user.entity.js'
 import { EMAIL_LINK_MAIL, goodLink, linkOf } from './email-links.js'
 import { changeMail, takenMail, verificationMail } from './email-mails.js'
@@ -13,7 +14,7 @@ export const emailLinkMailWorker: JobWorker = {
   // More than half the hour that a link for a change is good for.
   attempts: 12,
   async run({ subject }, { database, mailer, reading, settings }) {
-    const link = await goodLink(database, reading.keys, subject)
+    const link = await goodLink(database, new ServerKeys(database, reading.keys), subject)
     if (!link || link.address === null) return
     const { address, purpose } = link
     if (purpose === 'verify') return mailer.send(verificationMail(address, linkOf(settings, subject)))

@@ -16,7 +16,7 @@ export class EmailLink {
   @Column('uuid')
   id!: string
 
-  /** Sealed under the master key; null once the link was used. */
+  /** Sealed under the server's key; null once the link was used. */
   @Column('bytea', { nullable: true })
   address!: Buffer | null
 

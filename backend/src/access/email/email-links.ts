@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common'
+import { Injectable } from '@nestjs/common'
 import type { PoolClient } from 'pg'
 import { Raw } from 'typeorm'
 import { v4 as randomId } from 'uuid'
-import { LOG_READING, type LogReading } from '../../event-store/log-reading.js'
 import type { Write } from '../../event-store/stream/commit.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { Settings } from '../../platform/config/settings.js'
-import { UnopenedKey, type AccountKeys } from '../../platform/crypto/account-keys.js'
 import { LinkTokens } from '../../platform/crypto/link-tokens.js'
+import { ServerKeys, UnopenedText } from '../../platform/crypto/server-keys.js'
 import { Database } from '../../platform/database/database.js'
 import { EmailLink, type LinkPurpose } from './email-link.entity.js'
 
@@ -45,11 +44,11 @@ export function linkOf(settings: Settings, id: string): string {
 }
 
 /** The link of an id, if its time is not over and nothing took its place. */
-export async function goodLink(database: Pick<Database, 'dataSource'>, keys: AccountKeys, id: string): Promise<GoodLink | null> {
+export async function goodLink(database: Pick<Database, 'dataSource'>, keys: ServerKeys, id: string): Promise<GoodLink | null> {
   const found = await database.dataSource.getRepository(EmailLink).findOneBy({ id, expiresAt: Raw((column) => `${column} > now()`) })
   if (!found) return null
   const { userId, purpose, address } = found
-  return { userId, purpose, id, address: address && keys.openText(address, contextOf(id)) }
+  return { userId, purpose, id, address: address && (await keys.openMail(address, contextOf(id))) }
 }
 
 /** Links that are mailed to an address, so that whoever reads it can say so. */
@@ -60,7 +59,7 @@ export class EmailLinks {
   constructor(
     settings: Settings,
     private readonly database: Database,
-    @Inject(LOG_READING) private readonly reading: LogReading,
+    private readonly keys: ServerKeys,
   ) {
     this.#tokens = tokensOf(settings)
   }
@@ -70,12 +69,13 @@ export class EmailLinks {
    * before.
    */
   async issue(client: PoolClient, userId: string, purpose: LinkPurpose, address: string): Promise<void> {
-    await client.query({ name: 'issue-email-link', text: ISSUE, values: this.#values(userId, purpose, address) })
+    await client.query({ name: 'issue-email-link', text: ISSUE, values: await this.#values(userId, purpose, address) })
   }
 
   /** The same within the append that opens an account, for its first address. */
-  alongside(userId: string, address: string): Write {
-    return { name: 'issue-email-link', text: ISSUE, values: this.#values(userId, 'verify', address), written: () => this.tellWorkers() }
+  async alongside(userId: string, address: string): Promise<Write> {
+    const values = await this.#values(userId, 'verify', address)
+    return { name: 'issue-email-link', text: ISSUE, values, written: () => this.tellWorkers() }
   }
 
   /** Has the workers look at once instead of with their next sweep. */
@@ -87,15 +87,15 @@ export class EmailLinks {
   async find(token: string): Promise<GoodLink | null> {
     const id = this.#tokens.idOf(token)
     if (id === null) return null
-    return goodLink(this.database, this.reading.keys, id).catch((failure: unknown) => {
-      if (failure instanceof UnopenedKey) return null
+    return goodLink(this.database, this.keys, id).catch((failure: unknown) => {
+      if (failure instanceof UnopenedText) return null
       throw failure
     })
   }
 
-  #values(userId: string, purpose: LinkPurpose, address: string): unknown[] {
+  async #values(userId: string, purpose: LinkPurpose, address: string): Promise<unknown[]> {
     const id = randomId()
-    const sealed = this.reading.keys.sealText(address, contextOf(id))
+    const sealed = await this.keys.sealMail(address, contextOf(id))
     return [...outboxValues({ kind: EMAIL_LINK_MAIL, subject: id, accountId: userId }), userId, purpose, id, sealed, GOOD_FOR[purpose]]
   }
 }

@@ -129,26 +129,17 @@ export class AccountKeys {
     return this.#wrap(accountId, this.#open(accountId, wrapped))
   }
 
-  /** A text that has to outlive its account's key for a moment, sealed under the master key; only the same context opens it. */
-  sealText(text: string, context: string): Buffer {
-    return this.#wrap(context, Buffer.from(text))
-  }
-
-  /** Throws UnopenedKey. */
-  openText(sealed: Buffer, context: string): string {
-    return this.#open(context, sealed, false).toString()
-  }
-
   /** Keyed fingerprints of a text, one under each master key, the present one's first: equal for equal texts of one context. */
   fingerprints(text: string, context: string): Buffer[] {
     return this.#accepted.map(({ key }) => createHmac('sha256', key).update(`prumo-fingerprint\n${context}\n${text}`).digest())
   }
 
-  #wrap(context: string, bytes: Buffer): Buffer {
-    return Buffer.concat([this.#present.id, sealBytes(this.#present.key, bytes, context)])
+  #wrap(accountId: string, bytes: Buffer): Buffer {
+    return Buffer.concat([this.#present.id, sealBytes(this.#present.key, bytes, accountId)])
   }
 
-  #open(accountId: string, wrapped: Buffer, unnamed = wrapped.length === UNNAMED_BYTES): Buffer {
+  #open(accountId: string, wrapped: Buffer): Buffer {
+    const unnamed = wrapped.length === UNNAMED_BYTES
     const sealed = unnamed ? wrapped : wrapped.subarray(MASTER_KEY_ID_BYTES)
     for (const { id, key } of this.#accepted) {
       if (!unnamed && !wrapped.subarray(0, MASTER_KEY_ID_BYTES).equals(id)) continue

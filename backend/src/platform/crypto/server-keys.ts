@@ -1,14 +1,20 @@
+import type { OnModuleInit } from '@nestjs/common'
 import type { Rows } from '../database/connection-pool.js'
 import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys, type DataKey } from './account-keys.js'
 
 /** What is sealed for the server itself, and so outlives every account. */
-export type ServerKeyName = 'access-records' | 'operator-log'
+export type ServerKeyName = 'access-records' | 'operator-log' | 'outgoing-mail'
 
 const MAKE = { name: 'make-server-key', text: 'insert into server_keys (name, wrapped_key) values ($1, $2) on conflict do nothing' }
 const FIND = { name: 'find-server-key', text: 'select wrapped_key as wrapped from server_keys where name = $1' }
 
+/** Thrown for sealed text that does not open: it was altered, or belongs to another row. */
+export class UnopenedText extends Error {
+  override readonly name = 'UnopenedText'
+}
+
 /** The server's own data keys, each made when it is first needed and wrapped by the master key like an account's. */
-export class ServerKeys {
+export class ServerKeys implements OnModuleInit {
   readonly #known = new Map<ServerKeyName, DataKey>()
 
   constructor(
@@ -21,6 +27,29 @@ export class ServerKeys {
     const known = this.#known.get(name) ?? (await this.#find(name)) ?? (await this.#make(name))
     this.#known.set(name, known)
     return known
+  }
+
+  /** So that sealing within a transaction asks for no second connection. A key that does not open fails where it is used. */
+  async onModuleInit(): Promise<void> {
+    await this.of('outgoing-mail').catch(() => undefined)
+  }
+
+  /**
+   * Seals what waits outside the log until it is mailed, such as an address whose account's key is destroyed. Only the same context
+   * opens it again; a rotation of the master key wraps the key and leaves the text as it is. Throws UnopenedKey.
+   */
+  async sealMail(text: string, context: string): Promise<Buffer> {
+    return Buffer.from((await this.of('outgoing-mail')).seal(text, context), 'base64')
+  }
+
+  /** Throws UnopenedKey, and UnopenedText where the text was not sealed in this context. */
+  async openMail(sealed: Buffer, context: string): Promise<string> {
+    const key = await this.of('outgoing-mail')
+    try {
+      return key.open(sealed.toString('base64'), context)
+    } catch (cause) {
+      throw new UnopenedText('A sealed text does not open', { cause })
+    }
   }
 
   async #find(name: ServerKeyName): Promise<DataKey | null> {
