@@ -11,6 +11,7 @@ import { StartupError } from './platform/data-folder/startup-error.js'
 import type { Database } from './platform/database/database.js'
 import { createHttpApp } from './platform/http/http-app.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
+import { watchEventLoop } from './platform/shutdown/watchdog.js'
 import { prepareDatabase } from './prepare-database.js'
 import { SubscriptionLooks } from './subscriptions/stripe/subscription-looks.js'
 
@@ -18,6 +19,7 @@ const appFolder = fileURLToPath(new URL('../../frontend/dist', import.meta.url))
 
 /** The API, with the built app beside it. */
 async function serve(): Promise<void> {
+  watchEventLoop()
   const settings = loadSettings()
   const { database, reading } = await prepareDatabase(settings)
   if (settings.demoSeed) await seed(settings, database, reading)

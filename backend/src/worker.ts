@@ -6,12 +6,14 @@ import { InvalidSettings } from './platform/config/invalid-settings.js'
 import { loadSettings } from './platform/config/settings.js'
 import { StartupError } from './platform/data-folder/startup-error.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
+import { watchEventLoop } from './platform/shutdown/watchdog.js'
 import { prepareDatabase } from './prepare-database.js'
 import { StripeKey } from './subscriptions/stripe/stripe-key.js'
 import { WorkerModule } from './worker.module.js'
 
 /** The worker: the same code as the API, without a port. Any number of them share the jobs. */
 async function work(): Promise<void> {
+  watchEventLoop()
   const settings = loadSettings()
   const { database, reading } = await prepareDatabase(settings)
   await new StripeKey(settings, database).checkAtStart()
