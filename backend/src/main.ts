@@ -13,6 +13,7 @@ import { createHttpApp } from './platform/http/http-app.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
 import { watchEventLoop } from './platform/shutdown/watchdog.js'
 import { prepareDatabase } from './prepare-database.js'
+import { watchForRollback } from './rollback-watch.js'
 import { SubscriptionLooks } from './subscriptions/stripe/subscription-looks.js'
 
 const appFolder = fileURLToPath(new URL('../../frontend/dist', import.meta.url))
@@ -27,6 +28,7 @@ async function serve(): Promise<void> {
   const { key, prices } = app.get(SubscriptionLooks, { strict: false })
   await key.checkAtStart()
   await prices.checkAtStart()
+  watchForRollback(database, settings.dataDir)
   stopWhenOutdated(database, reading, stopOnSignals(app, app.getHttpServer()))
   await app.listen(settings.port, '0.0.0.0')
 }

@@ -13,6 +13,7 @@ import { migrateCommand } from './operator/migrate.command.js'
 import { outboxCommand } from './operator/outbox.command.js'
 import { rebuildCommand } from './operator/rebuild.command.js'
 import { replayCommand } from './operator/replay.command.js'
+import { restoredCommand } from './operator/restored.command.js'
 import { rotateMasterKeyCommand } from './operator/rotate-master-key.command.js'
 import { seedCommand } from './operator/seed.command.js'
 import { subscriptionsCommand } from './operator/subscriptions.command.js'
@@ -36,6 +37,7 @@ const program = new Command('ops').description(
 program.exitOverride((error) => process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.unanswered))
 const commands = [
   migrateCommand,
+  restoredCommand,
   eventsCommand,
   verifyCommand,
   replayCommand,

@@ -8,6 +8,7 @@ import { StartupError } from './platform/data-folder/startup-error.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
 import { watchEventLoop } from './platform/shutdown/watchdog.js'
 import { prepareDatabase } from './prepare-database.js'
+import { watchForRollback } from './rollback-watch.js'
 import { StripeKey } from './subscriptions/stripe/stripe-key.js'
 import { WorkerModule } from './worker.module.js'
 
@@ -19,6 +20,7 @@ async function work(): Promise<void> {
   await new StripeKey(settings, database).checkAtStart()
   const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, database, reading), { bufferLogs: true })
   app.useLogger(app.get(Logger))
+  watchForRollback(database, settings.dataDir)
   stopWhenOutdated(database, reading, stopOnSignals(app))
 }
 

@@ -1,10 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { INCLUDED_HEADER, readIncluded, readReflected, SEQ_HEADER, writePosition } from '@prumo/shared/freshness'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
+import { notePosition, positionFile, type NotedPosition } from '../event-store/stream/noted-position.js'
 import { forecastPast } from '../forecast/forecast-past.answer.js'
 import { runOne } from '../jobs/test-queue.js'
 import { workersOf } from '../jobs/computed-answers.js'
+import { restoredCommand } from '../operator/restored.command.js'
+import { runOps } from '../operator/test-ops.js'
 import { setServerClock } from '../platform/database/test-database.js'
 import { reportInsights } from '../reports/report-insights.answer.js'
 import { startTestApp, type Answered, type TestApp } from '../test-app.js'
@@ -316,6 +320,45 @@ describe('a read that asks for commands', () => {
       all = there.length === keys.length
     }
     await writing
+  })
+})
+
+describe('a database that was put back to an earlier state', () => {
+  const restored = () => runOps([restoredCommand], { database: test.owner, reading: test.reading }, 'restored')
+
+  it('has a log of another name once ops restored ran, each time, and no tag of before is good', async () => {
+    const { token } = await test.register()
+    const before = await test.send('GET', '/goals', { token })
+    const again = () => test.send('GET', '/goals', { token, headers: { 'if-none-match': tagOf(before) } })
+    expect((await again()).status).toBe(304)
+    const names = [reflectedBy(before)?.log]
+    for (let round = 0; round < 2; round++) {
+      expect(await restored()).toMatchObject({ code: 0 })
+      const after = await again()
+      expect(after.status).toBe(200)
+      expect(reflectedBy(after)?.seq).toBe(reflectedBy(before)?.seq)
+      names.push(reflectedBy(after)?.log)
+    }
+    expect(new Set(names).size).toBe(3)
+  })
+
+  it('is known by a position that was noted outside of it, until ops restored ran', async () => {
+    const file = positionFile(test.dataDir)
+    const notedIn = async () => JSON.parse(await readFile(file, 'utf8')) as NotedPosition
+    expect(await notePosition(test.database, test.dataDir)).toBeNull()
+    const { log, flushed } = await notedIn()
+    await test.register()
+    expect(await notePosition(test.database, test.dataDir)).toBeNull()
+    expect((await notedIn()).flushed).not.toBe(flushed)
+
+    const ahead = { log, flushed: 'FFFF/0' }
+    await writeFile(file, JSON.stringify(ahead))
+    expect(await notePosition(test.database, test.dataDir)).toEqual(ahead)
+    expect(await notedIn()).toEqual(ahead)
+    await restored()
+    expect(await notePosition(test.database, test.dataDir)).toBeNull()
+    await writeFile(file, '{"log":')
+    expect(await notePosition(test.database, test.dataDir)).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import { createIndexConcurrently, migration } from '../../platform/database/migrate.js'
+import { logNameFunction } from './log-name.js'
 
 /** The log: events, the head of each account's chain, account keys, remembered commands. */
 export const EventLog1763600000000 = migration('EventLog1763600000000', async (runner) => {
@@ -90,26 +91,7 @@ export const LostAppends1764700100000 = migration('LostAppends1764700100000', as
     $$`)
 })
 
-/**
- * Names the history that the database goes on with: the cluster and the database, and the timeline, which is another one
- * after a standby was promoted or a backup was brought up to a moment.
- */
-// What a server process can never change is in a file, so each reads it once and keeps it as a setting of its session. The
-// timeline changes under the connections of a standby that is promoted: it is asked each time, which costs a microsecond.
+/** What names the history that the database goes on with. */
 export const LogName1764500000000 = migration('LogName1764500000000', async (runner) => {
-  await runner.query(`
-    create function log_name() returns text language plpgsql stable as $$
-    declare
-      place text := current_setting('prumo.place', true);
-    begin
-      if place is null or place = '' then
-        place := to_hex(hashtextextended(
-          (select system_identifier from pg_control_system()) || ' ' || (select oid from pg_database where datname = current_database()), 0));
-        perform set_config('prumo.place', place, false);
-      end if;
-      if pg_is_in_recovery() then
-        return place || (select lpad(to_hex(greatest(c.timeline_id, r.min_recovery_end_timeline)), 8, '0') from pg_control_checkpoint() c, pg_control_recovery() r);
-      end if;
-      return place || lower(left(pg_walfile_name(pg_current_wal_insert_lsn()), 8));
-    end $$`)
+  await runner.query(logNameFunction(''))
 })
