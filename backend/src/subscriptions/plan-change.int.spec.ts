@@ -231,6 +231,7 @@ describe('is refused', () => {
     expect(await change(ana, '1mes', { preview: true })).toMatchObject({ status: 409 })
     const send = (body: object) => shop.test.send('POST', '/subscriptions/change', { token, body })
     expect(await send({ priceId: 'price_nobody' })).toMatchObject({ status: 400, body: { error: subscriptionTexts.unknownPlan } })
+    expect(await send({ priceId: 'price_nobody', preview: 'yes' })).toMatchObject({ body: { error: subscriptionTexts.unknownPlan } })
     expect(await send({})).toMatchObject({ status: 400, body: { error: subscriptionTexts.noPlan } })
     for (const wrong of [{ preview: 'yes' }, { prorationDate: '1' }, { prorationDate: -1 }, { prorationDate: 1.5 }, { more: 1 }])
       expect(await change(ana, '1ano', wrong)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })

@@ -27,6 +27,7 @@ import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId, WithoutSubscription } from '../platform/http/caller.js'
 import { idempotencyKeyOf } from '../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
+import { KnownPlanGuard } from './known-plan.guard.js'
 import { Billing } from './stripe/billing.js'
 import { PlanChanges } from './stripe/plan-change.js'
 import { FindStanding, FindSubscription } from './subscription-status.projection.js'
@@ -60,8 +61,9 @@ export class SubscriptionsController {
 
   @Post('checkout')
   @HttpCode(200)
+  @UseGuards(KnownPlanGuard)
   @Answers(200, redirectAnswer)
-  @Refuses(400, 409, 422, 503)
+  @Refuses(400, 409, 422, 429, 503)
   async checkout(
     @AccountId() account: string,
     @Body({ schema: newCheckout }) body: NewCheckout,
@@ -72,8 +74,9 @@ export class SubscriptionsController {
 
   @Post('change')
   @HttpCode(200)
+  @UseGuards(KnownPlanGuard)
   @Answers(200, planChangeAnswer)
-  @Refuses(400, 402, 409, 422, 503)
+  @Refuses(400, 402, 409, 422, 429, 503)
   async change(
     @AccountId() account: string,
     @Body({ schema: newPlanChange }) body: NewPlanChange,
@@ -102,7 +105,7 @@ export class SubscriptionsController {
   @HttpCode(200)
   @UseGuards(IdempotencyKeyGuard)
   @Answers(200, redirectAnswer)
-  @Refuses(400, 404, 409, 503)
+  @Refuses(400, 404, 409, 429, 503)
   // oxlint-disable-next-line no-unused-vars -- asked for so that it is checked
   async portal(@AccountId() account: string, @Body({ schema: emptyBody }) _: EmptyBody): Promise<RedirectAnswer> {
     return { url: await this.billing.portal(account) }

@@ -201,6 +201,15 @@ describe('checkout', () => {
       status: 400,
       body: { code: 'VALIDATION', error: unknown, fields: { priceId: [unknown] } },
     })
+    // The text of the first field that fails, although the others are known to be wrong without asking which prices there are.
+    for (const changes of [
+      { mode: 'payment' },
+      { mode: undefined, successUrl: undefined },
+      { cancelUrl: 'https://evil.example/' },
+      { extra: 1 },
+    ])
+      expect(await ask({ priceId: 'price_other', ...changes })).toMatchObject({ status: 400, body: { error: unknown } })
+    expect(await ask({ priceId: '', mode: 'payment' })).toMatchObject({ status: 400, body: { error: none } })
     for (const changes of [
       { successUrl: 'https://evil.example/' },
       { cancelUrl: 'http://localhost:1/' },

@@ -2,17 +2,20 @@ import { Module } from '@nestjs/common'
 import { CommandBus } from '@nestjs/cqrs'
 import { Settings } from '../platform/config/settings.js'
 import { Database } from '../platform/database/database.js'
+import { ThrottlingModule } from '../platform/throttling/throttling.module.js'
 import { PlansController } from './plans.controller.js'
 import { Billing } from './stripe/billing.js'
 import { Checkouts } from './stripe/checkouts.js'
 import { Deliveries } from './stripe/deliveries.js'
 import { PlanChanges } from './stripe/plan-change.js'
+import { StripeLimits } from './stripe/stripe-limits.js'
 import { SubscriptionLooks } from './stripe/subscription-looks.js'
 import { WebhooksController } from './stripe/webhooks.controller.js'
 import { SubscriptionsController } from './subscriptions.controller.js'
 
 /** What people pay, by way of Stripe. What comes of it is in the log; who is let in for it, the guard of access says. */
 @Module({
+  imports: [ThrottlingModule],
   controllers: [PlansController, SubscriptionsController, WebhooksController],
   providers: [
     {
@@ -20,6 +23,7 @@ import { SubscriptionsController } from './subscriptions.controller.js'
       inject: [Settings, Database, CommandBus],
       useFactory: (settings: Settings, database: Database, commands: CommandBus) => new SubscriptionLooks(settings, database, commands),
     },
+    StripeLimits,
     Billing,
     Checkouts,
     PlanChanges,

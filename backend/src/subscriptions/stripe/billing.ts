@@ -11,7 +11,8 @@ import { FindSubscription } from '../subscription-status.projection.js'
 import { refusedCheckout } from './checkout-refusals.js'
 import { Checkouts } from './checkouts.js'
 import { isOwnAddress } from './return-address.js'
-import { release } from './schedules.js'
+import { SET_ASIDE, setAside } from './schedules.js'
+import { StripeLimits } from './stripe-limits.js'
 import { ask, idOf, StripeRefusal, stripeOf, unlessMissing } from './stripe-client.js'
 import { SessionLooks } from './session-looks.js'
 import { isOver } from './subscription-end.js'
@@ -29,6 +30,7 @@ export class Billing {
     private readonly questions: QueryBus,
     private readonly looks: SubscriptionLooks,
     private readonly checkouts: Checkouts,
+    private readonly limits: StripeLimits,
     database: Database,
   ) {
     this.#stripe = stripeOf(settings)
@@ -64,12 +66,18 @@ export class Billing {
     if (idOf(session?.customer ?? null) === customerId) await this.looks.look(accountId, 'stripe')
   }
 
-  /** The address of Stripe's page to pay a plan. Rejects with VALIDATION for a price that is no plan's and for a foreign return address. */
+  /**
+   * The address of Stripe's page to pay a plan. Rejects with VALIDATION for a price that is no plan's and for a foreign return
+   * address, with RATE_LIMITED.
+   */
   async checkout(accountId: string, body: NewCheckout, key: string | null): Promise<string> {
-    if (this.looks.prices.planOf(body.priceId) === null) throw invalid('priceId', subscriptionTexts.unknownPlan)
+    this.looks.prices.requirePlan(body.priceId)
     for (const name of ['successUrl', 'cancelUrl'] as const) {
-      if (!isOwnAddress(body[name], this.settings)) throw invalid(name, subscriptionTexts.returnAddress)
+      if (!isOwnAddress(body[name], this.settings)) {
+        throw new Rejected('VALIDATION', subscriptionTexts.returnAddress, { [name]: [subscriptionTexts.returnAddress] })
+      }
     }
+    await this.limits.count('checkout', accountId)
     await this.looks.prices.checkBeforeSale()
     try {
       return await this.checkouts.begin(accountId, body, key)
@@ -101,21 +109,22 @@ export class Billing {
   }
 
   async #cancelHeld(accountId: string, subscriptionId: string, key: string | null): Promise<void> {
-    const present = await unlessMissing(this.#stripe.subscriptions.retrieve(subscriptionId))
+    const present = await unlessMissing(this.#stripe.subscriptions.retrieve(subscriptionId, { expand: ['schedule'] }))
     // Stripe changes nothing of one that has ended; the look records that it has.
     if (!present || isOver(present)) return
-    await release(this.#stripe, present)
-    const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true }
+    await setAside(this.#stripe, present)
+    const params: Stripe.SubscriptionUpdateParams = { cancel_at_period_end: true, metadata: { [SET_ASIDE]: '' } }
     const options = key === null ? {} : { idempotencyKey: `cancel:${accountId}:${key}` }
     await ask(this.#stripe.subscriptions.update(subscriptionId, params, options)).catch((error: unknown) => {
       if (!(error instanceof StripeRefusal)) throw error
     })
   }
 
-  /** The address of Stripe's portal. Rejects with NOT_FOUND for an account that Stripe does not know. */
+  /** The address of Stripe's portal. Rejects with NOT_FOUND for an account that Stripe does not know, with RATE_LIMITED. */
   async portal(accountId: string): Promise<string> {
     const customer = await this.looks.customers.customerOf(accountId)
     if (customer === null) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
+    await this.limits.count('portal', accountId)
     const params: Stripe.BillingPortal.SessionCreateParams = {
       customer,
       return_url: `${this.settings.publicUrl}/dashboard/settings?aba=assinatura`,
@@ -127,8 +136,4 @@ export class Billing {
     if (!session) throw new Rejected('NOT_FOUND', subscriptionTexts.neverSubscribed)
     return session.url
   }
-}
-
-function invalid(field: string, text: string): Rejected {
-  return new Rejected('VALIDATION', text, { [field]: [text] })
 }

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { startTestShop, type Person, type TestShop } from '../test-shop.js'
 
 let shop: TestShop
-beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
+beforeAll(async () => void (shop = await startTestShop({ RATE_LIMITS: 'on' }, { worker: false })))
 afterAll(() => shop.close())
 
 const control = (name: string, fields: Record<string, string>) =>
@@ -49,15 +49,40 @@ it.each(['rate_limit', 'lock_timeout', 'api_error'])(
   },
 )
 
+/** How many requests the work makes to Stripe. */
+async function calls(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const counting = () => count++
+  shop.simulator.server.on('request', counting)
+  await work()
+  shop.simulator.server.off('request', counting)
+  return count
+}
+
+describe('an account asks Stripe', () => {
+  it.each([
+    ['for its portal', '/subscriptions/portal', () => ({})],
+    ['for previews of a change', '/subscriptions/change', () => ({ priceId: shop.price('1ano'), preview: true })],
+  ])('%s at most ten times a minute over all processes', async (_, path, body) => {
+    const person = await shop.test.register()
+    await shop.status(person, await shop.subscribe(person, '1mes'))
+    const send = () => shop.test.send('POST', path, { token: person.token, body: body() })
+    for (let n = 0; n < 10; n++) expect((await send()).status).toBe(200)
+    let refused = await send()
+    expect(await calls(async () => void (refused = await send()))).toBe(0)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    const counted = { text: `select key from attempt_counters where key like '% ' || $1 and attempts = 12` }
+    expect(await shop.test.database.rows(counted, [person.accountId])).toHaveLength(1)
+    await shop.test.database.rows({ text: `update attempt_counters set window_ends_at = now() where key like '% ' || $1` }, [
+      person.accountId,
+    ])
+    expect((await send()).status).toBe(200)
+  })
+})
+
 describe('looks by a checkout session', () => {
-  const calls = async (work: () => Promise<unknown>): Promise<number> => {
-    let count = 0
-    const counting = () => count++
-    shop.simulator.server.on('request', counting)
-    await work()
-    shop.simulator.server.off('request', counting)
-    return count
-  }
   const look = ({ token }: Person, session: string) => shop.test.send('GET', `/subscriptions/status?session_id=${session}`, { token })
 
   it('are at most ten a minute, and the rest is answered from what is known, without a question to Stripe', async () => {

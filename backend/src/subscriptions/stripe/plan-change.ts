@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import { QueryBus } from '@nestjs/cqrs'
 import { centavosToReais } from '@prumo/shared/money'
-import { plans, type Plan } from '@prumo/shared/plans'
+import type { Plan } from '@prumo/shared/plans'
 import { Rejected } from '@prumo/shared/rejections'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import type { NewPlanChange, PlanChange } from '@prumo/shared/subscriptions'
@@ -9,8 +9,9 @@ import Stripe from 'stripe'
 import { Settings } from '../../platform/config/settings.js'
 import { FindSubscription } from '../subscription-status.projection.js'
 import { monthsOf } from './plan-prices.js'
-import { nextPriceOf, release, scheduleChange } from './schedules.js'
-import { ask, idOf, stripeOf, unlessMissing } from './stripe-client.js'
+import { isEnding, nextPriceOf, release, restoreSetAside, scheduleChange, SET_ASIDE, setAside } from './schedules.js'
+import { ask, idOf, StripeAway, stripeOf, unlessMissing } from './stripe-client.js'
+import { StripeLimits } from './stripe-limits.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
 /** How long what a preview showed may be confirmed, by Stripe's clock. */
@@ -40,22 +41,23 @@ export class PlanChanges {
     settings: Settings,
     private readonly questions: QueryBus,
     private readonly looks: SubscriptionLooks,
+    private readonly limits: StripeLimits,
   ) {
     this.#stripe = stripeOf(settings)
   }
 
   /** What a change would cost and when it would be; changes nothing. Rejects as `make` does before it asks for money. */
   async preview(accountId: string, body: NewPlanChange): Promise<PlanChange> {
-    const asked = await this.#asked(accountId, body.priceId)
+    const asked = await this.#asked('plan-preview', accountId, body.priceId, null)
     if (!isLonger(asked)) return later(asked)
     const { amount, at } = await this.#due(asked)
     return { ...change(at, amount, asked), prorationDate: at }
   }
 
   /**
-   * Makes the change, once however often it is asked under one key. Rejects with CONFLICT where there is no active plan
+   * Makes the change, once however often it is asked under one key, and wherever it was cut off before. Rejects with CONFLICT where there is no active plan
    * to change, where it is the same one, and where what was shown is too old; with PAYMENT_REQUIRED for a card that does
-   * not pay, and then nothing has changed; with VALIDATION for a price that is no plan's; with UNAVAILABLE while Stripe is.
+   * not pay, and then nothing has changed; with VALIDATION for a price that is no plan's; with RATE_LIMITED; with UNAVAILABLE while Stripe is.
    * @param key asks for one change however often the request comes; null for none
    */
   async make(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
@@ -66,26 +68,24 @@ export class PlanChanges {
   }
 
   async #makeHeld(accountId: string, body: NewPlanChange, key: string | null): Promise<PlanChange> {
-    const asked = await this.#asked(accountId, body.priceId, key)
+    const asked = await this.#asked('plan-change', accountId, body.priceId, key)
     const { subscription, item, plan, priceId } = asked
     const done = doneUnder(key, asked)
     if (done) return done
     if (isLonger(asked)) return this.#changeNow(accountId, asked, body.prorationDate, key)
-    const isKept = item.price.id === priceId
-    // Named before: a repeat after a crash between the two still finds what waits, and takes it back.
-    if (isKept && key !== null) await ask(this.#stripe.subscriptions.update(subscription.id, { metadata: { [KEPT_BY]: key } }))
-    if (nextPriceOf(subscription) !== (isKept ? null : priceId)) {
+    if (item.price.id === priceId) {
+      // Before the release: a repeat after a crash between the two still finds what waits, and takes it back.
+      await ask(this.#stripe.subscriptions.update(subscription.id, { metadata: { [KEPT_BY]: key ?? '', [SET_ASIDE]: '' } }))
       await release(this.#stripe, subscription)
-      if (!isKept) await scheduleChange(this.#stripe, subscription, priceId, plan.months)
-    }
+    } else await scheduleChange(this.#stripe, subscription, priceId, plan.months)
     return later(asked)
   }
 
   /** What a request asks for. Rejects with CONFLICT where it cannot be, unless it is what the key has done already. */
-  async #asked(accountId: string, priceId: string, key: string | null = null): Promise<Asked> {
-    const plan = plans.find(({ id }) => id === this.looks.prices.planOf(priceId))
-    if (!plan) throw new Rejected('VALIDATION', subscriptionTexts.unknownPlan, { priceId: [subscriptionTexts.unknownPlan] })
+  async #asked(call: 'plan-preview' | 'plan-change', accountId: string, priceId: string, key: string | null): Promise<Asked> {
+    const plan = this.looks.prices.requirePlan(priceId)
     const { answer: known } = await this.questions.execute(new FindSubscription(accountId))
+    if (known.subscriptionId !== null) await this.limits.count(call, accountId)
     const expand = ['schedule', 'latest_invoice', 'default_payment_method', 'customer.invoice_settings.default_payment_method']
     const subscription =
       known.subscriptionId === null ? null : await unlessMissing(this.#stripe.subscriptions.retrieve(known.subscriptionId, { expand }))
@@ -93,7 +93,7 @@ export class PlanChanges {
     if (!subscription || !item || subscription.status !== 'active') throw new Rejected('CONFLICT', subscriptionTexts.noActivePlan)
     const asked = { subscription, item, plan, priceId }
     if (doneUnder(key, asked)) return asked
-    if (subscription.cancel_at_period_end || subscription.cancel_at !== null) throw new Rejected('CONFLICT', subscriptionTexts.endingPlan)
+    if (isEnding(subscription)) throw new Rejected('CONFLICT', subscriptionTexts.endingPlan)
     const isSame = item.price.id === priceId || monthsOf(item.price) === plan.months
     // The plan of now is no change, unless another one waits.
     if (isSame && (item.price.id !== priceId || nextPriceOf(subscription) === null)) {
@@ -122,14 +122,13 @@ export class PlanChanges {
     // Whoever chose the moment freely would be given back what was used long ago.
     if (at > now || at < now - PREVIEW_SECONDS || at < item.current_period_start)
       throw new Rejected('CONFLICT', subscriptionTexts.oldPreview)
-    const waiting = nextPriceOf(subscription)
-    await release(this.#stripe, subscription)
+    await setAside(this.#stripe, subscription)
     const params: Stripe.SubscriptionUpdateParams = {
       ...repriced(item, priceId),
       proration_date: at,
       // A payment that fails, or needs its payer, changes nothing.
       payment_behavior: 'error_if_incomplete',
-      metadata: { [CHANGED_BY]: key ?? '' },
+      metadata: { [CHANGED_BY]: key ?? '', [SET_ASIDE]: '' },
       expand: ['latest_invoice'],
     }
     try {
@@ -137,8 +136,8 @@ export class PlanChanges {
       const changed = await ask(this.#update(subscription.id, params, key && `change:${accountId}:${key}:${at}`))
       return charged({ ...asked, subscription: changed, item: changed.items.data[0] ?? item })
     } catch (error) {
-      const months = plans.find(({ id }) => waiting !== null && id === this.looks.prices.planOf(waiting))?.months
-      if (waiting !== null && months) await scheduleChange(this.#stripe, { ...subscription, schedule: null }, waiting, months)
+      // Without an answer of Stripe's it may have been made: what was set aside is restored once that is known.
+      if (!(error instanceof StripeAway) && nextPriceOf(subscription) !== null) await restoreSetAside(this.#stripe, subscription.id)
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common'
 import { PLAN_CURRENCY, plans, type Plan, type PlanId } from '@prumo/shared/plans'
 import { Rejected } from '@prumo/shared/rejections'
+import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import type Stripe from 'stripe'
 import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import type { Settings } from '../../platform/config/settings.js'
@@ -25,6 +26,13 @@ export class PlanPrices {
 
   /** The plan that a price is of; null for one that is none of theirs. */
   readonly planOf = (priceId: string): PlanId | null => this.#planOf.get(priceId) ?? null
+
+  /** The same; rejects with VALIDATION for a price that is none of theirs. */
+  requirePlan(priceId: string): Plan {
+    const plan = plans.find(({ id }) => id === this.planOf(priceId))
+    if (!plan) throw new Rejected('VALIDATION', subscriptionTexts.unknownPlan, { priceId: [subscriptionTexts.unknownPlan] })
+    return plan
+  }
 
   /**
    * Holds the prices to the plans, once.

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '@prumo/shared/subscription-texts'
 import type Stripe from 'stripe'
 import { asItCounts, type PresentSubscription } from '../subscription.decider.js'
 import { isPaidBack, paymentsFor, type Disputed, type Payment } from './payments.js'
-import { nextPriceOf } from './schedules.js'
+import { nextPriceOf, SET_ASIDE } from './schedules.js'
 import { idOf, StripeRefusal, unlessMissing } from './stripe-client.js'
 
 /** Stripe's words for a subscription in the product's; those that never began are none. */
@@ -39,11 +39,13 @@ export interface Standing {
   charged: string[]
   /** Of these, those that were paid back: Stripe is to end them, so that nobody can resume them. */
   paidBack: string[]
+  /** Of these, those whose waiting change of plan is set aside: an interrupted change left it so, or one is under way. */
+  setAside: string[]
   /** Disputes that are not decided yet. */
   disputes: string[]
 }
 
-const GONE: Standing = { present: null, charged: [], paidBack: [], disputes: [] }
+const GONE: Standing = { present: null, charged: [], paidBack: [], setAside: [], disputes: [] }
 
 /**
  * Asks Stripe how a customer stands now.
@@ -98,6 +100,8 @@ export interface Described {
   hasBegun: boolean
   /** Whether Stripe will never ask for a payment again. */
   isOver: boolean
+  /** Whether a change of plan that waits is set aside. */
+  isSetAside: boolean
   disputes: string[]
 }
 
@@ -110,6 +114,7 @@ export function chosen(all: readonly Described[]): Standing {
     present: begun.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)[0]?.present ?? null,
     charged: charged.map(({ present }) => present.subscriptionId),
     paidBack: charged.filter(({ present }) => present.paidBack).map(({ present }) => present.subscriptionId),
+    setAside: charged.filter(({ isSetAside }) => isSetAside).map(({ present }) => present.subscriptionId),
     disputes: all.flatMap(({ disputes }) => disputes),
   }
 }
@@ -152,7 +157,14 @@ export function described(
     paidBack: isPaidBack(item.current_period_start, payments, disputed),
   }
   const open = disputed.filter(({ charge, status: of }) => own.has(charge) && !DECIDED.has(of))
-  return { created, present, hasBegun: status !== null, isOver: status === 'canceled', disputes: open.map((dispute) => dispute.id) }
+  return {
+    created,
+    present,
+    hasBegun: status !== null,
+    isOver: status === 'canceled',
+    isSetAside: Boolean(subscription.metadata[SET_ASIDE]),
+    disputes: open.map((dispute) => dispute.id),
+  }
 }
 
 /** Of the customer, for subscriptions without a payment method of their own. */

@@ -79,7 +79,8 @@ async function reconcile(slice: readonly Known[], job: Job, { settings, database
       await pause(settleMs)
       ;({ names, standing } = await differences(known))
     }
-    if (names.length > 0 || standing.paidBack.length > 0) await looks.look(accountId, 'stripe').catch(unlessGone)
+    if (names.length > 0 || standing.paidBack.length > 0 || standing.setAside.length > 0)
+      await looks.lookAndRestore(accountId).catch(unlessGone)
     else await noteStanding(database, accountId, standing)
     if (names.length > 0) {
       differing++

@@ -7,6 +7,7 @@ import { startTestShop, type Person, type TestShop } from '../test-shop.js'
 import { Checkouts } from './checkouts.js'
 import { PlanPrices } from './plan-prices.js'
 import { subscriptionEndWorker } from './subscription-end.worker.js'
+import { StripeLimits } from './stripe-limits.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 import { Billing } from './billing.js'
 
@@ -40,7 +41,14 @@ async function wholeLife(settings: Settings): Promise<void> {
   const checkouts = new Checkouts(settings, database, looks)
   const page = await checkouts.begin(accountId, body, null)
   await shop.form(page, { card: '4000000000000259' })
-  const billing = new Billing(settings, shop.test.app.get(QueryBus, { strict: false }), looks, checkouts, database)
+  const billing = new Billing(
+    settings,
+    shop.test.app.get(QueryBus, { strict: false }),
+    looks,
+    checkouts,
+    shop.test.app.get(StripeLimits, { strict: false }),
+    database,
+  )
   await billing.lookAtSession(accountId, new URL(page).pathname.split('/').at(-1) ?? '')
   await billing.portal(accountId)
   const known = await shop.status(person)

@@ -12,6 +12,6 @@ export const subscriptionLookWorker: JobWorker = {
   kind: SUBSCRIPTION_LOOK,
   attempts: ATTEMPTS,
   async run({ subject }, { settings, database, commands }) {
-    await new SubscriptionLooks(settings, database, commands).look(subject, 'stripe').catch(unlessGone)
+    await new SubscriptionLooks(settings, database, commands).lookAndRestore(subject).catch(unlessGone)
   },
 }

@@ -10,6 +10,7 @@ import { subscriptionDecider, toSubscription, type PresentSubscription } from '.
 import { Customers, LATEST_LOOK, onlyTheLatest, type Look } from './customers.js'
 import { PlanPrices } from './plan-prices.js'
 import { standingOf, type Standing } from './present-subscription.js'
+import { restoreSetAside } from './schedules.js'
 import { stripeOf, unlessMissing } from './stripe-client.js'
 import { StripeKey } from './stripe-key.js'
 import { noteStanding } from './stripe-tasks.js'
@@ -47,6 +48,20 @@ export class SubscriptionLooks {
    * ended at Stripe too. Rejects with NOT_FOUND for an account that is gone, with UNAVAILABLE while Stripe is.
    */
   async look(accountId: string, source: Source): Promise<Subscription | null> {
+    return (await this.#look(accountId, source))?.recorded ?? null
+  }
+
+  /**
+   * The same by a worker, which also plans again what an interrupted change of plan set aside; one that is under way is waited
+   * for. Rejects with UNAVAILABLE where it does not end.
+   */
+  async lookAndRestore(accountId: string): Promise<void> {
+    const looked = await this.#look(accountId, 'stripe')
+    for (const id of looked?.standing.setAside ?? [])
+      await this.customers.inTurn(accountId, () => restoreSetAside(stripeOf(this.settings), id))
+  }
+
+  async #look(accountId: string, source: Source): Promise<{ recorded: Subscription; standing: Standing } | null> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const began = performance.now()
       const look = await this.customers.beginLook(accountId)
@@ -61,7 +76,7 @@ export class SubscriptionLooks {
       await noteStanding(this.database, accountId, standing)
       // Access ended with the record, whatever becomes of this; the delivery's job, or tomorrow's look, tries it again.
       for (const id of standing.paidBack) await unlessMissing(stripeOf(this.settings).subscriptions.cancel(id))
-      return recorded
+      return { recorded, standing }
     }
     throw new Rejected('UNAVAILABLE', undefined, undefined, RETRY_SECONDS)
   }
