@@ -12,6 +12,7 @@ import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { importDecider } from '../imports/import.decider.js'
 import type { ImportEvent } from '../imports/import.events.js'
+import { AskUndoneStatements } from '../imports/import-list.projection.js'
 import { redoingImport, undoingImport } from '../imports/undoing-import.js'
 import { accountDecider } from '../identity/account.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
@@ -53,6 +54,12 @@ export function undoing(context: CommandContext, event: Recorded, reading: Pick<
   }
   const command = undoOf(event)
   if (entity === 'recurrence') return following(undoes, entityId, command as RecurrenceCommand, reply)
+  if (entity === 'balance') {
+    const asked = asking<number[], Undo<DomainEvent>>(new AskUndoneStatements(accountId), (undoneStatements) => ({
+      command: { ...command, undoneStatements } as typeof command,
+    }))
+    return Execute.of(undoes, { decider, entityId, command, asking: asked, reply })
+  }
   if (entity !== 'transaction') return Execute.of(undoes, { decider, entityId, command, reply })
   const asked = asking<string[], Undo<DomainEvent>>(new AskTakenKeys(accountId, entityId), (takenKeys) => ({
     command: { ...command, takenKeys } as typeof command,

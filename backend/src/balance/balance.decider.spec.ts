@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { balanceTexts } from '@prumo/shared/import-rules'
 import { given } from '../event-store/decider/test-given.js'
-import { balanceDecider, type BalanceCommand } from './balance.decider.js'
+import { balanceDecider, type BalanceCommand, type BalanceState } from './balance.decider.js'
 import type { BalanceDetails, BalanceEvent } from './balance.events.js'
 
 const today = '2026-11-20'
@@ -40,13 +41,70 @@ it('gives a statement its say where it is not older, nor of a day to come', () =
     .thenNothing()
 })
 
-it('goes back to the one before while it is the one that an import stated', () => {
-  const back = (entry: BalanceEvent): BalanceCommand => ({ type: 'TakeBalanceBack', entry: entry.data })
+it('is the latest whose import is not undone', () => {
+  const restate = (...undoneStatements: number[]): BalanceCommand => ({ type: 'RestateBalance', undoneStatements })
   const [begun, then] = [stated(null, first), stated(first, second)]
-  balance(begun, then).when(back(then)).then(stated(second, first))
-  balance(begun).when(back(begun)).then(withdrawn(first))
-  balance(begun, then).when(back(begun)).thenNothing()
-  balance(begun, withdrawn(first)).when(back(begun)).thenNothing()
+  balance(begun, then).when(restate()).thenNothing()
+  balance(begun, then).when(restate(2)).then(stated(second, first))
+  balance(begun, then).when(restate(1)).thenNothing()
+  balance(begun, then).when(restate(1, 2)).then(withdrawn(second))
+  balance(begun).when(restate(1)).then(withdrawn(first))
+  balance().when(restate()).thenNothing()
+})
+
+it('is recorded again where an import says the same, so that it holds when the other import is undone', () => {
+  const again = stated(first, first)
+  balance(stated(null, first))
+    .when(stating(first, { carried: true }))
+    .then(again)
+  balance(stated(null, first), again)
+    .when({ type: 'RestateBalance', undoneStatements: [1] })
+    .thenNothing()
+})
+
+it('is the latest not undone after imports, statements and undos of both in any order', () => {
+  type Step = { do: 'import' | 'state'; details: BalanceDetails } | { do: 'undo' | 'bring back'; pick: number }
+  const amounts = fc.record({ amount: fc.integer({ min: 1, max: 4 }), date: fc.constantFrom('2026-11-08', '2026-11-09', '2026-11-10') })
+  const step = fc.oneof(
+    fc.record({ do: fc.constantFrom('import' as const, 'import' as const, 'state' as const), details: amounts }),
+    fc.record({ do: fc.constantFrom('undo' as const, 'undo' as const, 'bring back' as const), pick: fc.nat(20) }),
+  ) as fc.Arbitrary<Step>
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      let state: BalanceState = balanceDecider.initial
+      let seq = 0
+      /** What was stated, in order: by whom, and at which position; those that said nothing are left out. */
+      const said: { by: 'import' | 'person'; details: BalanceDetails; seq: number; isUndone: boolean }[] = []
+      const present = () => (state.status === 'alive' ? state.details : null)
+      const expected = () => said.findLast(({ isUndone }) => !isUndone)?.details ?? null
+      const issue = (command: BalanceCommand, undoes?: number): number | null => {
+        const [event] = balanceDecider.decide(command, state)
+        seq++
+        if (!event) return null
+        const id = 'x'
+        const meta = { commandId: id, actor: id, source: 'app' as const, ...(undoes !== undefined && { undoes }) }
+        const recorded = { ...event, accountId: id, seq, entity: 'balance', entityId: id, entityVersion: seq, recordedAt: '', meta }
+        state = balanceDecider.evolve(state, recorded)
+        return seq
+      }
+      for (const each of steps) {
+        if ('details' in each) {
+          const isImport = each.do === 'import'
+          const at = issue({ type: 'StateBalance', details: each.details, today, ...(isImport && { carried: true }) })
+          if (at !== null) said.push({ by: isImport ? 'import' : 'person', details: each.details, seq: at, isUndone: false })
+        } else {
+          const ofImports = said.filter(({ by, isUndone }) => by === 'import' && isUndone === (each.do === 'bring back'))
+          const one = ofImports[each.pick % Math.max(1, ofImports.length)]
+          if (!one) continue
+          one.isUndone = !one.isUndone
+          seq++
+          // The import's own event, which the part names.
+          issue({ type: 'RestateBalance', undoneStatements: said.filter(({ isUndone }) => isUndone).map((other) => other.seq) }, seq)
+        }
+        expect(present()).toEqual(expected())
+      }
+    }),
+  )
 })
 
 it('is undone like anything else', () => {

@@ -4,7 +4,7 @@ import { balanceTexts } from '@prumo/shared/import-rules'
 import { centavosToReais } from '@prumo/shared/money'
 import { Rejected } from '@prumo/shared/rejections'
 import { alive, type Decider, evolveLife, type Life } from '../event-store/decider/decider.js'
-import { haveSame, undoLife, type Undo } from '../event-store/decider/undo.js'
+import { haveSame, NotUndoable, undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { BalanceDetails, BalanceEvent } from './balance.events.js'
 
 /**
@@ -13,11 +13,30 @@ import type { BalanceDetails, BalanceEvent } from './balance.events.js'
  */
 export type BalanceCommand =
   | { type: 'StateBalance'; details: BalanceDetails; today: CalendarDate; mustExist?: boolean; carried?: true }
-  | { type: 'TakeBalanceBack'; entry: BalanceEvent['data'] }
-  | Undo<BalanceEvent>
+  | ({ type: 'RestateBalance' } & UndoneImports)
+  | (Undo<BalanceEvent> & Partial<UndoneImports>)
 
-/** The one balance of an account: its id is the account's. */
-export type BalanceState = Life<BalanceDetails>
+interface UndoneImports {
+  /** The positions of what imports stated that are undone by now. */
+  undoneStatements: readonly number[]
+}
+
+/** A balance that was stated. */
+interface Statement {
+  details: BalanceDetails
+  /** The position of the event that stated it, or of the last one that undid it or brought it back. */
+  position: number
+  isUndone: boolean
+}
+
+/** The one balance of an account: its id is the account's. The latest statement holds that was not undone, alone or with its import. */
+export type BalanceState = Life<BalanceDetails> & {
+  /** The latest ones, in the order in which they were stated. */
+  statements?: readonly Statement[]
+}
+
+/** Of older ones none holds again. */
+const MAX_STATEMENTS = 200
 
 export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent> = {
   entity: 'balance',
@@ -33,26 +52,54 @@ export const balanceDecider: Decider<BalanceCommand, BalanceState, BalanceEvent>
         if (command.mustExist) alive(state)
         if (carried && (after.date > today || (before && before.date > after.date))) return []
         if (after.date > today) throw new Rejected('VALIDATION', balanceTexts.future, { date: [balanceTexts.future] })
-        return before && haveSame(before, after) ? [] : [{ type: 'BalanceStated', data: { before, after } }]
+        // An import that says the same as another one is recorded: what it says holds when the other is undone.
+        return before && haveSame(before, after) && !carried ? [] : [{ type: 'BalanceStated', data: { before, after } }]
       }
-      case 'TakeBalanceBack': {
-        const { entry } = command
-        if (!before || !('after' in entry) || !haveSame(before, entry.after)) return []
-        return [
-          entry.before ? { type: 'BalanceStated', data: { before, after: entry.before } } : { type: 'BalanceWithdrawn', data: { before } },
-        ]
+      case 'RestateBalance': {
+        const after = latest(state.statements, command.undoneStatements)
+        return isSame(before, after) ? [] : [stated(before, after)]
       }
-      case 'Undo':
+      case 'Undo': {
+        const { position, undoneStatements = [] } = command
+        const after = latest(toggled(state.statements, position, position), undoneStatements)
+        // What an import stated, or its undo, is undone and brought back with the import.
+        if (isSame(before, after)) throw new NotUndoable('changed')
         return undoLife<BalanceDetails, BalanceEvent>(state, command, {
-          deleted: (gone) => ({ type: 'BalanceWithdrawn', data: { before: gone } }),
-          restored: (after) => ({ type: 'BalanceStated', data: { before: null, after } }),
-          changed: (present, after) => ({ type: 'BalanceStated', data: { before: present, after } }),
+          deleted: (gone) => stated(gone, after),
+          restored: () => stated(null, after),
+          changed: (present) => stated(present, after),
           bound: ['amount', 'date'],
         })
+      }
     }
   },
 
-  evolve: evolveLife<BalanceDetails>,
+  evolve(state, event) {
+    const { seq: position, data, meta } = event
+    const before = state.statements ?? []
+    const isNew = meta.undoes === undefined && 'after' in data
+    const statements = isNew ? [...before, { details: data.after, position, isUndone: false }] : toggled(before, meta.undoes, position)
+    return { ...evolveLife<BalanceDetails>(state, event), statements: statements.slice(-MAX_STATEMENTS) }
+  },
+}
+
+/** The statements after the event at `undone` was undone by the one at `position`. */
+function toggled(statements: readonly Statement[] = [], undone: number | undefined, position: number): Statement[] {
+  return statements.map((each) => (each.position === undone ? { ...each, position, isUndone: !each.isUndone } : each))
+}
+
+/** The statement that holds; null for none. */
+function latest(statements: readonly Statement[] = [], undone: readonly number[]): BalanceDetails | null {
+  return statements.findLast(({ position, isUndone }) => !isUndone && !undone.includes(position))?.details ?? null
+}
+
+function isSame(before: BalanceDetails | null, after: BalanceDetails | null): boolean {
+  return before && after ? haveSame(before, after) : before === after
+}
+
+function stated(before: BalanceDetails | null, after: BalanceDetails | null): BalanceEvent {
+  if (after) return { type: 'BalanceStated', data: { before, after } }
+  return { type: 'BalanceWithdrawn', data: { before: before as BalanceDetails } }
 }
 
 /** The balance as the wire shows it, in reais. */

@@ -103,6 +103,33 @@ const LIST = { name: 'list-imports', text: listing(COLUMNS) }
 const EXPORT = { name: 'export-imports', text: listing(`${COLUMNS}, i.account`) }
 const BEFORE_ALL = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 
+const UNDONE_STATEMENTS = {
+  name: 'balances-of-undone-imports',
+  text: `
+    select e.seq from events e
+      join events lead on lead.account_id = $1 and lead.seq = (e.meta->>'partOf')::bigint
+      join import_list i on i.account_id = $1 and i.id = lead.entity_id
+    where e.account_id = $1 and e.entity_id = $1 and e.entity = 'balance'
+      and case when i.id = $2::uuid then $3::boolean else i.undone_at is not null end`,
+}
+
+/** The positions of the balances that undone imports stated. */
+export class AskUndoneStatements extends Ask<number[]> {
+  /** @param about an import that is about to be undone or brought back, and counts as if it were already */
+  constructor(
+    readonly accountId: string,
+    readonly about: { importId: string; isUndone: boolean } | null = null,
+  ) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<number[]> {
+    const values = [this.accountId, this.about?.importId ?? null, this.about?.isUndone ?? null]
+    const rows = await database.rows<{ seq: number }>(UNDONE_STATEMENTS, values)
+    return rows.map(({ seq }) => seq)
+  }
+}
+
 /** A page of an account's imports, newest first. */
 export class ListImports extends Ask<ImportPage> {
   constructor(

@@ -447,6 +447,38 @@ describe('the balance that a statement closes with', () => {
     expect(await balance()).toEqual({ amount: 10, date: '2026-11-01', version: 3 })
   })
 
+  it('is the latest one not undone, in whatever order imports are undone', async () => {
+    const account = one
+    const [first, second, third] = [
+      await accepted([line()], { account, closing: { date: '2026-11-10', balance: 1 } }),
+      await accepted([line()], { account, closing: { date: '2026-11-11', balance: 2 } }),
+      await accepted([line()], { account, closing: { date: '2026-11-12', balance: 3 } }),
+    ]
+    await undo(second.id)
+    expect(await balance()).toMatchObject({ amount: 3, version: 3 })
+    await undo(third.id)
+    expect(await balance()).toMatchObject({ amount: 1, date: '2026-11-10' })
+    await undo(first.id)
+    expect(await balance()).toBeNull()
+    // The undo of the second said nothing of the balance, and what brings it back does.
+    const entry = async (id: string) => (await get(`/activity?entity=import&entityId=${id}&limit=1`)).body.activity[0].position
+    expect((await post(`/activity/${await entry(second.id)}/undo`)).status).toBe(200)
+    expect(await balance()).toMatchObject({ amount: 2 })
+    expect((await post(`/activity/${await entry(first.id)}/undo`)).status).toBe(200)
+    expect(await balance()).toMatchObject({ amount: 2 })
+    await undo(second.id)
+    expect(await balance()).toMatchObject({ amount: 1 })
+  })
+
+  it('of an undone import does not come back with the undo of what was said since', async () => {
+    const made = await accepted([line()], { closing: { date: '2026-11-10', balance: 1 } })
+    await server.send('PUT', '/balance', { token, body: { amount: 2, date: '2026-11-11' } })
+    await undo(made.id)
+    const [{ position }] = (await get('/activity?entity=balance&limit=1')).body.activity
+    expect((await post(`/activity/${position}/undo`)).status).toBe(200)
+    expect(await balance()).toBeNull()
+  })
+
   it('stays where another was said since', async () => {
     const made = await accepted([line()], { closing: { date: '2026-11-10', balance: 1 } })
     await server.send('PUT', '/balance', { token, body: { amount: 2, date: '2026-11-11' } })

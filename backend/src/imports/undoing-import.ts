@@ -1,7 +1,6 @@
 import type { UndoneImport } from '@prumo/shared/imports'
 import { MAX_IMPORT_ROWS } from '@prumo/shared/import-rules'
 import { balanceDecider } from '../balance/balance.decider.js'
-import type { BalanceEvent } from '../balance/balance.events.js'
 import { asking, Execute, partOn, type CommandContext, type Part, type PartOutcome } from '../event-store/decider/command.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
@@ -9,6 +8,7 @@ import type { EventRow, Recorded } from '../event-store/stream/event.js'
 import { EVENT_FIELDS } from '../event-store/stream/read-stream.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import { inTurns } from '../platform/in-turns.js'
+import { AskUndoneStatements } from './import-list.projection.js'
 import { accountKey } from './line-keys.js'
 import { standingKeys } from '../transactions/import-keys.projection.js'
 import { transactionDecider } from '../transactions/transaction.decider.js'
@@ -18,13 +18,15 @@ import type { ImportEvent } from './import.events.js'
 
 type Reading = Pick<LogReading, 'codec'>
 
-/** What commands on an import recorded of other entities: one command, or of each entity the last by which the import stands. */
+/** What commands on an import recorded of transactions: one command, or of each entity the last by which the import stands. */
 interface Recording {
   /** The position of the command's own event; null where there is none to take back. */
   position: number | null
   events: Recorded[]
   /** The keys among them that stand. */
   takenKeys: string[]
+  /** The positions of the balances that undone imports stated. */
+  undoneStatements: number[]
 }
 
 const STANDS_BY = { name: 'import-stands-by', text: 'select seq from import_list where account_id = $1 and id = $2 and undone_at is null' }
@@ -41,12 +43,12 @@ const STANDING_PARTS = {
     select distinct on (e.entity, e.entity_id) ${EVENT_FIELDS}
     from (select seq from events where account_id = $1 and entity_id = $2 and entity = 'import' and type <> 'ImportUndone' and seq <= $3) lead
     ${PARTS} left join transaction_list t on t.account_id = $1 and t.id = e.entity_id and e.entity = 'transaction'
-    where e.entity <> 'transaction' or t.import_id = $2 order by e.entity, e.entity_id, e.seq desc`,
+    where e.entity = 'transaction' and t.import_id = $2 order by e.entity, e.entity_id, e.seq desc`,
 }
 
 const OWN_PARTS = {
   name: 'own-parts-of-import',
-  text: `select ${EVENT_FIELDS} from (select $2::bigint as seq) lead ${PARTS}`,
+  text: `select ${EVENT_FIELDS} from (select $2::bigint as seq) lead ${PARTS} where e.entity = 'transaction'`,
 }
 
 class AskRecording extends Ask<Recording> {
@@ -62,14 +64,16 @@ class AskRecording extends Ask<Recording> {
   async answer(database: Asked, keys: AccountKeys): Promise<Recording> {
     const { accountId, about } = this
     const position = about.position ?? (await database.rows<{ seq: number }>(STANDS_BY, [accountId, about.importId]))[0]?.seq ?? null
-    if (position === null) return { position, events: [], takenKeys: [] }
+    if (position === null) return { position, events: [], takenKeys: [], undoneStatements: [] }
     const key = await accountKey(database, keys, accountId)
     const rows = about.isStanding
       ? await database.rows<Omit<EventRow, 'hash'>>(STANDING_PARTS, [accountId, about.importId, position])
       : await database.rows<Omit<EventRow, 'hash'>>(OWN_PARTS, [accountId, position])
     const events = await inTurns(rows, (row) => this.reading.codec.decode(row, key))
     const had = events.flatMap(({ data }) => (data as { before?: { importKey?: string | null } }).before?.importKey ?? [])
-    return { position, events, takenKeys: [...(await standingKeys(database, accountId, had)).keys()] }
+    const takenKeys = [...(await standingKeys(database, accountId, had)).keys()]
+    const undone = new AskUndoneStatements(accountId, { importId: about.importId, isUndone: about.isStanding })
+    return { position, events, takenKeys, undoneStatements: await undone.answer(database) }
   }
 }
 
@@ -97,11 +101,14 @@ export function undoingImport<Answer>(
     decider: importDecider,
     entityId: importId,
     command: command([]),
-    asking: asking<Recording, ImportCommand>(new AskRecording(reading, context.accountId, about), ({ position, events }) => ({
-      parts: events.map(leaving),
-      knowing: command,
-      ...(position !== null && { undoes: position }),
-    })),
+    asking: asking<Recording, ImportCommand>(
+      new AskRecording(reading, context.accountId, about),
+      ({ position, events, undoneStatements }) => ({
+        parts: [...events.map(leaving), ...restating(context.accountId, position, undoneStatements)],
+        knowing: command,
+        ...(position !== null && { undoes: position }),
+      }),
+    ),
     reply,
   })
 }
@@ -118,10 +125,13 @@ export function redoingImport<Answer>(
     decider: importDecider,
     entityId: event.entityId,
     command: undoOf(event),
-    asking: asking<Recording, ImportCommand>(new AskRecording(reading, context.accountId, about), ({ events, takenKeys }) => ({
-      parts: events.map((each) => bringingBack(each, takenKeys)),
-      undoes: event.seq,
-    })),
+    asking: asking<Recording, ImportCommand>(
+      new AskRecording(reading, context.accountId, about),
+      ({ events, takenKeys, undoneStatements }) => ({
+        parts: [...events.map((each) => bringingBack(each, takenKeys)), ...restating(context.accountId, event.seq, undoneStatements)],
+        undoes: event.seq,
+      }),
+    ),
     reply,
   })
 }
@@ -140,13 +150,16 @@ function undoOf(event: Recorded<ImportEvent>): Extract<ImportCommand, { type: 'U
   return { type: 'Undo', position: event.seq, entry: { type: event.type, data: event.data } as ImportEvent }
 }
 
-function leaving({ entity, entityId, seq, data }: Recorded): Part {
-  if (entity === 'balance') return partOn(balanceDecider, entityId, { type: 'TakeBalanceBack', entry: data as BalanceEvent['data'] }, seq)
+/** Has the latest balance hold whose statement is not undone. @param position of what is undone; null for nothing */
+function restating(accountId: string, position: number | null, undoneStatements: readonly number[]): Part[] {
+  return position === null ? [] : [partOn(balanceDecider, accountId, { type: 'RestateBalance', undoneStatements }, position)]
+}
+
+function leaving({ entityId, seq, data }: Recorded): Part {
   return partOn(transactionDecider, entityId, { type: 'LeaveImport', entry: data as TransactionEvent['data'] }, seq)
 }
 
-function bringingBack({ entity, entityId, seq, type, data }: Recorded, takenKeys: readonly string[]): Part {
+function bringingBack({ entityId, seq, type, data }: Recorded, takenKeys: readonly string[]): Part {
   const undo = { type: 'Undo', position: seq } as const
-  if (entity === 'balance') return partOn(balanceDecider, entityId, { ...undo, entry: { type, data } as BalanceEvent }, seq)
   return partOn(transactionDecider, entityId, { ...undo, entry: { type, data } as TransactionEvent, takenKeys }, seq)
 }

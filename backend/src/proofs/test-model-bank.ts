@@ -27,12 +27,19 @@ interface Standing {
   id: string
   lines: Line[]
   /** What the statement's closing stated, where it did. */
-  stated: { before: Account['balance']; after: { amount: number; date: string } } | null
+  stated: Stated | null
+}
+
+/** A balance that a person or an import stated. */
+interface Stated {
+  said: { amount: number; date: string }
+  isUndone: boolean
 }
 
 /** The statements that a person takes in and back, and the balance of their account. Nothing else of it may happen meanwhile. */
 export class Bank {
   #standing: Standing[] = []
+  #stated: Stated[] = []
 
   constructor(
     private readonly ways: Ways,
@@ -47,6 +54,7 @@ export class Bank {
 
   reset(): void {
     this.#standing = []
+    this.#stated = []
     this.account.balance = null
   }
 
@@ -74,9 +82,8 @@ export class Bank {
       return { id: expected?.id ?? own, fields, before: expected?.fields }
     })
     const { balance } = this.account
-    const says = closing && (!balance || balance.date <= closing.date) && !(balance && same(closing, bare(balance)))
-    this.#standing.push({ id, lines, stated: says ? { before: balance, after: closing } : null })
-    if (says) this.#balanceBecomes(closing)
+    const says = closing && (!balance || balance.date <= closing.date)
+    this.#standing.push({ id, lines, stated: says ? this.#states(closing) : null })
     await this.#lookAtBalance()
     // The same file from another device.
     const again = await this.#command('/imports', { ...body, id: newId(), rows: sent.map((row) => ({ ...row, id: newId() })) })
@@ -121,15 +128,14 @@ export class Bank {
     }
     for (const { id, before, fields } of leaving) this.#becomes(id, before ?? fields, before !== undefined, at)
     const { stated } = taken
-    const goesBack = stated && this.account.balance && same(bare(this.account.balance), stated.after)
-    if (goesBack) this.#balanceBecomes(stated.before && bare(stated.before))
+    if (stated) this.#restates(stated, true)
     await this.#lookAtBalance()
     expect((await this.#command(`/imports/${taken.id}/undo`, {})).status, 409, 'a second undo of an import')
     if (!random.chance(0.5)) return
 
     const back = await this.#undoNewest(`/activity?entity=import&entityId=${taken.id}&limit=1`)
     for (const { id, fields } of leaving) this.#becomes(id, fields, true, back)
-    if (goesBack) this.#balanceBecomes(stated.after)
+    if (stated) this.#restates(stated, false)
     this.#standing.push(taken)
     await this.#lookAtBalance()
     const { body } = await surely({ method: 'GET', path: `/imports/${taken.id}` })
@@ -141,12 +147,28 @@ export class Bank {
     const [said, before] = [this.#balance(), this.account.balance]
     const isSame = before !== null && same(bare(before), said)
     const { status, body } = await this.#command('/balance', { amount: said.amount / 100, date: said.date }, 'PUT')
-    if (!isSame) this.#balanceBecomes(said)
+    const stated = isSame ? null : this.#states(said)
     expect([status, body.balance], [200, this.#shownBalance()], 'balance')
-    if (isSame || !random.chance(0.6)) return
+    if (!stated || !random.chance(0.6)) return
     await this.#undoNewest('/activity?entity=balance&limit=1')
-    this.#balanceBecomes(before && bare(before))
+    this.#restates(stated, true)
     await this.#lookAtBalance()
+  }
+
+  #states(said: Stated['said']): Stated {
+    const stated = { said, isUndone: false }
+    this.#stated.push(stated)
+    this.#balanceBecomes(said)
+    return stated
+  }
+
+  /** The latest that is not undone holds. */
+  #restates(stated: Stated, isUndone: boolean): void {
+    stated.isUndone = isUndone
+    const { balance } = this.account
+    const latest = this.#stated.findLast((each) => !each.isUndone)?.said ?? null
+    const isSame = latest && balance ? same(latest, bare(balance)) : latest === balance
+    if (!isSame) this.#balanceBecomes(latest)
   }
 
   /** @returns when it was taken back */
