@@ -16,6 +16,7 @@ function subscription(changes: object = {}): Stripe.Subscription {
     cancel_at_period_end: false,
     default_payment_method: { card },
     schedule: null,
+    metadata: {},
     items: { data: [{ current_period_start: 1_000, current_period_end: 2_000, price: { id: 'price_3' } }] },
     ...changes,
   } as unknown as Stripe.Subscription
@@ -61,6 +62,7 @@ it('is what Stripe says, in the product’s words', () => {
     created: 1_000,
     hasBegun: true,
     isOver: false,
+    isSetAside: false,
     disputes: [],
     present: {
       customerId: 'cus_1',
