@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyRequest } from 'fastify'
+import { Database } from '../platform/database/database.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import {
   CONFIRMED_ROUTE,
@@ -29,6 +30,7 @@ export class AuthGuard implements CanActivate {
     private readonly sessions: Sessions,
     private readonly limits: AccountLimits,
     private readonly clock: DatabaseClock,
+    private readonly database: Database,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -56,6 +58,6 @@ export class AuthGuard implements CanActivate {
     if (!found.confirmed && declared(CONFIRMED_ROUTE)) throw new Rejected('CONFIRMATION_REQUIRED')
     if (!found.letIn && declared(COUNTED_WITHOUT_SUBSCRIPTION)) await this.limits.countPlanless(found.caller.accountId)
     if (isRead) request.read = readRequestOf(request, day)
-    if (found.log) unlessModified(request, known, found.log)
+    if (found.log) await unlessModified(this.database, request, known, found.log)
   }
 }

@@ -1,6 +1,9 @@
-import { SEQ_HEADER, writeReflected, type Position } from '@prumo/shared/freshness'
+import { INCLUDED_HEADER, SEQ_HEADER, writeIncluded, writeReflected, type Position } from '@prumo/shared/freshness'
 import type { FastifyRequest } from 'fastify'
+import { included } from '../event-store/answer-freshness.js'
 import { readStamp, reflectedBy } from '../jobs/answer-stamps.js'
+import type { Rows } from '../platform/database/connection-pool.js'
+import { callerOf } from '../platform/http/caller.js'
 import { entityTag, NotModified, partIn, tagOf } from '../platform/http/read-request.js'
 
 /** What answers about an account depend on that can change: where its log ends, and what workers computed of it. */
@@ -11,10 +14,15 @@ export interface LogStanding {
 }
 
 /**
- * Throws NotModified if one of these tags is that of the answer as it would be now. No other request is ever given a tag
+ * Rejects with NotModified if one of these tags is that of the answer as it would be now. No other request is ever given a tag
  * of the same account, address, position and day, so which kind of answer it is need not be known here.
  */
-export function unlessModified(request: FastifyRequest, known: readonly string[], { position, stamps }: LogStanding): void {
+export async function unlessModified(
+  on: Rows,
+  request: FastifyRequest,
+  known: readonly string[],
+  { position, stamps }: LogStanding,
+): Promise<void> {
   const { read } = request
   if (!read) return
   const isNow = (tag: string, part: Parameters<typeof tagOf>[3]) => tagOf(request, read, position, part) === tag
@@ -23,6 +31,8 @@ export function unlessModified(request: FastifyRequest, known: readonly string[]
     const stamp = name === null ? undefined : stamps.find((each) => isNow(tag, { name, stamp: each }))
     if (name === null ? !isNow(tag, null) : stamp === undefined) continue
     const parts = name === null || stamp === undefined ? {} : { [name]: reflectedBy(readStamp(stamp)) ?? position.seq }
-    throw new NotModified({ ETag: entityTag(tag), [SEQ_HEADER]: writeReflected({ ...position, parts }) })
+    const reflected = { ...position, parts }
+    const asked = read.asks && { [INCLUDED_HEADER]: writeIncluded(await included(on, callerOf(request).accountId, read.asks, reflected)) }
+    throw new NotModified({ ETag: entityTag(tag), [SEQ_HEADER]: writeReflected(reflected), ...asked })
   }
 }

@@ -49,11 +49,11 @@ export class Reader {
 
   async #once<T>(path: string, signal?: AbortSignal): Promise<Fresh<T>> {
     const keys = this.commands.keysAhead().slice(0, MAX_ASKS)
-    const known = keys.length === 0 ? this.#known.get(path) : undefined
+    const known = this.#known.get(path)
     const headers = { ...(keys.length > 0 && { [ASKS_HEADER]: writeAsks(keys) }), ...(known && { 'If-None-Match': known.etag }) }
     const at = Date.now()
     const answer = await this.ask<T>(path, headers, signal)
-    if (answer.status === 304 && known) return { ...(known.fresh as Fresh<T>), at }
+    if (answer.status === 304 && known) return { ...(known.fresh as Fresh<T>), ...reflectionOf(answer.headers), at }
     return this.#fresh(path, at, answer)
   }
 

@@ -40,13 +40,10 @@ const TAG = String.raw`(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const TAGS = new RegExp(String.raw`^${TAG}(?:[ \t]*,[ \t]*${TAG})*$`)
 const EACH_TAG = /"[^"]*"/g
 
-/**
- * What the tags say that `If-None-Match` names; none where the answer is to come whatever it is. To `*` it comes, too: who
- * sends that holds no answer.
- */
+/** What the tags say that `If-None-Match` names; none for `*`, which is sent without an answer to keep. */
 export function knownTags({ headers }: FastifyRequest): string[] {
   const header = headers['if-none-match']
-  if (header === undefined || headers[ASKS_HEADER.toLowerCase()] !== undefined || !TAGS.test(header)) return []
+  if (header === undefined || !TAGS.test(header)) return []
   return (header.match(EACH_TAG) ?? []).map((tag) => tag.slice(1, -1))
 }
 
