@@ -25,6 +25,7 @@ import {
   OutboxOfNoAccount1764700200000,
   OutboxWaitingJobs1763900200000,
   OutboxWaitingJobsApart1764300000000,
+  ProvisionalAnswers1764900000000,
   StoredAnswers1763900000000,
   StoredAnswerVersions1763900100000,
   WaitingMails1764600400000,
@@ -79,4 +80,5 @@ export const migrations = [
   LostAppends1764700100000,
   OutboxOfNoAccount1764700200000,
   RefusedValues1764700300000,
+  ProvisionalAnswers1764900000000,
 ]

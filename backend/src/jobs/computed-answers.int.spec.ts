@@ -4,6 +4,8 @@ import { OUTBOX_INSERT, outboxValues } from './outbox.js'
 import type { Job, JobWorker } from './job-worker.js'
 import { runOne, toolsOf } from './test-queue.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
+import { Answering } from '../event-store/projection/query.js'
+import type { Database } from '../platform/database/database.js'
 import { ReadComputed, storing, workersOf, type ComputedAnswer } from './computed-answers.js'
 
 /** How many events there are, and the day it was asked of. */
@@ -122,6 +124,60 @@ describe('an answer that workers compute', () => {
       job.completeWriting(await storing(counted, new Map([[accountId, late]]), new Date(), log.database, log.reading.keys))
     await run({ ...computing, run: storeLate }, accountId)
     expect(await read()).toMatchObject({ answer: { events: 2 }, stale: false })
+  })
+})
+
+describe('an answer that a request computes', () => {
+  const answering = () => new Answering(log.database, log.reading.keys)
+  const ask = (of = counted) => new ReadComputed(of, accountId, log.reading)
+  const stored = () => log.database.rows({ text: 'select version, seq from stored_answers where account_id = $1' }, [accountId])
+  /** A request whose answer is stored only once `meanwhile` has happened. */
+  const askSlowly = async (meanwhile: () => Promise<unknown>, of = counted) => {
+    const question = ask(of)
+    await question.answer(log.database, log.reading.keys)
+    await meanwhile()
+    await question.finish(log.database, log.reading.keys)
+  }
+
+  it('is stored by it, so that the next one reads it', async () => {
+    expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 1 }, part: { seq: 1, stamp: null } })
+    expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 1 }, stale: false, part: { seq: null } })
+    // No worker has stored one yet, so the request goes on computing what became stale.
+    await change(2)
+    expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 2 }, stale: false, part: { stamp: null } })
+    await age()
+    expect((await answering().execute(ask())).answer).toMatchObject({ stale: false, part: { stamp: null } })
+    await compute()
+    expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 2 }, stale: false, part: { seq: null } })
+    await change(3)
+    expect((await answering().execute(ask())).answer).toMatchObject({ answer: { events: 2 }, stale: true })
+  })
+
+  it('is not stored once the log went on, which a worker may have seen already', async () => {
+    await askSlowly(() => change(2))
+    expect(await stored()).toEqual([])
+    await askSlowly(async () => {
+      await change(3)
+      await compute()
+    })
+    expect(await stored()).toEqual([{ version: 2, seq: 3 }])
+    await log.database.rows({ text: 'delete from stored_answers' })
+    const newer = workersOf({ ...counted, version: 3 }) as [JobWorker]
+    await askSlowly(() => run(newer[0], accountId))
+    expect(await stored()).toEqual([{ version: 3, seq: 3 }])
+  })
+
+  it('waits for no command that is on its way, and fails no request', async () => {
+    await log.database.transaction(async (client) => {
+      await client.query('select 1 from account_heads where account_id = $1 for update', [accountId])
+      await answering().execute(ask())
+    })
+    await askSlowly(() => log.database.rows({ text: 'delete from account_keys where account_id = $1' }, [accountId]))
+    expect(await stored()).toEqual([])
+    const away = Object.create(log.database, { pool: { value: { query: () => Promise.reject(new Error('Away')) } } }) as Database
+    const question = ask()
+    await question.answer(log.database, log.reading.keys)
+    await expect(question.finish(away, log.reading.keys)).resolves.toBeUndefined()
   })
 })
 

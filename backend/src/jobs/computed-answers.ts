@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common'
 import { dateInSaoPaulo, TIME_ZONE, type CalendarDate } from '@prumo/shared/calendar'
 import { Rejected } from '@prumo/shared/rejections'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
@@ -6,6 +7,7 @@ import { Ask, type Asked } from '../event-store/projection/query.js'
 import { NeedsPrimary } from '../event-store/replica.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import type { ComputedPart } from '../event-store/projection/seen.js'
+import { logFacts } from '../platform/http/failures.js'
 import { dataKeyOf, keysUnlessErased } from '../event-store/keys/stored-keys.js'
 import { readStamp, reflectedBy, stampSql } from './answer-stamps.js'
 import type { JobWorker, Tools } from './job-worker.js'
@@ -72,7 +74,7 @@ const STORE = {
       select account_id, $1, $5::integer, seq, $6::timestamptz, answer::json from computed join known using (account_id)
       order by account_id
       on conflict (account_id, kind) do update
-        set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer
+        set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer, is_provisional = false
       where s.version < excluded.version
         or (s.version = excluded.version and (s.seq, s.computed_at) <= (excluded.seq, excluded.computed_at))
       returning account_id::text as subject
@@ -96,19 +98,27 @@ export async function storing<Answer>(
   { pool }: Database,
   keys: AccountKeys,
 ): Promise<Completion> {
-  const { version, isSealed } = computed
-  const dataKeys = isSealed ? await keysUnlessErased(pool, keys, [...seen.keys()]) : null
-  // Null for an account that was erased meanwhile, of which nothing is stored.
-  const kept = [...seen].map(([accountId, { answer }]) => {
+  const kept = await keptTexts(computed, seen, pool, keys)
+  return {
+    ...STORE,
+    values: [computed.version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],
+  }
+}
+
+/** The answers as they are stored; null for an account that was erased meanwhile, of which nothing is stored. */
+async function keptTexts<Answer>(
+  computed: ComputedAnswer<Answer>,
+  seen: ReadonlyMap<string, ComputedAt<Answer>>,
+  pool: Database['pool'],
+  keys: AccountKeys,
+): Promise<(string | null)[]> {
+  const dataKeys = computed.isSealed ? await keysUnlessErased(pool, keys, [...seen.keys()]) : null
+  return [...seen].map(([accountId, { answer }]) => {
     const text = JSON.stringify(answer)
     if (!dataKeys) return text
     const key = dataKeys.get(accountId)
     return key ? JSON.stringify({ sealed: key.seal(text, contextOf(computed, accountId)) }) : null
   })
-  return {
-    ...STORE,
-    values: [version, computedAt, [...seen.keys()], [...seen.values()].map(({ seq }) => seq), kept],
-  }
 }
 
 /** A sealed answer is bound to its place. */
@@ -177,10 +187,36 @@ function renewing({ kind, version }: ComputedAnswer<unknown>): JobWorker {
 
 const READ = {
   name: 'read-stored-answer',
-  text: `select answer, ${stampSql('a', '$1')} as stamp from stored_answers a where account_id = $1 and kind = $2 and version = $3`,
+  text: `select answer, is_provisional as "isProvisional", ${stampSql('a', '$1')} as stamp from stored_answers a where account_id = $1 and kind = $2 and version = $3`,
 }
 
-/** What a worker last stored of an account; where none did yet, the request itself computes. */
+// Only while the log ends where the answer was computed: nothing on which it depends can have happened since, with or without
+// a row in the outbox. Locks are not waited for: the holder of the head is appending. The same answer is not stored again, because
+// the live channel announces what is stored.
+const STORE_COMPUTED = {
+  name: 'store-computed-answer',
+  text: `
+    with head as materialized (select account_id from account_heads where account_id = $1 and seq = $4 for share skip locked),
+    known as materialized (
+      select account_id from account_keys where account_id = $1 and account_id = any(array(select account_id from head)) for key share skip locked)
+    insert into stored_answers as s (account_id, kind, version, seq, computed_at, answer, is_provisional)
+    select account_id, $2, $3::integer, $4::bigint, $5::timestamptz, $6::json, true from known
+    on conflict (account_id, kind) do update
+      set version = excluded.version, seq = excluded.seq, computed_at = excluded.computed_at, answer = excluded.answer, is_provisional = true
+    where s.version <= excluded.version and s.seq <= excluded.seq and (s.version < excluded.version or s.seq < excluded.seq
+      or (s.computed_at at time zone '${TIME_ZONE}')::date < (excluded.computed_at at time zone '${TIME_ZONE}')::date)`,
+}
+
+const logger = new Logger('jobs')
+
+interface StoredAnswer<Answer> {
+  answer: Answer | { sealed: string }
+  stamp: string
+  /** Whether a request stored it, because no worker had yet: it holds until it is stale. */
+  isProvisional: boolean
+}
+
+/** What a worker last stored of an account; where none did yet, what a request computed and stored, as long as that is not stale. */
 export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
   constructor(
     readonly computed: ComputedAnswer<Answer>,
@@ -190,24 +226,42 @@ export class ReadComputed<Answer> extends Ask<Dated<Answer>> {
     super()
   }
 
+  #computed: { at: Date; seen: ReadonlyMap<string, ComputedAt<Answer>> } | null = null
+
   async answer(database: Asked, keys: AccountKeys): Promise<Dated<Answer>> {
+    this.#computed = null
     const { kind, part, version, isSealed, compute } = this.computed
     const now = new Date(database.clock.now())
     const today = dateInSaoPaulo(now)
-    const [stored] = await database.rows<{ answer: Answer | { sealed: string }; stamp: string }>(READ, [this.accountId, kind, version])
-    if (!stored) {
-      const [computed] = (await compute(database, [this.accountId], today, this.reading)).values()
+    const [stored] = await database.rows<StoredAnswer<Answer>>(READ, [this.accountId, kind, version])
+    const stamp = stored && readStamp(stored.stamp)
+    const stale = !stamp || stamp.behind || dateInSaoPaulo(new Date(stamp.computedAt)) !== today
+    if (!stamp || (stored.isProvisional && stale)) {
+      if (database.isReplica) throw new NeedsPrimary()
+      const seen = await compute(database, [this.accountId], today, this.reading)
+      const computed = seen.get(this.accountId)
       // It was erased since the request was let in.
       if (!computed) throw new Rejected('NOT_FOUND')
+      this.#computed = { at: now, seen }
       return { answer: computed.answer, computedAt: now.toISOString(), stale: false, part: { name: part, seq: computed.seq, stamp: null } }
     }
-    const stamp = readStamp(stored.stamp)
-    const { computedAt, behind } = stamp
+    const { computedAt } = stamp
     const answer = isSealed ? await this.#open(stored.answer as { sealed: string }, database, keys) : (stored.answer as Answer)
-    const stale = behind || dateInSaoPaulo(new Date(computedAt)) !== today
     // No position says how far workers had come when its reader last asked.
     if (stale && database.isReplica) throw new NeedsPrimary()
     return { answer, computedAt, stale, part: { name: part, seq: reflectedBy(stamp), stamp: stored.stamp } }
+  }
+
+  override async finish({ pool }: Database, keys: AccountKeys): Promise<void> {
+    if (!this.#computed) return
+    const { at, seen } = this.#computed
+    const { kind, version } = this.computed
+    try {
+      const [text] = await keptTexts(this.computed, seen, pool, keys)
+      if (text) await pool.query({ ...STORE_COMPUTED, values: [this.accountId, kind, version, seen.get(this.accountId)?.seq, at, text] })
+    } catch (failure) {
+      logger.warn(logFacts(failure), 'What a request computed could not be stored: the next one computes it again')
+    }
   }
 
   async #open({ sealed }: { sealed: string }, { pool }: Asked, keys: AccountKeys): Promise<Answer> {

@@ -44,6 +44,11 @@ export const StoredAnswerVersions1763900100000 = migration('StoredAnswerVersions
   await runner.query('alter table stored_answers add column version integer not null default 1')
 })
 
+/** What a request stored, because no worker had yet, holds only until it is stale. */
+export const ProvisionalAnswers1764900000000 = migration('ProvisionalAnswers1764900000000', async (runner) => {
+  await runner.query('alter table stored_answers add column is_provisional boolean not null default false')
+})
+
 /** Appends look for a waiting row of their account's job, however many of other accounts wait. */
 export const OutboxWaitingJobs1763900200000 = migration('OutboxWaitingJobs1763900200000', async (runner) => {
   await runner.query('create index outbox_waiting_of_job on outbox (kind, subject) where handed_over_at is null and failed_at is null')

@@ -126,6 +126,17 @@ describe('what is read', () => {
     expect(seen.size).toBeGreaterThan(20)
   })
 
+  it('is computed once for a new account that polls, although no worker has anything to do for it', async () => {
+    const { token } = await test.register()
+    for (const path of ['/reports', '/forecast', '/emergency-fund/analysis', '/emergency-fund/calculate-expenses?months=6']) {
+      await test.send('GET', path, { token })
+      const stored = await test.send('GET', path, { token })
+      expect([path, tagOf(stored)]).toEqual([path, expect.stringMatching(/^W\/"/)])
+      const again = await test.send('GET', path, { token, headers: { 'if-none-match': tagOf(stored) } })
+      expect([path, again.status, reflectedBy(again)]).toEqual([path, 304, reflectedBy(stored)])
+    }
+  })
+
   it('says of what workers computed where that stands', async () => {
     const { token, accountId } = await test.register()
     const parts = async () => [
@@ -271,7 +282,7 @@ describe('an answer that is asked for again', () => {
 })
 
 describe('a read that asks for commands', () => {
-  it('says which its answer includes, in full each time', async () => {
+  it('says which its answer includes, also where that is still the same', async () => {
     const { token } = await test.register()
     const [before, after, never] = [newKey(), newKey(), newKey()]
     await record(token, { 'idempotency-key': before })
@@ -294,7 +305,9 @@ describe('a read that asks for commands', () => {
       ]),
     )
     const third = await test.send('GET', '/transactions', { token, headers: { ...asking, 'if-none-match': tagOf(second) } })
-    expect([third.status, includedBy(third)]).toEqual([200, includedBy(second)])
+    expect([third.status, third.body, third.headers.etag, includedBy(third)]).toEqual([304, '', tagOf(second), includedBy(second)])
+    const malformed = await test.send('GET', '/transactions', { token, headers: { 'prumo-asks': 'x', 'if-none-match': tagOf(second) } })
+    expect(malformed).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     const stranger = await test.register()
     expect(includedBy(await test.send('GET', '/goals', { token: stranger.token, headers: asking }))).toEqual(
       new Map([

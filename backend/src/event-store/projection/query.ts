@@ -20,6 +20,9 @@ export abstract class Ask<Answer> extends Query<Seen<Answer>> {
 
   /** Asks only what the position of the log decides. @param keys for what lies sealed; read models hold their texts in clear */
   abstract answer(asked: Asked, keys: AccountKeys): Promise<Answer>
+
+  /** Follows the answer, on the primary and outside of its snapshot: stores what was computed for it. It never rejects. */
+  finish?(database: Database, keys: AccountKeys): Promise<void>
 }
 
 /** Two questions about one account, answered as of the same position. */
@@ -36,6 +39,10 @@ export class AskBoth<One, Other> extends Ask<[One, Other]> {
 
   answer(asked: Asked, keys: AccountKeys): Promise<[One, Other]> {
     return Promise.all([this.one.answer(asked, keys), this.other.answer(asked, keys)])
+  }
+
+  override async finish(database: Database, keys: AccountKeys): Promise<void> {
+    await Promise.all([this.one.finish?.(database, keys), this.other.finish?.(database, keys)])
   }
 }
 
@@ -54,7 +61,9 @@ export class Answering {
       const seen = await this.#answeredOn(on, question)
       return isEnough(seen.position) ? seen : null
     })
-    return lagging ?? this.#answeredOn(this.database, question)
+    const seen = lagging ?? (await this.#answeredOn(this.database, question))
+    if (question.finish) await question.finish(this.database, this.keys)
+    return seen
   }
 
   async #answeredOn<Answer>(server: ConnectionPool, question: Ask<Answer>): Promise<Seen<Answer>> {
