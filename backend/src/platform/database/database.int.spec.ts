@@ -1,5 +1,6 @@
 import pg, { type DatabaseError } from 'pg'
 import { until } from '../../jobs/test-queue.js'
+import { deleteInPortions, repeatInPortions } from './delete-in-portions.js'
 import { migrate, pendingMigrations } from './migrate.js'
 import { Pipeline, UnsendableStatement } from './pipeline.js'
 import { refuseOldServer, refuseUnsafeDurability } from './server-checks.js'
@@ -41,6 +42,28 @@ describe('the database', () => {
     })
     await expect(failed).rejects.toThrow('changed my mind')
     expect(await database.rows({ text: 'SELECT id FROM kept' })).toEqual([{ id: 1 }])
+  })
+
+  it('deletes in portions until no row is left, and keeps what it deleted when it is stopped', async () => {
+    const { database } = test
+    await database.rows({ text: 'CREATE TABLE aged (part int, id int, old boolean, PRIMARY KEY (part, id))' })
+    await database.rows({ text: 'INSERT INTO aged SELECT n % 2, n, n <= 25 FROM generate_series(1, 30) n' })
+    const purge = { name: 'purge-aged', table: 'aged', key: ['part', 'id'], where: 'old', portion: 10 }
+    const left = async () => (await database.rows({ text: 'SELECT 1 FROM aged' })).length
+    const stop = new AbortController()
+    const rows: typeof database.rows = async (...given) => {
+      const deleted = await database.rows<never>(...given)
+      expect(deleted.length).toBeLessThanOrEqual(10)
+      stop.abort(new Error('stopped'))
+      return deleted
+    }
+    await expect(deleteInPortions({ rows }, purge, stop.signal)).rejects.toThrow('stopped')
+    expect(await left()).toBe(20)
+    const { signal } = new AbortController()
+    expect(await deleteInPortions(database, purge, signal)).toBe(15)
+    expect(await left()).toBe(5)
+    const age = { text: 'UPDATE aged SET old = true WHERE id = any(array(SELECT id FROM aged WHERE NOT old LIMIT $1)) RETURNING 1' }
+    expect(await repeatInPortions(database, age, signal, [2])).toBe(5)
   })
 
   it('does not take a rolled back transaction for a committed one', async () => {

@@ -5,6 +5,7 @@ import type { DataKey } from '../crypto/account-keys.js'
 import type { ServerKeys } from '../crypto/server-keys.js'
 import type { Rows } from '../database/connection-pool.js'
 import type { Database } from '../database/database.js'
+import { deleteInPortions, type Purge } from '../database/delete-in-portions.js'
 
 /** The ways in, and those that change one. */
 export type AccessKind = 'registration' | 'login' | 'passkey-login' | 'logout' | 'password-change' | 'password-reset' | 'email-change'
@@ -109,6 +110,8 @@ function contextOf(id: string, accountId: string): string {
   return `access-record\n${id}\n${accountId}`
 }
 
+const PURGE: Purge = { name: 'purge-access-records', table: 'access_records', key: ['id'], where: `at < now() - interval '6 months'` }
+
 const FIND = { text: 'select id, at, sealed from access_records where account_id = $1 order by at, id' }
 
 /** What is kept of an account's accesses, oldest first, be the account erased. Throws where a record does not open. */
@@ -123,19 +126,7 @@ export async function accessesOf(database: Rows, keys: ServerKeys, accountId: st
   }))
 }
 
-const PURGE = {
-  name: 'purge-access-records',
-  text: `
-    delete from access_records where id = any(array(
-      select id from access_records where at < now() - interval '6 months' order by at limit 5000)) returning 1`,
-}
-
 /** Takes away what is older than the law has it kept. @returns how many records */
-export async function purgeAccesses(database: Rows, signal: AbortSignal): Promise<number> {
-  for (let purged = 0; ;) {
-    signal.throwIfAborted()
-    const { length } = await database.rows(PURGE)
-    purged += length
-    if (length === 0) return purged
-  }
+export function purgeAccesses(database: Rows, signal: AbortSignal): Promise<number> {
+  return deleteInPortions(database, PURGE, signal)
 }
