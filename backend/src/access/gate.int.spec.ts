@@ -2,6 +2,8 @@ import { CommandBus } from '@nestjs/cqrs'
 import { subscriptionStatuses, type SubscriptionStatus } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
+import { PORTION } from '../platform/database/delete-in-portions.js'
+import { refuseLargeDeletes } from '../platform/database/test-large-deletes.js'
 import { routeTable } from '../hostile/test-route-table.js'
 import type { Job } from '../jobs/job-worker.js'
 import { subscriptionDecider } from '../subscriptions/subscription.decider.js'
@@ -97,6 +99,28 @@ it('gives the minutes once an e-mail, for ninety days after an erasure, and keep
   expect((await list(third.token)).status).toBe(200)
   await purge()
   expect(await spent()).toBe(0)
+})
+
+it('forgets a backlog of what lapsed in portions', async () => {
+  const count = PORTION + 1
+  const backlog = {
+    spent_graces: `insert into spent_graces (fingerprint, spent_at) select sha256(n::text::bytea), now() - interval '91 days' from n`,
+    known_devices: `insert into known_devices (user_id, fingerprint, seen_at) select $1, sha256(n::text::bytea), now() - interval '181 days' from n`,
+    sessions: `insert into sessions (user_id, id, expires_at) select $1, gen_random_uuid(), now() - interval '1 day' from n`,
+    email_links: `insert into email_links (user_id, purpose, id, expires_at) select $1, n::text, gen_random_uuid(), now() - interval '1 day' from n`,
+  }
+  const { token, accountId } = await test.register()
+  for (const [table, insert] of Object.entries(backlog)) {
+    await refuseLargeDeletes(test.owner, table, PORTION)
+    const text = `with n as (select n, $1::uuid from generate_series(1, ${count}) n) ${insert}`
+    await test.database.rows({ text }, [accountId])
+  }
+  await lapsedAccessWorker.run({ signal: new AbortController().signal } as Job, test.tools())
+  for (const table of Object.keys(backlog)) {
+    const [left] = await test.database.rows<{ count: number }>({ text: `select count(*) as count from ${table}` })
+    expect([table, left!.count < 100]).toEqual([table, true])
+  }
+  expect((await list(token)).status).toBe(200)
 })
 
 it.each(subscriptionStatuses)('decides by the status %s once the minutes are over', async (status) => {

@@ -1,12 +1,23 @@
 import type { JobWorker } from '../jobs/job-worker.js'
+import { deleteInPortions, type Purge } from '../platform/database/delete-in-portions.js'
 import { REMEMBERED_DAYS } from './known-devices.js'
 import { SPENT_DAYS } from './spent-graces.js'
 
-const PURGES = [
-  { name: 'purge-spent-graces', text: `delete from spent_graces where spent_at < now() - interval '${SPENT_DAYS} days'` },
-  { name: 'purge-known-devices', text: `delete from known_devices where seen_at < now() - interval '${REMEMBERED_DAYS} days'` },
-  { name: 'purge-email-links', text: 'delete from email_links where expires_at < now()' },
-  { name: 'purge-sessions', text: `delete from sessions where expires_at < now()` },
+const PURGES: readonly Purge[] = [
+  {
+    name: 'purge-spent-graces',
+    table: 'spent_graces',
+    key: ['fingerprint'],
+    where: `spent_at < now() - interval '${SPENT_DAYS} days'`,
+  },
+  {
+    name: 'purge-known-devices',
+    table: 'known_devices',
+    key: ['user_id', 'fingerprint'],
+    where: `seen_at < now() - interval '${REMEMBERED_DAYS} days'`,
+  },
+  { name: 'purge-email-links', table: 'email_links', key: ['user_id', 'purpose'], where: 'expires_at < now()' },
+  { name: 'purge-sessions', table: 'sessions', key: ['user_id', 'id'], where: 'expires_at < now()' },
 ]
 
 /** Each day forgets what was kept of who got in for as long as it had to be. */
@@ -15,9 +26,6 @@ export const lapsedAccessWorker: JobWorker = {
   daily: true,
   concurrency: 1,
   async run({ signal }, { database }) {
-    for (const purge of PURGES) {
-      signal.throwIfAborted()
-      await database.rows(purge)
-    }
+    for (const purge of PURGES) await deleteInPortions(database, purge, signal)
   },
 }

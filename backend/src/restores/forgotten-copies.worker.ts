@@ -1,4 +1,5 @@
 import type { JobWorker } from '../jobs/job-worker.js'
+import { deleteInPortions } from '../platform/database/delete-in-portions.js'
 import { FORGET_OLD } from './kept-copies.js'
 
 /** Each day forgets the copies that were brought, or never were, for as long as they had to be kept. */
@@ -6,7 +7,7 @@ export const forgottenCopiesWorker: JobWorker = {
   kind: 'forgotten-copies',
   daily: true,
   concurrency: 1,
-  async run(_job, { database }) {
-    await database.rows(FORGET_OLD)
+  async run({ signal }, { database }) {
+    await deleteInPortions(database, FORGET_OLD, signal)
   },
 }

@@ -3,6 +3,7 @@ import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import type { Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/connection-pool.js'
+import type { Purge } from '../platform/database/delete-in-portions.js'
 
 export const RESTORE = 'restore'
 
@@ -136,7 +137,14 @@ export async function noteProblem(
 /** What ends a copy of which everything was brought. */
 export const END = { name: 'end-restore', text: 'update restores set copy = null, ended_at = now() where account_id = $1 and id = $2' }
 
-export const FORGET_OLD = { name: 'purge-restores', text: `delete from restores where begun_at < now() - interval '${KEPT_DAYS} days'` }
+/** Few at once: each may be of many megabytes. */
+export const FORGET_OLD: Purge = {
+  name: 'purge-restores',
+  table: 'restores',
+  key: ['account_id'],
+  where: `begun_at < now() - interval '${KEPT_DAYS} days'`,
+  portion: 20,
+}
 
 /** Forgets it with what ends the account, or all that is in it. */
 export function copyForgotten(accountId: string): Write {

@@ -13,6 +13,7 @@ import { until } from '../jobs/test-queue.js'
 import { startTestApp, type Answered, type TestApp } from '../test-app.js'
 import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
 import { startTestWorker, type TestWorker } from '../test-worker.js'
+import { refuseLargeDeletes } from '../platform/database/test-large-deletes.js'
 import { forgottenCopiesWorker } from './forgotten-copies.worker.js'
 import { KEPT_DAYS } from './kept-copies.js'
 import { restoreWorker } from './restore.worker.js'
@@ -301,11 +302,26 @@ it('is sealed until it was brought, and forgotten after some days however far it
       days,
     ])
   await pass(KEPT_DAYS - 1)
-  await forgottenCopiesWorker.run({} as Job, test.tools())
+  await forgetCopies()
   expect(await kept(person)).not.toBeNull()
   await pass(2)
-  await forgottenCopiesWorker.run({} as Job, test.tools())
+  await forgetCopies()
   expect(await kept(person)).toBeNull()
+})
+
+const forgetCopies = () => forgottenCopiesWorker.run({ signal: new AbortController().signal } as Job, test.tools())
+
+it('forgets a backlog of copies a few at a time, because each may be of many megabytes', async () => {
+  const most = 20
+  await refuseLargeDeletes(test.owner, 'restores', most)
+  await test.database.rows({
+    text: `
+      with people as (insert into users (id, email, password_hash) select gen_random_uuid(), n || '@exemplo.com', 'x' from generate_series(1, ${most + 1}) n returning id)
+      insert into restores (account_id, id, file, total, begun_at) select id, id, 'x', 0, now() - interval '${KEPT_DAYS + 1} days' from people`,
+  })
+  await forgetCopies()
+  const old = `select 1 from restores where begun_at < now() - interval '${KEPT_DAYS} days'`
+  expect(await test.database.rows({ text: old })).toEqual([])
 })
 
 it('comes into an account without anything alone, and one copy at a time', async () => {

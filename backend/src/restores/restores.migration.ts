@@ -17,4 +17,5 @@ export const Restores1764700000000 = migration('Restores1764700000000', async (r
       begun_at timestamptz not null default now(),
       ended_at timestamptz
     )`)
+  await runner.query('create index restores_begun on restores (begun_at)')
 })

@@ -38,7 +38,7 @@ export const payersWorker: JobWorker = {
       await findPayer(subscription, looks, tools)
     }
     const last = page.has_more ? page.data.at(-1) : undefined
-    if (!last) await forgetPayers(tools.database)
+    if (!last) await forgetPayers(tools.database, job.signal)
     await job.complete(async (client) => {
       if (last) await client.query(OUTBOX_INSERT, outboxValues({ kind: KIND, subject: `${day} ${last.id}` }))
     })

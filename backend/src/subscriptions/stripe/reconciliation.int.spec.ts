@@ -2,6 +2,8 @@ import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
 import { runOne } from '../../jobs/test-queue.js'
 import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
 import { runOps } from '../../operator/test-ops.js'
+import { PORTION } from '../../platform/database/delete-in-portions.js'
+import { refuseLargeDeletes } from '../../platform/database/test-large-deletes.js'
 import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
 import { reconciling } from './reconciliation.worker.js'
 
@@ -82,7 +84,7 @@ it('reports what was not known as Stripe has it, and puts it right', async () =>
   expect(await storyOf(shop, rui)).toEqual(['Activated', 'CancellationScheduled'])
 })
 
-it('goes in slices, and forgets deliveries of long ago', async () => {
+it('goes in slices, and forgets deliveries of long ago in portions', async () => {
   const { database } = shop.test
   await database.rows({
     text: `
@@ -92,10 +94,16 @@ it('goes in slices, and forgets deliveries of long ago', async () => {
   await database.rows({
     text: `insert into stripe_deliveries (id, type, happened_at, received_at) values ('evt_old', 'x', now(), now() - interval '91 days'), ('evt_young', 'x', now(), now() - interval '89 days')`,
   })
+  await refuseLargeDeletes(shop.test.owner, 'stripe_deliveries', PORTION)
+  await database.rows({
+    text: `
+      insert into stripe_deliveries (id, type, happened_at, received_at)
+      select 'evt_' || n, 'x', now(), now() - interval '92 days' from generate_series(1, ${PORTION}) n`,
+  })
   expect(await reconcile('2026-11-25')).toBe(2)
   const [unseen] = await database.rows<{ n: number }>({ text: 'select count(*) as n from stripe_customers where reconciled_at is null' })
   expect(unseen?.n).toBe(0)
-  expect(await database.rows({ text: `select id from stripe_deliveries where id in ('evt_old', 'evt_young')` })).toEqual([
+  expect(await database.rows({ text: `select id from stripe_deliveries where received_at < now() - interval '1 day'` })).toEqual([
     { id: 'evt_young' },
   ])
 })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import type { Job, JobWorker, Tools } from '../../jobs/job-worker.js'
+import { deleteInPortions, type Purge } from '../../platform/database/delete-in-portions.js'
 import { logFacts } from '../../platform/http/failures.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../../jobs/outbox.js'
 import { differencesFrom } from '../subscription.decider.js'
@@ -25,9 +26,11 @@ const NEXT = {
 
 const NOTE = { name: 'note-reconciled', text: 'update stripe_customers set reconciled_at = now(), difference = $2 where account_id = $1' }
 
-const FORGET = {
+const FORGET: Purge = {
   name: 'forget-deliveries',
-  text: `delete from stripe_deliveries where received_at < now() - interval '${DELIVERY_DAYS} days'`,
+  table: 'stripe_deliveries',
+  key: ['id'],
+  where: `received_at < now() - interval '${DELIVERY_DAYS} days'`,
 }
 
 /** A delivery that is under way is no difference: what differs is looked at again after so long. */
@@ -47,9 +50,9 @@ export function reconciling(settleMs: number): JobWorker {
       const slice = await tools.database.rows<Known>(NEXT, [after])
       await reconcile(slice, job, tools, settleMs)
       const last = slice.length === SLICE ? slice.at(-1) : undefined
+      if (!last) await deleteInPortions(tools.database, FORGET, job.signal)
       await job.complete(async (client) => {
         if (last) await client.query(OUTBOX_INSERT, outboxValues({ kind: KIND, subject: `${day} ${last.accountId}` }))
-        else await client.query(FORGET)
       })
       outboxWritten.publish([{ kind: KIND }])
     },

@@ -1,4 +1,5 @@
 import type { Rows } from '../../platform/database/connection-pool.js'
+import { deleteInPortions, type Purge } from '../../platform/database/delete-in-portions.js'
 import type { Standing } from './present-subscription.js'
 
 /**
@@ -33,9 +34,11 @@ const ADD = {
 }
 
 /** Payers who were not found for so long are none any more: they are looked for every day. */
-const FORGET_PAYERS = {
+const FORGET_PAYERS: Purge = {
   name: 'forget-stripe-payers',
-  text: `delete from stripe_tasks where kind = 'payer' and seen_at < now() - interval '20 hours'`,
+  table: 'stripe_tasks',
+  key: ['kind', 'subject'],
+  where: `kind = 'payer' and seen_at < now() - interval '20 hours'`,
 }
 
 /** Notes what a look found that an operator has to know, and forgets what is so no more. */
@@ -50,6 +53,6 @@ export async function addTask(database: Rows, kind: TaskKind, subject: string, a
   await database.rows(ADD, [kind, subject, accountId])
 }
 
-export async function forgetPayers(database: Rows): Promise<void> {
-  await database.rows(FORGET_PAYERS)
+export async function forgetPayers(database: Rows, signal: AbortSignal): Promise<void> {
+  await deleteInPortions(database, FORGET_PAYERS, signal)
 }
