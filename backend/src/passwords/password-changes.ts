@@ -2,23 +2,27 @@ import { Injectable } from '@nestjs/common'
 import type { PasswordChange, PasswordReset as NewPassword } from '@prumo/shared/identity'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
-import { securityNotice } from '@prumo/shared/security-notice'
+import { securityNotice, type SecurityNotice } from '@prumo/shared/security-notice'
 import { Not, type EntityManager } from 'typeorm'
 import { v4 as randomId } from 'uuid'
 import { EmailLink } from '../access/email/email-link.entity.js'
 import { Session } from '../access/session.entity.js'
 import { User } from '../access/user.entity.js'
+import type { Write } from '../event-store/stream/commit.js'
 import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import { WaitingMails } from '../jobs/waiting-mails.js'
 import { Settings } from '../platform/config/settings.js'
 import { Passwords } from '../platform/crypto/passwords.js'
 import { Database } from '../platform/database/database.js'
+import { violated } from '../platform/database/sqlstate.js'
 import { AccessRecords } from '../platform/http/access-records.js'
 import type { Caller } from '../platform/http/caller.js'
 import { AttemptCounters } from '../platform/throttling/attempt-counters.js'
+import { AccessEnding, type PasskeyCounts } from './access-ending.js'
 import { PasswordReset, stillGood } from './password-reset.entity.js'
 import { ResetLinks } from './reset-links.js'
 import { RESET_MAIL } from './reset-mail.worker.js'
+import { resetNotice } from './reset-notice.js'
 
 // One statement, so that a link is never without its job. An unknown e-mail, or one that had its mails, leaves the same
 // rows, and a job that finds nothing to do: writing takes time, and the time must not tell.
@@ -47,6 +51,7 @@ export class PasswordChanges {
     private readonly settings: Settings,
     private readonly mails: WaitingMails,
     private readonly accesses: AccessRecords,
+    private readonly access: AccessEnding,
   ) {}
 
   /**
@@ -85,48 +90,79 @@ export class PasswordChanges {
     return !this.settings.rateLimits || (await this.counters.countMail('reset-mails', email)) === null
   }
 
-  /** Replaces a password by a mailed link and ends every session. Rejects with VALIDATION for a false, used or old link. */
+  /**
+   * Replaces a password by a mailed link, and ends every session and the passkeys that are older than the confirmed e-mail.
+   * Rejects with VALIDATION for a false, used or old link.
+   */
   async reset({ token, password }: NewPassword, from: string): Promise<void> {
     const id = this.links.idOf(token)
     const request = id === null ? null : await this.database.dataSource.getRepository(PasswordReset).findOneBy({ id, ...stillGood() })
     if (!request?.userId) throw wrongLink()
     const { userId } = request
+    const known = await this.database.dataSource.getRepository(User).findOneBy({ id: userId })
+    if (!known) throw wrongLink()
     const passwordHash = await this.passwords.hash(password, from)
-    await this.database.dataSource.transaction(async (manager) => {
-      // Whoever replaces a password locks the person first, so of two that use a link at once the second finds it used.
-      await manager.update(User, { id: userId }, { passwordHash })
-      const links = await takeBackLinks(manager, userId)
-      if (!links.includes(request.id)) throw wrongLink()
-      await manager.delete(Session, { userId })
-      await this.#keepNotice(manager, await manager.findOneByOrFail(User, { id: userId }))
+    const writes = async (passkeys: PasskeyCounts) => [
+      passwordReplaced(userId, passwordHash),
+      linkUsed(userId, request.id),
+      emailChangesVoided(userId),
+      await this.mails.statement(userId, resetNotice(this.#changed(known), passkeys)),
+    ]
+    await this.access.end(userId, writes).catch((failure: unknown) => {
+      throw violated(failure) === 'email_link' ? wrongLink() : failure
     })
-    this.mails.tellWorkers()
     this.accesses.note({ accountId: userId, address: from, kind: 'password-reset', outcome: 'done' })
   }
 
-  /** Has the person told that their password is another one. */
-  async #keepNotice(manager: EntityManager, { id, email }: User): Promise<void> {
-    const mail = securityNotice({
+  /** Keeps the mail that the password was replaced. */
+  async #keepNotice(manager: EntityManager, person: User): Promise<void> {
+    const { text, values } = await this.mails.statement(person.id, securityNotice(this.#changed(person)))
+    await manager.query(text, values)
+  }
+
+  #changed({ email }: User): SecurityNotice {
+    return {
       to: email,
       subject: 'Sua senha foi trocada',
       happened: 'A senha da sua conta no Prumo foi trocada.',
       at: this.database.clock.now(),
       publicUrl: this.settings.publicUrl,
-    })
-    const { text, values } = await this.mails.statement(id, mail)
-    await manager.query(text, values)
+    }
   }
 }
 
-/**
- * Every link of a person ends with the password it could have replaced, and so does what asked for another e-mail under it.
- * @returns the links for a password that were still good
- */
-async function takeBackLinks(manager: EntityManager, userId: string): Promise<string[]> {
-  const good = await manager.findBy(PasswordReset, { userId, ...stillGood() })
+/** Every link of a person ends with the password it could have replaced, and so does what asked for another e-mail under it. */
+async function takeBackLinks(manager: EntityManager, userId: string): Promise<void> {
   await manager.delete(PasswordReset, { userId })
   await manager.delete(EmailLink, { userId, purpose: 'change' })
-  return good.map(({ id }) => id)
+}
+
+/** First of all: it holds the person, so that of two who use a link at once the second finds it used. */
+function passwordReplaced(userId: string, passwordHash: string): Write {
+  return {
+    name: 'append-reset-password',
+    text: `update users set password_hash = $2::text where id = $1::uuid`,
+    values: [userId, passwordHash],
+  }
+}
+
+/** Every link of a person ends with the one that is used. Where that one was used meanwhile, or is over, nothing is written. */
+function linkUsed(userId: string, id: string): Write {
+  return {
+    name: 'append-used-reset-link',
+    text: `
+      with ended as (delete from password_resets where user_id = $1::uuid returning id, expires_at)
+      select case when not exists (select 1 from ended where id = $2::uuid and expires_at > now()) then refuse_email_link() end`,
+    values: [userId, id],
+  }
+}
+
+function emailChangesVoided(userId: string): Write {
+  return {
+    name: 'append-voided-email-changes',
+    text: `delete from email_links where user_id = $1::uuid and purpose = 'change'`,
+    values: [userId],
+  }
 }
 
 function wrongPassword(): Rejected {

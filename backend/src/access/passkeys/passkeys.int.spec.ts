@@ -1,11 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_PASSKEYS } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
-import { v7 as newId } from 'uuid'
+import { v4 as randomId, v7 as newId } from 'uuid'
 import { verifyAccount } from '../../event-store/verify/verify.js'
+import { openMail } from '../../jobs/waiting-mails.js'
+import { ResetLinks } from '../../passwords/reset-links.js'
 import { Settings } from '../../platform/config/settings.js'
 import { startTestApp, type TestApp } from '../../test-app.js'
+import { linkOf } from '../email/email-links.js'
 import { SessionTokens } from '../session-tokens.js'
 import { SessionStarts } from '../session-starts.js'
 import { Sessions } from '../sessions.js'
@@ -33,6 +37,12 @@ const list = async ({ token }: Person) => (await test.send('GET', '/auth/passkey
 const request = async () => (await test.send('POST', '/auth/login/passkey/options')).body
 const login = (body: unknown) => test.send('POST', '/auth/login/passkey', { body })
 const confirmRequest = async ({ token }: Person) => (await test.send('POST', '/auth/confirm/options', { token })).body
+
+/** The person with a session that was just confirmed. */
+async function confirmed(person: Person): Promise<Person> {
+  await confirm(person)
+  return person
+}
 
 /** A device of the person with a passkey that lets them in. */
 async function deviceOf(person: Person, name = 'Celular', counts = true) {
@@ -384,6 +394,90 @@ describe('confirming with a passkey', () => {
     expect(await answer(ana, device.get(options, { origin: 'https://outro.com.br' }))).toMatchObject(notConfirmed)
     expect(await answer(ana, device.get(options))).toMatchObject(notConfirmed)
     expect(await test.send('DELETE', `/auth/passkeys/${id}`, { token: ana.token })).toMatchObject(confirmFirst)
+  })
+})
+
+describe('a password that is reset by a mailed link', () => {
+  /** Uses a link for a new password, as it is mailed. */
+  async function reset({ accountId }: Person) {
+    const id = randomId()
+    await test.database.rows({ text: `insert into password_resets (id, user_id, expires_at) values ($1, $2, now() + interval '1 hour')` }, [
+      id,
+      accountId,
+    ])
+    const token = new URL(test.app.get(ResetLinks, { strict: false }).of(id)).hash.slice('#token='.length)
+    return test.send('POST', '/auth/reset-password', { body: { token, password: 'outrasenha' } })
+  }
+
+  /** Follows the link that confirms the e-mail. */
+  async function confirmEmail({ accountId }: Person): Promise<void> {
+    const [link] = await test.database.rows<{ id: string }>({ text: 'select id from email_links where user_id = $1' }, [accountId])
+    const token = linkOf(test.app.get(Settings, { strict: false }), link?.id ?? '').split('token=')[1]
+    expect(await test.send('POST', '/auth/confirm-email', { body: { token } })).toMatchObject({ status: 204 })
+  }
+
+  /** The text of the last mail about the account that waits. */
+  async function lastMail({ accountId }: Person): Promise<string> {
+    const [mail] = await test.database.rows<{ id: string; sealed: Buffer }>(
+      { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
+      [accountId],
+    )
+    return openMail(test.reading.keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0)).text
+  }
+
+  it('removes the passkeys of an account whose e-mail was never confirmed, also for after the confirmation', async () => {
+    const stranger = [await deviceOf(ana, 'Celular'), await deviceOf(ana, 'Notebook')]
+    expect(await reset(ana)).toMatchObject({ status: 204, body: '' })
+    for (const { device } of stranger) expect(await login(device.get(await request()))).toMatchObject(refusedIn)
+    await confirmEmail(ana)
+    for (const { device } of stranger) expect(await login(device.get(await request()))).toMatchObject(refusedIn)
+    expect((await eventsOf(ana.accountId)).map(({ type }) => type)).toEqual([
+      'PasskeyAdded',
+      'PasskeyAdded',
+      'PasskeyRemoved',
+      'PasskeyRemoved',
+    ])
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+    expect(await lastMail(ana)).toContain('2 chaves de acesso de antes de você confirmar este email foram removidas')
+    const { token } = (await test.send('POST', '/auth/login', { body: { email: ana.email, password: 'outrasenha' } })).body
+    expect(await list({ ...ana, token })).toEqual([])
+  })
+
+  it('removes those that are older than the confirmed e-mail and keeps the others, and the mail says both', async () => {
+    const before = await deviceOf(ana, 'Celular')
+    await confirmEmail(ana)
+    const after = await deviceOf(ana, 'Notebook')
+    expect((await reset(ana)).status).toBe(204)
+    expect(await login(before.device.get(await request()))).toMatchObject(refusedIn)
+    expect(await login(after.device.get(await request()))).toMatchObject({ status: 200 })
+    expect(await lastMail(ana)).toMatch(/Uma chave de acesso de antes [^]*foi removida[^]*Uma chave de acesso continua abrindo sua conta/)
+    expect((await reset(ana)).status).toBe(204)
+    expect(await login(after.device.get(await request()))).toMatchObject({ status: 200 })
+    expect(await lastMail(ana)).not.toContain('removida')
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+  })
+
+  it('leaves none of the passkeys and sessions that are added while it runs', async () => {
+    const { device } = await deviceOf(ana)
+    const [made, signed] = [new TestAuthenticator(ORIGIN).create(await creation(ana)), device.get(await request())]
+    const answers = await Promise.all([add(ana, { ...made, name: 'Outra' }), reset(ana), login(signed)])
+    expect(answers[1].status).toBe(204)
+    expect(await test.database.rows({ text: 'select 1 from passkeys where user_id = $1' }, [ana.accountId])).toEqual([])
+    expect(await test.database.rows({ text: 'select 1 from sessions where user_id = $1' }, [ana.accountId])).toEqual([])
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ problem: null })
+  })
+
+  it('refuses a passkey that is recorded after it, though its session was there when it was asked for', async () => {
+    const made = new TestAuthenticator(ORIGIN).create(await creation(await confirmed(ana)))
+    const adding = await test.owner.transaction(async (client) => {
+      await client.query('select 1 from account_heads where account_id = $1 for update', [ana.accountId])
+      const waiting = add(ana, { ...made, name: 'Outra' })
+      await pause(100)
+      expect((await reset(ana)).status).toBe(204)
+      return () => waiting
+    })
+    expect(await adding()).toMatchObject(notAdded)
+    expect(await test.database.rows({ text: 'select 1 from passkeys where user_id = $1' }, [ana.accountId])).toEqual([])
   })
 })
 
