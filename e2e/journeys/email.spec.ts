@@ -43,7 +43,7 @@ test('the first email is confirmed by its link, and the strip that asked for it 
 
   const mailbox = await browser.newPage({ baseURL: app.url })
   await follow(mailbox, first)
-  await expect(mailbox.getByRole('alert')).toHaveText('Link inválido ou expirado. Se você pediu mais de um, vale o último.')
+  await expect(mailbox.getByRole('alert')).toHaveText('Link inválido ou expirado. Peça um novo.')
   await mailbox.goto('about:blank')
   await mailbox.route('**/api/auth/confirm-email', (route) => route.abort())
   await follow(mailbox, link)

@@ -17,7 +17,7 @@ export const identityTexts = {
   emailTaken: 'Email já está em uso. Tente fazer login ou use outro email.',
   emailSame: 'Este já é o email da sua conta.',
   emailTakenSince: 'Este email já está em uso em outra conta. Nada mudou.',
-  emailLinkInvalid: 'Link inválido ou expirado. Se você pediu mais de um, vale o último.',
+  emailLinkInvalid: 'Link inválido ou expirado. Peça um novo.',
   resetLinkInvalid: 'Link inválido ou expirado. Peça um novo.',
   otherTerms: 'Os termos mudaram de novo. Abra o Prumo outra vez para ler os atuais.',
 } as const

@@ -62,33 +62,37 @@ export class EmailChanges {
   }
 
   /**
-   * Makes it so, whoever brings the token: a person opens the link where they read their mails. A link that was used changes
-   * nothing any more, and is answered as it was. Rejects with VALIDATION for a false, old or voided link, and with CONFLICT
-   * where the address became another account's since.
+   * Confirms the address that a link was mailed to, for anyone who has the token: a person opens the link where they read their
+   * mails. A link works once. Rejects with VALIDATION for a used, false, old or voided link, and with CONFLICT where the address
+   * became another account's since.
    * @param from the address that asks
    */
   async confirm(token: string, from: string): Promise<void> {
     const link = await this.links.find(token)
     if (!link) throw wrongLink()
-    const { address } = link
-    if (address === null) return
-    const confirming = link.purpose === 'verify' ? this.#verify(link, address) : this.#change(link, address, from)
-    await confirming.catch((failure: unknown) => Promise.reject(refusalIn(failure)))
+    try {
+      const isRecorded = await (link.purpose === 'verify' ? this.#verify(link) : this.#change(link, from))
+      // The address was confirmed already, so the link was not used up with an event.
+      if (!isRecorded) await this.#useUp(link)
+    } catch (failure) {
+      throw refusalIn(failure)
+    }
   }
 
-  async #verify({ userId: accountId, id }: GoodLink, email: string): Promise<void> {
-    await this.commands.execute(
+  async #verify({ userId: accountId, id, address: email }: GoodLink): Promise<boolean> {
+    const outcome = await this.commands.execute(
       Execute.of(contextOf(accountId), {
         decider: accountDecider,
         entityId: accountId,
         command: { type: 'VerifyEmail' as const, email },
-        reply: () => null,
+        reply: (_, recorded) => recorded.length > 0,
         alongside: [linkUsed(accountId, id)],
       }),
     )
+    return outcome.reply
   }
 
-  async #change({ userId: accountId, id }: GoodLink, email: string, from: string): Promise<void> {
+  async #change({ userId: accountId, id, address: email }: GoodLink, from: string): Promise<boolean> {
     const users = this.database.dataSource.getRepository(User)
     // Not its own: the same link may be followed twice at once.
     const [known, isTaken] = await Promise.all([users.findOneBy({ id: accountId }), users.existsBy({ email, id: Not(accountId) })])
@@ -114,6 +118,12 @@ export class EmailChanges {
       }),
     )
     if (outcome.reply) this.accesses.note({ accountId, address: from, kind: 'email-change', outcome: 'done' })
+    return outcome.reply
+  }
+
+  async #useUp({ userId, id }: GoodLink): Promise<void> {
+    const { name, text, values } = linkUsed(userId, id)
+    await this.database.rows({ name, text }, [...values])
   }
 
   /** Holds the person's row while a link is issued, so that a password that is being replaced ends this one too, or ended the session. */
@@ -147,16 +157,12 @@ function addressChanged(accountId: string, email: string): Write {
   }
 }
 
-/** The link is used up with what it brings; where a newer one took its place, or its time is over, the append is refused. */
+/** The link is used up with what it brings; where it was used, a newer one took its place, or its time is over, nothing is written. */
 function linkUsed(accountId: string, id: string): Write {
   return {
     name: 'append-used-email-link',
     text: `
-      with used as (
-        update email_links set used_at = now(), address = null
-        where id = $2::uuid and user_id = $1::uuid and used_at is null and expires_at > now()
-        returning id
-      )
+      with used as (delete from email_links where id = $2::uuid and user_id = $1::uuid and expires_at > now() returning id)
       select case when exists (select 1 from used) then $2::uuid else refuse_email_link() end`,
     values: [accountId, id],
   }

@@ -15,7 +15,7 @@ export const emailLinkMailWorker: JobWorker = {
   attempts: 12,
   async run({ subject }, { database, mailer, reading, settings }) {
     const link = await goodLink(database, new ServerKeys(database, reading.keys), subject)
-    if (!link || link.address === null) return
+    if (!link) return
     const { address, purpose } = link
     if (purpose === 'verify') return mailer.send(verificationMail(address, linkOf(settings, subject)))
     const isTaken = await database.dataSource.getRepository(User).existsBy({ email: address })

@@ -2,14 +2,13 @@ import { migration } from '../../platform/database/migrate.js'
 
 /** Links by which people show that they read an address: at most one of each purpose an account, so a newer one voids the older. */
 export const EmailLinks1764600800000 = migration('EmailLinks1764600800000', async (runner) => {
-  // Of the token nothing is stored: it is made from the id. The address is sealed, and gone once the link was used.
+  // Of the token nothing is stored: it is made from the id. The address is sealed; the row is gone once the link was used.
   await runner.query(`
     create table email_links (
       user_id uuid not null references users on delete cascade,
       purpose text not null,
       id uuid not null constraint email_links_id_unique unique,
-      address bytea,
-      used_at timestamptz(3),
+      address bytea not null,
       expires_at timestamptz(3) not null,
       primary key (user_id, purpose)
     )`)

@@ -24,10 +24,10 @@ function tokensOf({ jwtSecrets }: Settings): LinkTokens {
 /** For so long a link is good: one that hands an account over is short-lived, one that only confirms waits for a weekend. */
 const GOOD_FOR: Readonly<Record<LinkPurpose, string>> = { change: '1 hour', verify: '3 days' }
 
-/** A link whose time is not over. */
+/** A link that was not used and whose time is not over. */
 export interface GoodLink extends Pick<EmailLink, 'userId' | 'purpose' | 'id'> {
-  /** The address that it was mailed to; null once it was used. */
-  address: string | null
+  /** The address that it was mailed to. */
+  address: string
 }
 
 // One statement, so that a link is never without its job.
@@ -35,7 +35,7 @@ const ISSUE = `
   with kept as (
     insert into email_links (user_id, purpose, id, address, expires_at)
     values ($4::uuid, $5::text, $6::uuid, $7::bytea, now() + $8::interval)
-    on conflict (user_id, purpose) do update set id = excluded.id, address = excluded.address, used_at = null, expires_at = excluded.expires_at
+    on conflict (user_id, purpose) do update set id = excluded.id, address = excluded.address, expires_at = excluded.expires_at
   ) ${OUTBOX_INSERT}`
 
 /** The link to mail for a request. The token is in the fragment, which no server, log or other page is told of. */
@@ -43,12 +43,12 @@ export function linkOf(settings: Settings, id: string): string {
   return `${settings.publicUrl}/confirm-email#token=${tokensOf(settings).of(id)}`
 }
 
-/** The link of an id, if its time is not over and nothing took its place. */
+/** The link of an id, if it was not used, its time is not over and nothing took its place. */
 export async function goodLink(database: Pick<Database, 'dataSource'>, keys: ServerKeys, id: string): Promise<GoodLink | null> {
   const found = await database.dataSource.getRepository(EmailLink).findOneBy({ id, expiresAt: Raw((column) => `${column} > now()`) })
   if (!found) return null
   const { userId, purpose, address } = found
-  return { userId, purpose, id, address: address && (await keys.openMail(address, contextOf(id))) }
+  return { userId, purpose, id, address: await keys.openMail(address, contextOf(id)) }
 }
 
 /** Links that are mailed to an address, so that whoever reads it can say so. */
@@ -83,7 +83,10 @@ export class EmailLinks {
     outboxWritten.publish([{ kind: EMAIL_LINK_MAIL }])
   }
 
-  /** What a token leads to; null where it was made elsewhere, its time is over, a newer link took its place, or its row is damaged. */
+  /**
+   * What a token leads to; null where it was made elsewhere, was used, its time is over, a newer link took its place, or its row
+   * is damaged.
+   */
   async find(token: string): Promise<GoodLink | null> {
     const id = this.#tokens.idOf(token)
     if (id === null) return null
