@@ -47,10 +47,14 @@ export interface TestApp {
   send: (method: Method, path: string, sending?: Sending) => Promise<Answered>
   /** Registers a person and gives the session's token and the account. */
   register: (changes?: Record<string, unknown>) => Promise<{ token: string; accountId: string; email: string; password: string }>
+  /** Covers a person's session for what asks for a confirmation. @param password the one that `register` gives, if not said */
+  confirm: (token: string, password?: string) => Promise<Answered>
   /** What jobs work with. */
   tools: () => Tools
   close: () => Promise<void>
 }
+
+const PASSWORD = 'segredo1'
 
 /** Settings of a test's server that differ from the others', perhaps made of those that lead to its database. */
 type Environment = Record<string, string> | ((addresses: TestDatabase['settings']) => Record<string, string>)
@@ -89,11 +93,12 @@ export async function startTestApp(environment: Environment = {}, appFolder?: st
       const mailer = new FileMailer(join(dataDir, 'mails'), 'Prumo <ola@prumo.app>')
       return { settings, database, reading, commands: app.get(CommandBus, { strict: false }), mailer }
     },
+    confirm: (token, password = PASSWORD) => send('POST', '/auth/confirm', { token, body: { password } }),
     async register(changes = {}) {
       const registration = {
         name: 'Ana Souza',
         email: `${randomId()}@exemplo.com`,
-        password: 'segredo1',
+        password: PASSWORD,
         businessName: 'Ateliê Ana',
         businessType: 'Serviços',
         ...changes,

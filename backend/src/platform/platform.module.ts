@@ -8,7 +8,7 @@ import { DatabaseClock } from './database/database-clock.js'
 import { AccessRecords } from './http/access-records.js'
 import { loggingOf } from './http/logging.js'
 
-/** What every capability stands on: settings, database, logs, and the record of who came in. */
+/** What every capability stands on: settings, database, logs, the server's own keys, and the record of who came in. */
 @Module({})
 export class PlatformModule {
   static with(settings: Settings, database: Database): DynamicModule {

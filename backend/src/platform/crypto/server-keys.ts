@@ -2,8 +2,8 @@ import type { OnModuleInit } from '@nestjs/common'
 import type { Rows } from '../database/connection-pool.js'
 import { MASTER_KEY_ID_BYTES, UnopenedKey, type AccountKeys, type DataKey } from './account-keys.js'
 
-/** What is sealed for the server itself, and so outlives every account. */
-export type ServerKeyName = 'access-records' | 'operator-log' | 'outgoing-mail'
+/** What is sealed, or hashed under a key, for the server itself, and so outlives every account. */
+export type ServerKeyName = 'access-records' | 'operator-log' | 'outgoing-mail' | 'attempt-counters'
 
 const MAKE = { name: 'make-server-key', text: 'insert into server_keys (name, wrapped_key) values ($1, $2) on conflict do nothing' }
 const FIND = { name: 'find-server-key', text: 'select wrapped_key as wrapped from server_keys where name = $1' }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import type { ThrottlerStorage } from '@nestjs/throttler'
 import { In, MoreThan, type Repository } from 'typeorm'
+import { ServerKeys } from '../crypto/server-keys.js'
 import { Database } from '../database/database.js'
 import { AttemptCounter } from './attempt-counter.entity.js'
 
@@ -30,16 +30,22 @@ const SWEEP = {
       select key from attempt_counters where window_ends_at < now() limit 10 for update skip locked))`,
 }
 
-/** Counts attempts in Postgres, so that every process counts the same ones. A window begins with its first attempt. */
+/**
+ * Counts attempts in Postgres, so that every process counts the same ones. A window begins with its first attempt. A key made of
+ * an address or an e-mail is stored as an HMAC under a key of the server's: a plain hash of either is found by trying them all.
+ */
 @Injectable()
 export class AttemptCounters implements ThrottlerStorage {
   readonly #counters: Repository<AttemptCounter>
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ServerKeys,
+  ) {
     this.#counters = database.dataSource.getRepository(AttemptCounter)
   }
 
-  /** Counts so many more attempts under the key. @returns those of the open window, and in how many milliseconds it ends */
+  /** Counts so many more attempts under the key, which is stored as it is. @returns those of the open window, and in how many milliseconds it ends */
   async count(key: string, attempts: number, windowMs: number): Promise<{ attempts: number; endsInMs: number }> {
     const [counted] = await this.database.rows<{ attempts: number; endsInMs: number }>(COUNT, [key, attempts, windowMs])
     // Whoever opens a window clears some that ended, so the table holds little more than the open ones.
@@ -47,9 +53,9 @@ export class AttemptCounters implements ThrottlerStorage {
     return counted as { attempts: number; endsInMs: number }
   }
 
-  /** Counts one more attempt under the key. @param ttl the window, in milliseconds */
+  /** Counts one more attempt under the key, which is stored as an HMAC. @param ttl the window, in milliseconds */
   async increment(key: string, ttl: number, limit: number): Promise<Counted> {
-    const { attempts, endsInMs } = await this.count(key, 1, ttl)
+    const { attempts, endsInMs } = await this.count(await this.#keyed(key), 1, ttl)
     const seconds = Math.ceil(endsInMs / 1000)
     return { totalHits: attempts, timeToExpire: seconds, isBlocked: attempts > limit, timeToBlockExpire: seconds }
   }
@@ -59,12 +65,17 @@ export class AttemptCounters implements ThrottlerStorage {
    * @returns in how many milliseconds there may be another, where it had those of the hour; else null
    */
   async countMail(kind: string, email: string): Promise<number | null> {
-    const { attempts, endsInMs } = await this.count(`${kind} ${createHash('sha256').update(email).digest('hex')}`, 1, HOUR_MS)
+    const { attempts, endsInMs } = await this.count(await this.#keyed(`${kind} ${email}`), 1, HOUR_MS)
     return attempts > MAILS_AN_HOUR ? endsInMs : null
   }
 
-  /** Takes back one attempt under each key. */
+  /** Takes back one attempt under each key that `increment` counted. */
   async uncount(keys: readonly string[]): Promise<void> {
-    await this.#counters.decrement({ key: In(keys), attempts: MoreThan(0) }, 'attempts', 1)
+    const stored = await Promise.all(keys.map((key) => this.#keyed(key)))
+    await this.#counters.decrement({ key: In(stored), attempts: MoreThan(0) }, 'attempts', 1)
+  }
+
+  async #keyed(key: string): Promise<string> {
+    return (await this.keys.of('attempt-counters')).fingerprint(key).toString('hex')
   }
 }

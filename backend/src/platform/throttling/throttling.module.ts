@@ -3,6 +3,7 @@ import { normalizeIp, ThrottlerModule, type ThrottlerModuleOptions } from '@nest
 import { normaliseEmail } from '@prumo/shared/email'
 import type { FastifyRequest } from 'fastify'
 import { Settings } from '../config/settings.js'
+import { ServerKeys } from '../crypto/server-keys.js'
 import { Database } from '../database/database.js'
 import { callerOf, requestOf } from '../http/caller.js'
 import { AccountLimits } from './account-limits.js'
@@ -17,12 +18,12 @@ function emailOf({ body }: Sent): string | null {
   return typeof email === 'string' ? normaliseEmail(email) : null
 }
 
-function optionsOf({ rateLimits }: Settings, database: Database): ThrottlerModuleOptions {
+function optionsOf({ rateLimits }: Settings, database: Database, keys: ServerKeys): ThrottlerModuleOptions {
   // Each route sets its own limits.
   const unset = { limit: 0, ttl: 0, setHeaders: false }
   const off = () => !rateLimits
   return {
-    storage: new AttemptCounters(database),
+    storage: new AttemptCounters(database, keys),
     throttlers: [
       // First, so that what an address is refused is not counted against whom it tried.
       { ...unset, name: 'address', skipIf: off },
@@ -42,7 +43,7 @@ function optionsOf({ rateLimits }: Settings, database: Database): ThrottlerModul
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
-      inject: [Settings, Database],
+      inject: [Settings, Database, ServerKeys],
       useFactory: optionsOf,
     }),
   ],
