@@ -170,6 +170,9 @@ const besideDatabase = [
   'DATABASE_REPLICA_URL',
 ] as const satisfies VariableName[]
 
+/** A day: the grace is for the first minutes, not a plan of its own. */
+const MAX_PRODUCTION_GRACE_SECONDS = 86_400
+
 /** Rules between variables: what production demands, and what only makes sense together. */
 function contradictions(values: Variables): string[] {
   const problems: string[] = []
@@ -187,6 +190,10 @@ function contradictions(values: Variables): string[] {
     if (values.SMTP_URL && !isEncrypted(values.SMTP_URL))
       problems.push('SMTP_URL: use smtps://, ou smtp:// com ?requireTLS=true no fim (STARTTLS). Os e-mails levam links que trocam senhas.')
     if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off não é aceito com NODE_ENV=production.')
+    if ((values.REGISTRATION_GRACE_SECONDS ?? 0) > MAX_PRODUCTION_GRACE_SECONDS)
+      problems.push(
+        `REGISTRATION_GRACE_SECONDS: use no máximo ${MAX_PRODUCTION_GRACE_SECONDS} (um dia) com NODE_ENV=production. Até lá a conta funciona sem plano.`,
+      )
   } else if (stripeVariables.some((name) => values[name] !== undefined)) {
     for (const name of stripeVariables) {
       if (values[name] === undefined)

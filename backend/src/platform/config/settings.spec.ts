@@ -230,6 +230,15 @@ describe('settings', () => {
     expect(problems({ ...production, RATE_LIMITS: 'off' })).toEqual([expect.stringMatching(/^RATE_LIMITS: /)])
   })
 
+  it('takes a grace of more than a day outside of production alone', () => {
+    for (const seconds of ['86401', '31536000'])
+      expect(problems({ ...production, REGISTRATION_GRACE_SECONDS: seconds })).toEqual([
+        expect.stringMatching(/^REGISTRATION_GRACE_SECONDS: .*86400/),
+      ])
+    expect(problems({ ...production, REGISTRATION_GRACE_SECONDS: '86400' })).toEqual([])
+    expect(problems({ REGISTRATION_GRACE_SECONDS: '31536000' })).toEqual([])
+  })
+
   it.each(['sk_test_1', 'rk_test_1'])('takes the test key %s in production only where it is said to be a staging', (key) => {
     expect(problems({ ...production, STRIPE_SECRET_KEY: key })).toEqual([
       expect.stringMatching(/^STRIPE_SECRET_KEY: .*STRIPE_TEST_KEYS=on/),
