@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { identityTexts } from '@prumo/shared/identity-texts'
 import { expectAccessible, expectNoSidewaysScroll, preferDark } from '../accessibility.js'
 import { linkSentTo } from '../mailbox.js'
 import { fillRegistration, pay, register, signIn, signOut, somebody } from '../people.js'
@@ -126,7 +127,7 @@ test('a lost password is replaced by the link in a mail, once', { tag: '@desktop
   await expect(page.getByText('As senhas não coincidem')).toBeVisible()
   await page.getByLabel('Confirme a nova senha', { exact: true }).fill('uma-senha-nova')
   await page.getByRole('button', { name: 'Salvar nova senha' }).click()
-  await expect(page.getByText('Senha alterada. Entre com a nova senha.')).toBeVisible()
+  await expect(page.getByText(identityTexts.passwordReset)).toBeVisible()
   await signIn(page, { ...person, password: 'uma-senha-nova' })
   await signOut(page)
 

@@ -18,6 +18,8 @@ export const identityTexts = {
   emailSame: 'Este já é o email da sua conta.',
   emailTakenSince: 'Este email já está em uso em outra conta. Nada mudou.',
   emailLinkInvalid: 'Link inválido ou expirado. Peça um novo.',
+  passwordReset:
+    'Senha alterada. Todos os aparelhos saíram da conta, e as chaves de acesso criadas antes de confirmar o email não valem mais. Entre com a nova senha.',
   resetLinkInvalid: 'Link inválido ou expirado. Peça um novo.',
   otherTerms: 'Os termos mudaram de novo. Abra o Prumo outra vez para ler os atuais.',
 } as const

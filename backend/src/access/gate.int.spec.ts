@@ -196,9 +196,19 @@ it('leaves identity, subscriptions and the own data open to everyone signed in',
   const routes = (await routeTable(test.app)).filter(
     ({ path, method }) => method !== 'HEAD' && /^\/api\/(auth|subscriptions|data)\//.test(path),
   )
-  for (const { method, path } of routes.filter((route) => !/logout|account|reset|export/.test(route.path))) {
+  const confirmed: string[] = []
+  for (const { method, path } of routes.filter((route) => !/logout|account|export/.test(route.path))) {
     const { body } = await test.send(method as 'GET', path.slice('/api'.length).replace(/:\w+/g, 'sub_nobody'), { token })
     expect([path, body?.code]).not.toEqual([path, 'SUBSCRIPTION_REQUIRED'])
+    if (body?.code === 'CONFIRMATION_REQUIRED') confirmed.push(`${method} ${path}`)
   }
   expect(routes.length).toBeGreaterThan(10)
+  // What a stolen token alone must not do.
+  expect(confirmed.sort()).toEqual([
+    'DELETE /api/auth/passkeys/:id',
+    'POST /api/auth/passkeys',
+    'POST /api/auth/passkeys/options',
+    'POST /api/data/reset',
+    'PUT /api/auth/email',
+  ])
 })

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tellReflected } from '../event-store/answer-freshness.js'
 import type { Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { callerOf, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
+import { callerOf, Confirmed, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { Database } from '../platform/database/database.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
@@ -39,6 +39,7 @@ export class AccountDataController {
   }
 
   @Post('data/reset')
+  @Confirmed()
   @CountedWithoutSubscription()
   @HttpCode(204)
   @Refuses(400, 422, 429)

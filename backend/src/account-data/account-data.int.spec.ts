@@ -123,6 +123,7 @@ describe('a reset', () => {
     const ana = await test.register()
     const send = as(ana)
     await furnish(ana)
+    await test.confirm(ana.token)
     expect((await send('POST', '/data/reset', { confirm: true })).status).toBe(204)
     expect((await send('GET', '/transactions')).body).toEqual({ transactions: [], nextCursor: null })
     expect((await send('GET', '/transactions/summary')).body.summary).toMatchObject({ income: 0, balance: 0, count: 0 })
@@ -139,11 +140,26 @@ describe('a reset', () => {
     expect(await verify(ana)).toBeNull()
   })
 
+  it('asks who it is first: a session alone empties nothing', async () => {
+    const ana = await test.register()
+    await furnish(ana)
+    const before = await verifyAccount(test.database, test.reading, ana.accountId)
+    const refused = { status: 403, body: { error: 'Acesso negado.', code: 'CONFIRMATION_REQUIRED' } }
+    expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject(refused)
+    expect(await test.confirm(ana.token, 'errada1')).toMatchObject({ status: 400 })
+    expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject(refused)
+    expect(await verifyAccount(test.database, test.reading, ana.accountId)).toEqual(before)
+    expect((await as(ana)('GET', '/transactions')).body.transactions).not.toEqual([])
+    expect(await test.confirm(ana.token)).toMatchObject({ status: 204 })
+    expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject({ status: 204 })
+  })
+
   it('leaves ids used: what was there is a 404 and a 409, never there again', async () => {
     const ana = await test.register()
     const send = as(ana)
     const { sale, goal } = await furnish(ana)
     await send('DELETE', `/goals/${goal}`)
+    await test.confirm(ana.token)
     await send('POST', '/data/reset', { confirm: true })
     for (const [method, path, body] of [
       ['GET', `/transactions/${sale}`],
@@ -165,6 +181,7 @@ describe('a reset', () => {
     const ana = await test.register()
     const send = as(ana)
     const { sale } = await furnish(ana)
+    await test.confirm(ana.token)
     await send('POST', '/data/reset', { confirm: true })
     await send('POST', '/transactions', bread)
     await send('POST', '/data/reset', { confirm: true })
@@ -176,11 +193,13 @@ describe('a reset', () => {
 
   it.each([{}, { confirm: false }, { confirm: 'sim' }, { confirm: true, more: 1 }])('asks to be confirmed: %j is a 400', async (body) => {
     const ana = await test.register()
+    await test.confirm(ana.token)
     expect(await as(ana)('POST', '/data/reset', body)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
   })
 
   it('that the head does not know of is named by verification', async () => {
     const ana = await test.register()
+    await test.confirm(ana.token)
     await as(ana)('POST', '/data/reset', { confirm: true })
     await test.database.rows({ text: 'update account_heads set reset_seq = 0 where account_id = $1' }, [ana.accountId])
     expect(await verify(ana)).toBe('The head says that the last reset was at 0, the log says 3')

@@ -287,6 +287,7 @@ describe('an undo', () => {
     expect((await undo(3)).status).toBe(200)
     expect((await send('GET', '/auth/verify')).body.user).toMatchObject({ name: 'Ana Souza', mainDifficulties: [] })
     expect(await undo(1)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
+    await test.confirm(ana.token)
     await send('POST', '/data/reset', { confirm: true })
     expect(await undo(5)).toMatchObject({ status: 409, body: { error: 'Não se desfaz por aqui' } })
     expect(await undo(3)).toMatchObject({ status: 404 })
@@ -336,6 +337,7 @@ describe('a day that is looked at again', () => {
     }
     expect((await send('GET', '/activity/at?date=2020-01-01')).body).toEqual({ date: '2020-01-01', ...nothing })
     await record()
+    await test.confirm(ana.token)
     await send('POST', '/data/reset', { confirm: true })
     expect((await send('GET', '/activity/at?date=2190-01-01')).body).toEqual({ date: '2190-01-01', ...nothing })
   })

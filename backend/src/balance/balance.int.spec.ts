@@ -55,6 +55,7 @@ it('goes back in the history, to none at last', async () => {
   expect(await present()).toEqual({ balance: null })
   expect(await undo((await history())[0].position)).toMatchObject({ status: 200 })
   expect(await present()).toMatchObject({ balance: { amount: 1 } })
+  await server.confirm(token)
   await server.send('POST', '/data/reset', { token, body: { confirm: true } })
   expect(await present()).toEqual({ balance: null })
   expect(await state({ amount: 3 })).toMatchObject({ status: 200 })

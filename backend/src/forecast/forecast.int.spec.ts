@@ -204,6 +204,7 @@ it('belongs to one account, and ends with a reset and an erasure', async () => {
     opening: { amount: 0, source: 'sums' },
   })
   expect((await server.send('GET', '/forecast')).status).toBe(401)
+  await server.confirm(token)
   await server.send('POST', '/data/reset', { token, body: { confirm: true } })
   await compute()
   expect(await forecast()).toMatchObject({ opening: { amount: 0, source: 'sums' }, review: null, lowest: { balance: 0 } })

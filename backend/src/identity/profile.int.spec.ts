@@ -94,6 +94,7 @@ describe('the profile', () => {
     expect([status, body.user.acceptedTerms]).toEqual([200, { version: TERMS_VERSION, acceptedAt: expect.any(String) }])
     expect(await shown()).toEqual(body.user.acceptedTerms)
     expect(await verifyAccount(test.database, test.reading, ana.accountId)).toMatchObject({ events: 2, problem: null })
+    await test.confirm(ana.token)
     await test.send('POST', '/data/reset', { token: ana.token, body: { confirm: true } })
     expect(await shown()).toEqual(body.user.acceptedTerms)
     expect((await test.send('GET', '/data/export', { token: ana.token })).body.user.acceptedTerms).toEqual(body.user.acceptedTerms)

@@ -237,6 +237,7 @@ describe('the keys of lines', () => {
   it('end with a reset', async () => {
     const row = line()
     await accepted([row])
+    await server.confirm(token)
     await post('/data/reset', { confirm: true })
     expect(await states([row])).toEqual(['new'])
     expect((await get('/imports')).body.imports).toEqual([])

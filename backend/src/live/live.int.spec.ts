@@ -122,6 +122,7 @@ describe('a stream at another process', () => {
 
   it('tells that everything is another after a reset', async () => {
     const { token } = await here.register()
+    await here.confirm(token)
     const heard = await listen(token)
     expect((await here.send('POST', '/data/reset', { token, body: { confirm: true } })).status).toBe(204)
     await until(() => heard.events.length === 2)

@@ -164,6 +164,7 @@ it('a reset takes them out of the read models at once', async () => {
   const { token } = await ask('POST', '/auth/register', registration)
   await ask('POST', '/tasks', { title: text }, token)
   expect(await tablesWith([text])).toEqual(['task_list'])
+  await ask('POST', '/auth/confirm', { password: registration.password }, token)
   await ask('POST', '/data/reset', { confirm: true }, token)
   expect(await tablesWith([text])).toEqual([])
 })

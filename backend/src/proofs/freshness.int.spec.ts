@@ -194,6 +194,7 @@ describe('what is commanded', () => {
     expect([undone.status, reflectedBy(undone)?.seq]).toEqual([200, 6])
     const profile = await test.send('PUT', '/auth/profile', { token, body: { name: 'Ana' } })
     expect(reflectedBy(profile)?.seq).toBe(7)
+    await test.confirm(token)
     const reset = await test.send('POST', '/data/reset', { token, body: { confirm: true } })
     expect([reset.status, reflectedBy(reset)?.seq]).toEqual([204, await headOf(accountId)])
   })

@@ -166,6 +166,7 @@ describe('what ends a large account', () => {
       const { token, accountId } = await server.register({ password: PASSWORD })
       await enlarge(server.database, server.reading, accountId)
       await rebuild(server.owner, server.reading, server.reading.readModels.projections)
+      if (how === 'reset') await server.confirm(token, PASSWORD)
       const end = () =>
         how === 'reset'
           ? server.send('POST', '/data/reset', { token, body: { confirm: true } })

@@ -65,6 +65,7 @@ describe('a large commit whose connection is ended in the middle', () => {
       const rows = statement()
       await server.send('POST', '/transactions', { token, body })
       if (what === 'its undoing') await server.send('POST', '/imports', { token, body: rows })
+      if (what === 'a reset') await server.confirm(token, password)
       const headers = { 'idempotency-key': newKey() }
       const send = () => {
         if (what === 'an import') return server.send('POST', '/imports', { token, headers, body: rows })

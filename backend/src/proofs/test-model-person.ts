@@ -299,6 +299,8 @@ export class Person {
 
   async #reset(): Promise<void> {
     this.issued++
+    const confirmed = await this.#client.surely({ method: 'POST', path: '/auth/confirm', body: { password: PASSWORD } })
+    this.#expect(confirmed.status, 204, 'confirmation')
     const { status } = await this.#client.surely({ method: 'POST', path: '/data/reset', body: { confirm: true }, key: randomUUID() })
     this.#expect(status, 204, 'reset')
     reset(this.account)

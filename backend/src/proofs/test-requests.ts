@@ -68,5 +68,6 @@ export async function requestEverything(test: TestApp, token: string): Promise<v
   await send('DELETE', `/recurrences/${recurrence.id}`)
   await send('DELETE', `/transactions/${transaction.id}`)
   await send('PUT', '/auth/profile', { name: 'Ana Lima' })
+  await test.confirm(token)
   await send('POST', '/data/reset', { confirm: true })
 }

@@ -384,6 +384,7 @@ it('what a statement settles stands once, and is pending again when the import i
 
 it('a reset leaves nothing of it, and its id stays used', async () => {
   const { recurrence } = await made()
+  await server.confirm(token)
   await send('POST', '/data/reset', { confirm: true })
   expect([await list(), await transactions()]).toEqual([[], []])
   expect(await post({ id: recurrence.id })).toMatchObject({ status: 409 })

@@ -263,6 +263,7 @@ it('can be brought again after a reset, and a reset or an erasure in the middle 
   const person = await test.register()
   const key = newKey()
   const first = await begun(person, copy, { 'idempotency-key': key })
+  await test.confirm(person.token)
   const reset = () => as(person)('POST', '/data/reset', { confirm: true })
   await run(person, first, { changes: async () => void (await reset()) })
   expect((await as(person)('GET', '/transactions')).body.transactions).toEqual([])

@@ -76,6 +76,7 @@ export async function* large(cluster: Cluster, events: number): AsyncGenerator<s
       fared.push({ name, waits, status, ms })
     }
     await during('before', () => pause(BEFORE_MS, null))
+    await ask(api.origin, toReset.token, 'POST', '/auth/confirm', { password: PASSWORD })
     await during('while one is reset', () => ask(api.origin, toReset.token, 'POST', '/data/reset', { confirm: true }))
     await during('after it', () => pause(BEFORE_MS, null))
     await during('while one is erased', () => ask(api.origin, toErase.token, 'DELETE', '/auth/account', { password: PASSWORD }))

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../../accessibility.js'
 import { call, day, onPhone, record } from '../../ledger.js'
 import { mailTo } from '../../mailbox.js'
 import { register, signIn, subscribe } from '../../people.js'
@@ -82,8 +83,24 @@ test('a reset asks for its word, empties everything, what waits included, and ke
       await said()
     }).toPass()
 
-  // Refused, nothing is lost.
+  // A session alone empties nothing: it asks who it is first.
+  const question = page.getByRole('dialog', { name: 'Confirme que é você' })
+  await eraseUntil(() => expect(question).toContainText('Você vai apagar todos os dados da conta.', { timeout: 3000 }))
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(question).toBeHidden()
+  await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
+  await eraseUntil(() => expect(question).toBeVisible({ timeout: 3000 }))
+  const password = question.getByLabel('Sua senha', { exact: true })
+  await password.fill('outra-senha')
+  await question.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await expect(question).toContainText('Senha atual incorreta.')
   await page.route('**/api/data/reset', (route) => route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'FORBIDDEN' } }))
+  await password.fill(person.password)
+  await question.getByRole('button', { name: 'Confirmar', exact: true }).click()
+  await expect(question).toBeHidden()
+
+  // Refused, nothing is lost.
   await eraseUntil(() => expect(zone.getByRole('alert')).toHaveText('Acesso negado.', { timeout: 3000 }))
   await expect(zone).toContainText('1 lançamento aguarda envio e também se perde.')
   await page.unroute('**/api/data/reset')

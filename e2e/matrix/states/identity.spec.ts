@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { identityTexts } from '@prumo/shared/identity-texts'
 import { fillRegistration, somebody } from '../../people.js'
 import { answers, never, offline } from '../network.js'
 import { matrix } from '../state.js'
@@ -43,11 +44,10 @@ matrix('Login', [
     who: 'visitor',
     path: '/terms',
     reach: async (page) => {
-      await page.evaluate(() =>
-        sessionStorage.setItem('prumo:arrival', JSON.stringify({ notice: 'Senha alterada. Entre com a nova senha.' })),
-      )
+      const arrival = JSON.stringify({ notice: identityTexts.passwordReset })
+      await page.evaluate((kept) => sessionStorage.setItem('prumo:arrival', kept), arrival)
       await page.goto('/login')
-      await expect(page.getByText('Senha alterada. Entre com a nova senha.')).toBeVisible()
+      await expect(page.getByText(identityTexts.passwordReset)).toBeVisible()
     },
   },
   {

@@ -408,6 +408,12 @@ matrix('Settings', [
   },
   { name: 'reset with its word', who: 'owner', path: tab('dados'), reach: typeWord },
   {
+    name: 'reset that asks who it is',
+    who: 'owner',
+    path: tab('dados'),
+    reach: async (page) => (await reset(page), expect(page.getByRole('dialog', { name: 'Confirme que é você' })).toBeVisible()),
+  },
+  {
     name: 'reset on its way',
     who: 'owner',
     path: tab('dados'),

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { ApiError } from '../lib/api'
 import { resetAccount } from './account-data'
 import type { CommandRequest } from './command'
+import { asksToConfirm } from './confirmation'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
 import { openStore } from './device-store'
@@ -74,6 +75,17 @@ describe('a reset', () => {
     const resets = sent.filter(({ path }) => path === '/data/reset')
     expect(resets.length).toBeGreaterThan(1)
     expect(new Set(resets.map(({ key }) => key)).size).toBe(1)
+  })
+
+  it('that a confirmation has to come before is gone from the line, and is sent again under another key after it', async () => {
+    answer = () => Promise.reject(new ApiError(403, 'CONFIRMATION_REQUIRED', 'Acesso negado.'))
+    const account = await start()
+    const refused = await resetAccount(account).catch((failure: unknown) => failure)
+    expect(asksToConfirm(refused)).toBe(true)
+    expect(names(account)).toEqual([])
+    answer = () => Promise.resolve(null)
+    await resetAccount(account)
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
   })
 
   it('that is refused leaves the line as it was, and says why', async () => {

@@ -121,6 +121,7 @@ describe('the first e-mail', () => {
 
   it('outlives a reset, and stands in the export', async () => {
     await confirm(await tokenTo(ana.email))
+    await test.confirm(ana.token)
     await test.send('POST', '/data/reset', { token: ana.token, body: { confirm: true } })
     expect((await userOf(ana.token)).emailVerified).toBe(true)
     expect((await test.send('GET', '/data/export', { token: ana.token })).body.user.emailVerified).toBe(true)

@@ -76,6 +76,7 @@ it('a reset keeps the subscription, and the log with both is whole', async () =>
   const { person } = await subscriber()
   await shop.settle()
   const before = await shop.status(person)
+  await shop.test.confirm(person.token)
   expect((await shop.test.send('POST', '/data/reset', { token: person.token, body: { confirm: true } })).status).toBe(204)
   expect(await shop.status(person)).toEqual(before)
   expect((await shop.test.send('GET', '/transactions', { token: person.token })).status).toBe(200)

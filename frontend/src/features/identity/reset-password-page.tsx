@@ -40,7 +40,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
       await resetPassword(token, password)
       // Every session of the account has ended with it, this device's too.
       endSession('signed-out')
-      noteArrival({ notice: 'Senha alterada. Entre com a nova senha.' })
+      noteArrival({ notice: identityTexts.passwordReset })
       visit('/login', { replace: true })
     } catch (refusal) {
       if (refusal instanceof ApiError && form.reject(refusal.fields)) return

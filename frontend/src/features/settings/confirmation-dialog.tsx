@@ -15,6 +15,8 @@ import { Dialog } from '../../ui/overlay/dialog'
 import { StatusLine } from '../../ui/status-line'
 
 interface ConfirmationDialogProps {
+  /** What is about to happen, and why it asks. */
+  lead: string
   open: boolean
   onClose: () => void
   onConfirmed: () => void
@@ -22,8 +24,8 @@ interface ConfirmationDialogProps {
 
 const blank = { password: '' }
 
-/** Asks whoever is signed in for the password, or for a passkey, before how they come in is changed. */
-export default function ConfirmationDialog({ open, onClose, onConfirmed }: ConfirmationDialogProps) {
+/** Asks the person who is signed in for the password, or for a passkey, before a call that a stolen session must not make. */
+export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }: ConfirmationDialogProps) {
   const account = useAccount()
   const { email } = useUser()
   const isOffline = useOffline()
@@ -84,7 +86,7 @@ export default function ConfirmationDialog({ open, onClose, onConfirmed }: Confi
         </>
       }
     >
-      <p>Você vai mudar como entra na conta. Por segurança, confirme com sua senha. Vale por 5 minutos neste aparelho.</p>
+      <p>{lead}</p>
       <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField field={form.field('password')} label="Sua senha" autoComplete="current-password" autoFocus />

@@ -13,6 +13,7 @@ import { StatusLine } from '../../ui/status-line'
 import { TextField } from '../../ui/field/text-field'
 import styles from './data-tab.module.css'
 import { Section } from './section'
+import { useConfirmation } from './use-confirmation'
 import { contentsText, unsentText } from './words'
 
 /** What has to be typed. */
@@ -30,6 +31,9 @@ export function Reset() {
   const [isWanted, setWanted] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
+  const { confirmed, question } = useConfirmation(
+    'Você vai apagar todos os dados da conta. Por segurança, confirme com sua senha. Vale por 5 minutos neste aparelho.',
+  )
   // After a reload, too, while nobody knows whether it happened.
   const isBusy = isWanted || isEmptying
 
@@ -37,8 +41,7 @@ export function Reset() {
     setWanted(true)
     setFailure(null)
     try {
-      await resetAccount(account)
-      setDone(true)
+      if (await confirmed(() => resetAccount(account))) setDone(true)
     } catch (refused) {
       setFailure(refusalOf(refused).text)
     } finally {
@@ -87,6 +90,7 @@ export function Reset() {
         {/* Below it, so that a connection that comes and goes does not move what is about to be pressed. */}
         {isOffline && <p>Precisa de internet: os dados são apagados na conta.</p>}
       </form>
+      {question}
       <Done open={isDone} />
     </Section>
   )

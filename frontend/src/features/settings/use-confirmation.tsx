@@ -4,6 +4,8 @@ import { lazyPart } from '../../ui/lazy-part'
 
 const ConfirmationDialog = lazyPart(() => import('./confirmation-dialog'), { what: 'a confirmação' })
 
+const CHANGES_ENTRY = 'Você vai mudar como entra na conta. Por segurança, confirme com sua senha. Vale por 5 minutos neste aparelho.'
+
 interface Confirmation {
   /**
    * Makes a call, and once more after the person confirmed that it is them, where the server asks for that. False where they did
@@ -14,8 +16,11 @@ interface Confirmation {
   question: ReactNode
 }
 
-/** For calls that change how someone comes in. The server says whether it has to be asked: it counts the five minutes. */
-export function useConfirmation(): Confirmation {
+/**
+ * For calls that a stolen session alone must not make. The server says whether it has to be asked: it counts the five minutes.
+ * @param lead what the question begins with
+ */
+export function useConfirmation(lead = CHANGES_ENTRY): Confirmation {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
 
   async function confirmed(call: () => Promise<void>): Promise<boolean> {
@@ -36,7 +41,14 @@ export function useConfirmation(): Confirmation {
   return {
     confirmed,
     question: (
-      <ConfirmationDialog isWanted={isOpen} onUnwanted={giveUp} open={isOpen} onClose={giveUp} onConfirmed={() => answer?.(true)} />
+      <ConfirmationDialog
+        lead={lead}
+        isWanted={isOpen}
+        onUnwanted={giveUp}
+        open={isOpen}
+        onClose={giveUp}
+        onConfirmed={() => answer?.(true)}
+      />
     ),
   }
 }
