@@ -44,8 +44,9 @@ export class ProfileController {
 
   @Post('terms')
   @HttpCode(200)
+  @CountedWithoutSubscription()
   @Answers(200, userAnswer)
-  @Refuses(400, 401, 422)
+  @Refuses(400, 401, 422, 429)
   accept(
     @Commanding() request: CommandRequest,
     @Body({ schema: termsAcceptance }) { version }: TermsAcceptance,

@@ -19,7 +19,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { Outcome } from '../../event-store/decider/command.js'
 import { Answers, Refuses } from '../../platform/http/api-answers.js'
-import { AccountId, callerOf, Confirmed, Public, WithoutSubscription } from '../../platform/http/caller.js'
+import { AccountId, callerOf, Confirmed, CountedWithoutSubscription, Public, WithoutSubscription } from '../../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../../platform/http/command-request.js'
 import { IdempotencyKeyGuard } from '../../platform/http/idempotency-key.guard.js'
 import { LimitAttempts, LimitFailures } from '../../platform/throttling/attempts.js'
@@ -59,6 +59,7 @@ export class PasskeysController {
   @ApiBearerAuth()
   @Post('passkeys')
   @Confirmed()
+  @CountedWithoutSubscription()
   @LimitFailures({ minutes: 15, address: 100, account: 30 })
   @Answers(201, passkeyAnswer)
   @Refuses(400, 401, 409, 422)
@@ -86,7 +87,8 @@ export class PasskeysController {
   @Delete('passkeys/:id')
   @HttpCode(204)
   @Confirmed()
-  @Refuses(401, 404, 422)
+  @CountedWithoutSubscription()
+  @Refuses(401, 404, 422, 429)
   remove(@Commanding() command: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<null>> {
     return this.passkeys.remove(command, id)
   }

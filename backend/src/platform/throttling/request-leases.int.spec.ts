@@ -132,6 +132,13 @@ describe('what an account asks', () => {
     const refused = await rename('Ana Reis')
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000)
+    // Whatever else records an event without a plan.
+    for (const [method, path] of [
+      ['POST', '/auth/terms'],
+      ['POST', '/auth/passkeys'],
+      ['DELETE', `/auth/passkeys/${newId()}`],
+    ] as const)
+      expect([path, (await strict.send(method, path, { token, ...(method === 'POST' && { body: {} }) })).status]).toEqual([path, 429])
     expect([(await rename('Beto', other.token)).status, (await strict.send('GET', '/auth/verify', { token })).status]).toEqual([200, 200])
     expect((await strict.send('POST', '/auth/logout', { token })).status).toBe(204)
     await strict.close()
