@@ -55,7 +55,7 @@ const address = () => `${randomId()}@exemplo.com`
 const login = (email: string, password = ana.password) => test.send('POST', '/auth/login', { body: { email, password } })
 const userOf = async (token: string) => (await test.send('GET', '/auth/verify', { token })).body.user
 const confirm = (token: unknown) => test.send('POST', '/auth/confirm-email', { body: { token } })
-const refused = { status: 400, body: { code: 'VALIDATION', error: 'Link inválido ou expirado. Peça um novo.' } }
+const refusedLink = { status: 400, body: { code: 'VALIDATION', error: 'Link inválido ou expirado. Peça um novo.' } }
 const ask = (email: unknown, token = ana.token) => test.send('PUT', '/auth/email', { token, body: { email } })
 const linksOf = (accountId = ana.accountId) =>
   test.database.rows<{ id: string; purpose: string; address: Buffer }>(
@@ -101,7 +101,7 @@ describe('the first e-mail', () => {
       body: { user: { emailVerified: true } },
     })
     expect((await login(ana.email)).body.user.emailVerified).toBe(true)
-    expect(await confirm(token)).toMatchObject(refused)
+    expect(await confirm(token)).toMatchObject(refusedLink)
     expect(await eventsOf()).toEqual(['AccountOpened', 'TermsAccepted', 'EmailVerified'])
     expect(await linksOf()).toEqual([])
     expect(await verifyLog()).toBeNull()
@@ -177,7 +177,7 @@ describe('another e-mail', () => {
   it('is good once: a repeat is refused and changes nothing, also after another change', async () => {
     const token = await tokenTo(await asked())
     expect((await confirm(token)).status).toBe(204)
-    expect(await confirm(token)).toMatchObject(refused)
+    expect(await confirm(token)).toMatchObject(refusedLink)
     const last = await asked()
     const lastToken = await tokenTo(last)
     expect((await confirm(token)).status).toBe(400)

@@ -20,7 +20,7 @@ const pairsOf = (line: string): string[] => Array.from(line.slice(1), (character
 /** Each line forwards and backwards. */
 const STEPS: readonly ReadonlySet<string>[] = LINES.flatMap((line) => [
   new Set(pairsOf(line)),
-  new Set(pairsOf([...line].reverse().join(''))),
+  new Set(pairsOf(Array.from(line).toReversed().join(''))),
 ])
 
 /** A shorter run along a line is part of many good passwords. */
@@ -30,7 +30,7 @@ const LONGEST_UNIT = 3
 
 /** Whether a text is one of up to three characters again and again: `aaaaaa`, `121212`, `abcabc`. */
 export function isRepetition(text: string): boolean {
-  const characters = [...text]
+  const characters = Array.from(text)
   for (let length = 1; length <= LONGEST_UNIT && characters.length >= 2 * length; length++) {
     if (characters.every((character, index) => index < length || character === characters[index - length])) return true
   }
