@@ -44,6 +44,7 @@ import { restoreWorker } from './restores/restore.worker.js'
 import { workersOf, type ComputedAnswer } from './jobs/computed-answers.js'
 import { computedAnswersWitness } from './jobs/computed-answers.witness.js'
 import type { JobWorker } from './jobs/job-worker.js'
+import { oldRepliesWorker } from './jobs/old-replies.worker.js'
 import { waitingMailWorker } from './jobs/waiting-mail.worker.js'
 import { Reactions } from './jobs/reaction.js'
 import { subscriptionEvents } from './subscriptions/subscription.events.js'
@@ -142,6 +143,7 @@ export const jobWorkers: readonly JobWorker[] = [
   farewellMailWorker,
   restoreWorker,
   forgottenCopiesWorker,
+  oldRepliesWorker,
   recordOccurrencesWorker,
   checkpointsWorker,
   ...computedAnswers.flatMap(workersOf),

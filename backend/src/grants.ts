@@ -19,7 +19,8 @@ const plainTables: Grants['tables'] = {
   // The operator adds that they looked at an account.
   events: { app: ['select', 'insert'], ops: ['select', 'insert'] },
   account_heads: { app: ['select', 'insert', 'update'], ops: ['select', 'update'] },
-  commands: { app: ['select', 'insert'], ops: read },
+  // A key stays as long as the log; of an old one a worker deletes what was asked and replied.
+  commands: { app: ['select', 'insert', 'update (request)', 'update (answer)'], ops: read },
   // Locking a row asks for the right to update it; a rotation of the master key updates them.
   account_keys: { app: rows, ops: ['select', 'update'] },
   log_epoch: ofTheOwner,

@@ -14,6 +14,7 @@ import {
   LogName1764500000000,
   LostAppends1764700100000,
   MovedHeads1764400000000,
+  ReplyRetention1764700400000,
 } from './event-store/stream/event-log.migrations.js'
 import { Farewells1764200300000 } from './account-data/farewells.migration.js'
 import { Checkpoints1764400200000 } from './event-store/projection/checkpoints.migration.js'
@@ -80,5 +81,6 @@ export const migrations = [
   LostAppends1764700100000,
   OutboxOfNoAccount1764700200000,
   RefusedValues1764700300000,
+  ReplyRetention1764700400000,
   ProvisionalAnswers1764900000000,
 ]

@@ -3,6 +3,8 @@ import { Rejected } from '@prumo/shared/rejections'
 import { DatabaseError } from 'pg'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import type { WritePath } from '../event-store/decider/write-path.js'
+import type { Job, Tools } from '../jobs/job-worker.js'
+import { oldRepliesWorker } from '../jobs/old-replies.worker.js'
 import type { NamedStatement, Pipeline } from '../platform/database/pipeline.js'
 import { issue, openAccount, openTestLog, recordSale, writerOn, type TestLog } from './test-log.js'
 
@@ -68,6 +70,33 @@ describe('an idempotency key', () => {
         code: 'IDEMPOTENCY_MISMATCH',
       },
     )
+  })
+
+  it('loses its reply after 90 days and answers a repeat with ALREADY_DONE, whatever it asks for', async () => {
+    const DAY_MS = 86_400_000
+    const { accountId, saleId } = await openAccount(log.writer(() => Date.now() - 100 * DAY_MS))
+    const keys = [newKey(), newKey(), newKey()] as [string, string, string]
+    const writer = log.writer(() => Date.now() - 95 * DAY_MS)
+    for (const key of keys) await issue(writer, accountId, newId(), recordSale(), { idempotency: { key, request: 'one' } })
+    await log.owner.rows({ text: 'update commands set replied_on = current_date - 91 where key = any($1::uuid[])' }, [keys.slice(1)])
+    const { signal } = new AbortController()
+    await oldRepliesWorker.run({ signal } as Job, { database: log.database } as Tools)
+    const repeat = (key: string, request: string) => issue(writer, accountId, saleId, recordSale(), { idempotency: { key, request } })
+    expect(await repeat(keys[0], 'one')).toMatchObject({ replayed: true })
+    for (const request of ['one', 'two']) await expect(repeat(keys[1], request)).rejects.toMatchObject({ code: 'ALREADY_DONE' })
+    const stored = await log.database.rows<{ n: number }>(
+      { text: 'select count(answer)::integer as n from commands where account_id = $1' },
+      [accountId],
+    )
+    expect([stored[0]?.n, await eventCount(accountId)]).toEqual([1, 4])
+    expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  })
+
+  it('has its reply missed by verification before that time', async () => {
+    const { accountId } = await openAccount(log.writer())
+    await issue(log.writer(), accountId, newId(), recordSale(), { idempotency: { key: newKey(), request: 'one' } })
+    await log.owner.rows({ text: 'update commands set request = null, answer = null where account_id = $1' }, [accountId])
+    expect((await log.verify(accountId)).problem).toMatch(/the reply of .* is missing before its time/)
   })
 
   it('belongs to its account', async () => {

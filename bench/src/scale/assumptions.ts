@@ -45,6 +45,9 @@ export const curve = {
   ],
 } as const
 
+/** For how many days a reply is kept, and the bytes of its key that stay then: measured with replies that come and go in equal numbers. */
+export const replyRetention = { days: 90, bytesOfKey: 140 } as const
+
 /** The largest single place: one machine for Postgres that can be rented today, and what one run of a job can do in a day. */
 export const onePlace = {
   postgresCores: 96,

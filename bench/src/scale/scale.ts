@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster.js'
 import { markdown, verdict } from '../report.js'
-import { assumed } from './assumptions.js'
+import { assumed, replyRetention } from './assumptions.js'
 import { coldWalOf, fillWithPast, measureCosts, warmUp, type Stored } from './costs.js'
 import {
   arrivals,
@@ -127,10 +127,14 @@ function plan(costs: Costs, stored: Stored, coldWal: number): string {
   )
 }
 
-/** Bytes by which tables and indexes grow in a year. */
+/** Bytes by which tables and indexes grow in the first year, at whose end the replies of its last days are there. */
 function grownInYear(accounts: number, stored: Stored): number {
   const { command = 0, firstCommand = 0, importedLine = 0 } = peoplesDay(accounts, 1)
-  return daysOfYear() * ((command + firstCommand) * sum(stored.ofCommand) + importedLine * stored.ofLine)
+  const days = daysOfYear()
+  const { replies, ...lasting } = stored.ofCommand
+  const { days: kept, bytesOfKey } = replyRetention
+  const ofCommands = days * sum(lasting) + kept * replies + (days - kept) * bytesOfKey
+  return (command + firstCommand) * ofCommands + days * importedLine * stored.ofLine
 }
 
 /** What ends first as one place grows. */

@@ -353,6 +353,8 @@ describe('a failed attempt', () => {
     expect(meant(status, 'VALIDATION')).toMatchObject({ kind: 'refused', reason: { status } }),
   )
   it('of another version asks what is there', () => expect(meant(412, 'VERSION_MISMATCH')).toBeNull())
+  it('of a key whose reply is no longer kept is done: an earlier attempt did it', () =>
+    expect(meant(409, 'ALREADY_DONE')).toEqual({ kind: 'done', entity: null, position: null }))
   it('to delete what is gone is what was wanted', () =>
     expect(outcomeOfFailure(issued(deleteTask(seen)), { status: 404, code: 'NOT_FOUND', text: 'x' })).toEqual({
       kind: 'done',

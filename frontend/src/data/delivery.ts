@@ -15,7 +15,7 @@ export interface Changes {
 
 /** How one attempt ended. */
 export type Outcome =
-  /** The server has it. `entity` is the entity there, null once it is gone. No position: it was gone before this command came. */
+  /** The server has it. `entity` is the entity there, null once it is gone or not known. No position: it was so before this attempt. */
   | { kind: 'done'; entity: Entity | null; position: Position | null }
   /** Refused for good, until the person decides. */
   | { kind: 'refused'; reason: Reason }
@@ -261,6 +261,8 @@ function subjectOf({ entity, entityId }: Pick<Command, 'entity' | 'entityId'>): 
 
 /** What a failed attempt means for a command; null where the entity has to be asked for first, because another version is there. */
 export function outcomeOfFailure(command: Command, { status, code, text, fields }: Reason): Outcome | null {
+  // An attempt of more than 90 days ago did it; the reply is no longer there, and what it led to is read again.
+  if (code === 'ALREADY_DONE') return { kind: 'done', entity: null, position: null }
   // Already gone is what was wanted.
   if (status === 404 && kindOf(command)?.life === 'ends') return { kind: 'done', entity: null, position: null }
   if (status === 412) return null

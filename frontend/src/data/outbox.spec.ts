@@ -113,6 +113,16 @@ it('parks what is refused, tells of it, and goes on with the others', async () =
   expect(parked.map(({ command }) => command.name)).toEqual(['task.add'])
 })
 
+it('takes what the server did long ago for delivered, and has what it led to read again', async () => {
+  wire.answer = () => Promise.reject(new ApiError(409, 'ALREADY_DONE', 'Isto já foi feito.'))
+  const outbox = await start()
+  const told = { parked: 0, changed: [] as string[] }
+  outbox.listen({ parked: () => (told.parked += 1), changed: (entities) => told.changed.push(...entities) })
+  await outbox.issue(setTaskCompleted(aTask(), true))
+  await until(outbox, (line) => line.length === 0)
+  expect([wire.sent.length, told]).toEqual([1, { parked: 0, changed: ['task'] }])
+})
+
 it('tries what the server fails on a few times while others go on, then parks it, under the same key', async () => {
   jest.useFakeTimers()
   try {

@@ -9,9 +9,16 @@ export function replyContext(accountId: string, key: string): string {
   return `${accountId}\n${key}\nanswer`
 }
 
-/** What the key already did and where, if this is a repeat of that request. Throws IDEMPOTENCY_MISMATCH if it is another. */
+/** Days for which a reply is kept; the text of ALREADY_DONE says them. */
+export const REPLY_DAYS = 90
+
+/**
+ * What the key already did and where, if this is a repeat of that request. Throws IDEMPOTENCY_MISMATCH if it is another, and
+ * ALREADY_DONE for any request under a key whose reply is no longer kept.
+ */
 export function repeated(context: CommandContext, earlier: Loaded['earlier'], key: DataKey): { reply: unknown; seq: number } | null {
   if (!context.idempotency || !earlier) return null
+  if (earlier.request === null || earlier.reply === null) throw new Rejected('ALREADY_DONE')
   if (!key.fingerprint(context.idempotency.request).equals(earlier.request)) throw new Rejected('IDEMPOTENCY_MISMATCH')
   // The stored text says answer, which is what it was called when the first of them were stored.
   const stored = JSON.parse(key.open(earlier.reply, replyContext(context.accountId, context.idempotency.key)))

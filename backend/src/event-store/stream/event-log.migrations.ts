@@ -95,3 +95,15 @@ export const LostAppends1764700100000 = migration('LostAppends1764700100000', as
 export const LogName1764500000000 = migration('LogName1764500000000', async (runner) => {
   await runner.query(logNameFunction(''))
 })
+
+/** A reply is kept for a time, its key as long as the log: a row without a reply is a key that was used before that. */
+export const ReplyRetention1764700400000 = migration('ReplyRetention1764700400000', async (runner) => {
+  await runner.query(`
+    alter table commands
+      add column replied_on date not null default current_date,
+      alter column request drop not null,
+      alter column answer drop not null,
+      add constraint commands_reply_whole check (num_nulls(request, answer) in (0, 2))`)
+  // Days only grow, so an append adds at the right end of it, and the page is in memory.
+  await runner.query('create index commands_with_reply on commands (replied_on) where answer is not null')
+})

@@ -18,8 +18,8 @@ export interface Loaded {
   entities: LoadedRow[][]
   /** Those of the account's other entities, by `entityName`; none of a log that is not short. */
   others: ReadonlyMap<string, LoadedRow[]>
-  /** What an earlier command under the same idempotency key replied. */
-  earlier: { request: Buffer; reply: string; seq: number } | null
+  /** The earlier command under the same idempotency key; its request and reply are null once their retention is over. */
+  earlier: { request: Buffer | null; reply: string | null; seq: number } | null
 }
 
 /** The SQL that writes a moment as the log's own text. */
@@ -101,7 +101,7 @@ export async function load(
     resetSeq: found.reset_seq,
     entities: asked,
     others,
-    earlier: found.request ? { request: found.request, reply: found.reply, seq: found.replied_at } : null,
+    earlier: found.replied_at !== null ? { request: found.request, reply: found.reply, seq: found.replied_at } : null,
   }
 }
 

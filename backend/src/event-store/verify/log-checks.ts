@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
-import { replyContext } from '../decider/idempotency.js'
+import { REPLY_DAYS, replyContext } from '../decider/idempotency.js'
 import { rowsOf } from './cursor.js'
 import { Difference } from './difference.js'
 
@@ -35,7 +35,8 @@ export async function checkVersions(client: PoolClient, accountId: string): Prom
 const REPLIES = `
   declare replies no scroll cursor for
   select key as name, answer as reply, seq, length(request) as request,
-    (select meta->>'commandId' = c.key::text from events e where e.account_id = $1 and e.seq = c.seq) is true as led
+    (select e.recorded_at > now() - interval '${REPLY_DAYS - 1} days' from events e
+      where e.account_id = $1 and e.seq = c.seq and e.meta->>'commandId' = c.key::text) as "isRecent"
   from commands c
   where account_id = $1 order by key`
 const REPLIES_AT_ONCE = 1_000
@@ -43,10 +44,12 @@ const FINGERPRINT_BYTES = 32
 
 interface Reply {
   name: string
-  reply: string
+  /** Null, as the request, once its retention is over. */
+  reply: string | null
   seq: number
-  request: number
-  led: boolean
+  request: number | null
+  /** Whether the event that the command led to is younger than the retention; null where the event is of another command. */
+  isRecent: boolean | null
 }
 
 /**
@@ -54,8 +57,10 @@ interface Reply {
  * @param key null for an erased account, whose replies nobody opens any more
  */
 export async function checkReplies(client: PoolClient, accountId: string, key: DataKey | null): Promise<void> {
-  for await (const { name, reply, seq, request, led } of rowsOf<Reply>(client, 'replies', REPLIES, accountId, REPLIES_AT_ONCE)) {
-    if (!led) throw new Difference(`commands: event ${seq} is not of the command ${name}`)
+  for await (const { name, reply, seq, request, isRecent } of rowsOf<Reply>(client, 'replies', REPLIES, accountId, REPLIES_AT_ONCE)) {
+    if (isRecent === null) throw new Difference(`commands: event ${seq} is not of the command ${name}`)
+    if (reply === null && !isRecent) continue
+    if (reply === null) throw new Difference(`commands: the reply of ${name} is missing before its time`)
     if (request !== FINGERPRINT_BYTES) throw new Difference(`commands: the request of ${name} is no fingerprint`)
     try {
       if (key) JSON.parse(key.open(reply, replyContext(accountId, name)))

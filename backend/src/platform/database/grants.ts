@@ -4,7 +4,7 @@ import type { Database } from './database.js'
 import type { DatabaseRole } from './open-database.js'
 
 /** What a role may do with the rows of a table; with a column in brackets, only with that one. */
-export type Privilege = 'select' | 'insert' | 'update' | 'delete' | `select (${string})`
+export type Privilege = 'select' | 'insert' | 'update' | 'delete' | `${'select' | 'update'} (${string})`
 
 /** What the roles that do not own a table may do with it. */
 export interface TableGrants {

@@ -1,0 +1,24 @@
+import { REPLY_DAYS } from '../event-store/decider/idempotency.js'
+import { repeatInPortions } from '../platform/database/delete-in-portions.js'
+import type { JobWorker } from './job-worker.js'
+
+/** Rows a statement: their pages may have to be read from disk. */
+const PORTION = 1_000
+
+const DELETE_REPLIES = {
+  name: 'delete-old-replies',
+  text: `
+    with old as materialized (
+      select account_id, key from commands where answer is not null and replied_on < current_date - ${REPLY_DAYS} order by replied_on limit ${PORTION})
+    update commands c set request = null, answer = null from old where c.account_id = old.account_id and c.key = old.key returning 1`,
+}
+
+/** Deletes the replies of idempotency keys each day once their retention is over. The keys stay: a repeat is ALREADY_DONE. */
+export const oldRepliesWorker: JobWorker = {
+  kind: 'delete-old-replies',
+  daily: true,
+  concurrency: 1,
+  async run({ signal }, { database }) {
+    await repeatInPortions(database, DELETE_REPLIES, signal)
+  },
+}
