@@ -12,6 +12,7 @@ export function resetAccount(context: CommandContext): Execute<null> {
     entityId: accountId,
     command: { type: 'ResetAccount' as const },
     reply: () => null,
+    isLarge: true,
     alongside: [resetNoted(accountId), answersForgotten(accountId), checkpointsForgotten(accountId), copyForgotten(accountId)],
   })
 }
@@ -29,6 +30,7 @@ export function eraseAccount(context: CommandContext, sealedAddress: Buffer | nu
     entityId: accountId,
     command: { type: 'EraseAccount' as const },
     reply: () => null,
+    isLarge: true,
     // The key first: whoever stores an answer of the account holds it until they are done.
     alongside: [
       keyDestroyed(accountId),

@@ -60,6 +60,7 @@ export function accepting(context: CommandContext, id: string, statement: NewImp
       ],
     })),
     reply: (state) => ({ import: toImport(state) }),
+    isLarge: true,
   })
 }
 

@@ -110,6 +110,7 @@ export function undoingImport<Answer>(
       }),
     ),
     reply,
+    isLarge: true,
   })
 }
 
@@ -133,6 +134,7 @@ export function redoingImport<Answer>(
       }),
     ),
     reply,
+    isLarge: true,
   })
 }
 

@@ -426,4 +426,6 @@ it('the contract names the headers', async () => {
     ['Prumo-Seq'],
   ])
   expect(body.paths['/api/plans'].get.parameters).toEqual([])
+  // Every command with a key may be ALREADY_DONE.
+  expect(Object.keys(body.paths['/api/tasks/{id}'].put.responses)).toEqual(expect.arrayContaining(['409', '422']))
 })

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { v4 as newKey, v7 as newId } from 'uuid'
+import { resetAccount } from '../account-data/account-ending.js'
 import { logContents } from '../capabilities.js'
+import { AccountTurns } from '../event-store/decider/account-turns.js'
+import { WritePath } from '../event-store/decider/write-path.js'
 import { logReading } from '../event-store/log-reading.js'
+import { racesLost } from '../event-store/stream/appender.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
 import { until } from '../jobs/test-queue.js'
 import { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Database } from '../platform/database/database.js'
 import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
 import { startTestApp, type TestApp } from '../test-app.js'
+import { issue, recordSale } from './test-log.js'
 import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
 
 const ROWS = 2_000
@@ -105,6 +111,36 @@ describe('large commits', () => {
   let server: TestApp
   beforeAll(async () => void (server = await startTestApp()))
   afterAll(() => server.close())
+
+  it('are met by their repeats with the reply, while other commands of the account are refused in time', async () => {
+    const { accountId } = await server.register()
+    const writer = () => new WritePath(server.database, server.reading, undefined, undefined, new AccountTurns(undefined, 50))
+    const [here, elsewhere] = [writer(), writer()]
+    const who = { accountId, actor: accountId, source: 'app' as const }
+    const reset = (at: WritePath, key: string) => at.execute(resetAccount({ ...who, idempotency: { key, request: 'reset' } }))
+    const waitingForLocks = async () =>
+      (
+        await server.owner.rows({
+          text: `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        })
+      ).length
+    let lost = 0
+    const stop = racesLost.subscribe((commits) => (lost += commits))
+    const key = newKey()
+    const waiting = await heldAt(server.owner, 'transaction_totals', async (held) => {
+      const first = reset(here, key)
+      await held()
+      const repeats = [reset(here, key), reset(elsewhere, key)]
+      await expect(issue(here, accountId, newId(), recordSale())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      await until(() => lost > 0)
+      await pause(150)
+      // The first alone: what waits for it holds no connection.
+      expect(await waitingForLocks()).toBe(1)
+      return [first, ...repeats]
+    })
+    stop()
+    expect((await Promise.all(waiting)).map(({ replayed }) => replayed)).toEqual([false, true, true])
+  })
 
   it('are verified in time where statistics do not know their account yet', async () => {
     const bring = async ({ token }: { token: string }, body: object) =>

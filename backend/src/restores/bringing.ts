@@ -106,6 +106,7 @@ export function bringing({ accountId, restoreId, copy, from, items, today }: Por
         parts: partsOf(items, { accountId, restoreId, copy, today, ...known }),
       })),
       reply: () => null,
+      isLarge: true,
       alongside: [portionNoted(accountId, restoreId, to)],
     },
   )

@@ -2,7 +2,7 @@ import { comeAgain } from '../stream/appender.js'
 
 /** So many commands of one account may wait for each other; a person's devices stay far below. */
 const COMMANDS = { ofAccount: 256, inAll: 10_000 }
-/** A command that waited so long is refused with UNAVAILABLE: by then its caller may have given up. */
+/** Milliseconds after which work that has not begun is refused: by then its caller may have given up. */
 const PATIENCE_MS = 3_000
 
 interface Turns {
@@ -18,32 +18,49 @@ export class AccountTurns {
   readonly #accounts = new Map<string, Turns>()
   #waiting = 0
 
-  /** @param most how many may run or wait, of an account and in all */
-  constructor(private readonly most = COMMANDS) {}
+  /** @param most how many may run or wait, of an account and in all @param patienceMs of work for which nothing else is said */
+  constructor(
+    private readonly most = COMMANDS,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
 
   /**
    * Runs the work when the account's earlier work has ended, however that ended. Rejects with UNAVAILABLE when too many
-   * wait, or it would come too late.
+   * wait, or as soon as it has waited for `patienceMs`; then the work never runs.
    */
-  async take<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  async take<T>(accountId: string, work: () => Promise<T>, patienceMs = this.patienceMs): Promise<T> {
     const turns = this.#accounts.get(accountId) ?? { last: Promise.resolve(), waiting: 0 }
     if (turns.waiting >= this.most.ofAccount || this.#waiting >= this.most.inAll) throw comeAgain()
     this.#accounts.set(accountId, turns)
-    const asked = performance.now()
-    const inTurn = () => {
-      if (performance.now() - asked > PATIENCE_MS) throw comeAgain()
-      return work()
-    }
-    const turn = turns.last.then(inTurn, inTurn)
-    turns.last = turn
     turns.waiting++
     this.#waiting++
     try {
-      return await turn
+      return await this.#inTurn(turns, work, patienceMs)
     } finally {
       turns.waiting--
       this.#waiting--
       if (turns.waiting === 0) this.#accounts.delete(accountId)
     }
+  }
+
+  #inTurn<T>(turns: Turns, work: () => Promise<T>, patienceMs: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let isRefused = false
+      const refuse = () => {
+        isRefused = true
+        reject(comeAgain())
+      }
+      const timer = setTimeout(refuse, patienceMs)
+      const start = async () => {
+        clearTimeout(timer)
+        if (isRefused) return
+        try {
+          resolve(await work())
+        } catch (failure) {
+          reject(failure)
+        }
+      }
+      turns.last = turns.last.then(start)
+    })
   }
 }

@@ -93,6 +93,11 @@ interface Intent<C, State, Event extends DomainEvent, Reply> extends Decided<C> 
   alongside?: readonly Write[]
   /** True for the one command that begins an account's log. */
   opensAccount?: boolean
+  /**
+   * True for what may record thousands of events or empty the account. It waits for as long as another one may take, so that a
+   * repeat meets its reply, or the refusal, and is not UNAVAILABLE.
+   */
+  isLarge?: boolean
 }
 
 /**

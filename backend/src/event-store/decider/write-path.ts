@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs'
 import { Rejected } from '@prumo/shared/rejections'
 import type { Database } from '../../platform/database/database.js'
 import { Signal } from '../../platform/signal.js'
-import { Appender } from '../stream/appender.js'
+import { Appender, comeAgain, LARGE_LIMIT_MS } from '../stream/appender.js'
 import type { Commit } from '../stream/commit.js'
 import { ACCOUNT_ERASED, ACCOUNT_RESET } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
@@ -17,6 +18,9 @@ import { keptUnderKey, repeated } from './idempotency.js'
 
 /** How often a command is decided anew after losing a race, before it holds the head and cannot lose. */
 const OPTIMISTIC_ATTEMPTS = 4
+
+const FREE_HEAD = { name: 'free-head', text: 'select 1 from account_heads where account_id = $1 for update skip locked' }
+const HEAD_CHECK_MS = 100
 
 /** Of a command with more parts nothing is kept in the cache, where they would take the places of others. */
 const MOST_PARTS_KEPT = 32
@@ -52,7 +56,6 @@ export const commandExecuted = new Signal<ExecutedCommand>('command-executed')
 /** The one write path, whoever calls: load, fold, decide, append and project, reply. */
 @CommandHandler(Execute)
 export class WritePath implements ICommandHandler<Execute> {
-  readonly #turns = new AccountTurns()
   readonly #cache = new AccountCache()
   readonly #codec: EventCodec
   readonly #basis: BasisReading
@@ -63,6 +66,7 @@ export class WritePath implements ICommandHandler<Execute> {
     { codec, keys, ...contents }: Reading,
     private readonly clock: Clock = () => database.clock.now(),
     private readonly appender = new Appender(database, contents),
+    private readonly turns = new AccountTurns(),
   ) {
     this.#codec = codec
     this.#basis = new BasisReading(database, { codec, keys })
@@ -86,7 +90,9 @@ export class WritePath implements ICommandHandler<Execute> {
   }
 
   #execute<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {
-    return this.#turns.take(command.context.accountId, async () => {
+    const { accountId } = command.context
+    const { isLarge } = command.intent
+    const work = async () => {
       const cached = this.#cachedBasis(command)
       const early = cached && (await this.#decideEarly(command, cached))
       const outcome = cached && early && (await this.#append(command, cached, early))
@@ -95,9 +101,20 @@ export class WritePath implements ICommandHandler<Execute> {
         const loaded = await this.#basis.load(command)
         const appended = loaded && (await this.#append(loaded.command, loaded.basis, await this.#decide(loaded.command, loaded.basis)))
         if (appended) return appended
+        if (isLarge) await this.#waitForHead(accountId)
       }
       return this.#executeHoldingHead(command)
-    })
+    }
+    return isLarge ? this.turns.take(accountId, work, LARGE_LIMIT_MS) : this.turns.take(accountId, work)
+  }
+
+  /** Waits, without holding a connection, until no large commit of another process holds the account's head. Rejects with UNAVAILABLE. */
+  async #waitForHead(accountId: string): Promise<void> {
+    const deadline = performance.now() + LARGE_LIMIT_MS
+    while ((await this.database.rows(FREE_HEAD, [accountId])).length === 0) {
+      if (performance.now() > deadline) throw comeAgain()
+      await pause(HEAD_CHECK_MS)
+    }
   }
 
   async #executeHoldingHead<Reply>(command: Execute<Reply>): Promise<Outcome<Reply>> {

@@ -55,8 +55,8 @@ const MAX_WAITING = 5_000
 const RETRY_SECONDS = 2
 /** With more events a commit takes longer than the commits beside it should wait. */
 const MANY_EVENTS = 200
-/** A reset or an erasure deletes all rows of its account, which takes long where there are many. */
-const LARGE_LIMIT_MS = 60_000
+/** Milliseconds for each statement of a large commit: a reset or an erasure deletes all rows of its account, which takes long where there are many. */
+export const LARGE_LIMIT_MS = 60_000
 const LARGE_AT_ONCE = 4
 const IS_LIMITED = `select where current_setting('statement_timeout') <> '0'`
 /** So many events are one write, and read models are made of them together; each portion is a write more for each table. */

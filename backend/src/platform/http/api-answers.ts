@@ -10,5 +10,7 @@ export function Answers(status: number, schema: z.ZodType) {
 
 /** Tells the contract page how a call refuses, beside what every call may answer. */
 export function Refuses(...statuses: number[]) {
-  return applyDecorators(...statuses.map((status) => ApiResponse({ status, standardSchema: errorAnswer, description: '' })))
+  // Whatever compares an idempotency key with its request (422) may also find one whose reply is no longer kept: ALREADY_DONE.
+  const all = new Set(statuses.includes(422) ? [...statuses, 409] : statuses)
+  return applyDecorators(...[...all].map((status) => ApiResponse({ status, standardSchema: errorAnswer, description: '' })))
 }
