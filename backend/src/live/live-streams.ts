@@ -80,14 +80,17 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     await this.#checking
   }
 
-  /** Opens a stream. Rejects with UNAVAILABLE where this process has too many, or is ending. */
+  /**
+   * Opens a stream. Rejects with UNAVAILABLE where this process has too many, or is ending, or where so many of the session or
+   * account were opened at once that this one already made room for newer ones.
+   */
   async open(caller: Caller): Promise<LiveStream> {
-    if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS)
-      throw new Rejected('UNAVAILABLE', undefined, undefined, FULL_RETRY_SECONDS)
+    if (this.#stopping.signal.aborted || this.#count >= MAX_OF_PROCESS) throw full()
     const stream = new LiveStream(caller)
     const watched = this.#add(stream)
     try {
       const [present] = await this.#statesOf([caller.accountId])
+      if (!watched.streams.has(stream)) throw full()
       if (present && watched.seq === null) this.#passOn(present)
       // A check that came meanwhile may have told the others more than was read here.
       const known = { log: watched.log, seq: watched.seq ?? 0 }
@@ -122,10 +125,13 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const { accountId, sessionId } = stream.caller
     const watched = this.#watched.get(accountId) ?? { streams: new Set(), log: '', seq: null, hash: null, answers: {} }
     this.#watched.set(accountId, watched)
-    // The oldest gives way: it may belong to a connection that broke without anyone noticing.
+    // The oldest makes room: it may belong to a connection that broke without anyone noticing.
     const ofSession = [...watched.streams].filter(({ caller }) => caller.sessionId === sessionId)
-    if (ofSession.length >= MAX_OF_SESSION) ofSession[0]?.body.destroy()
-    else if (watched.streams.size >= MAX_OF_ACCOUNT) [...watched.streams][0]?.body.destroy()
+    const ofAccount = [...watched.streams]
+    const oldest = ofSession.length >= MAX_OF_SESSION ? ofSession[0] : ofAccount.length >= MAX_OF_ACCOUNT ? ofAccount[0] : undefined
+    // Ended and not cut: its answer may not have begun yet, and would be a 500.
+    oldest?.close()
+    if (oldest) watched.streams.delete(oldest)
     watched.streams.add(stream)
     this.#count++
     stream.body.once('close', () => {
@@ -169,4 +175,8 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const changed = !isNews ? [] : isAll ? [...liveEntities] : entities
     for (const stream of watched.streams) stream.change({ log, seq: watched.seq ?? 0, entities: changed, answers: renewed })
   }
+}
+
+function full(): Rejected {
+  return new Rejected('UNAVAILABLE', undefined, undefined, FULL_RETRY_SECONDS)
 }
