@@ -343,6 +343,12 @@ it('comes into an account without anything alone, and one copy at a time', async
   const person = await test.register()
   const key = newKey()
   const id = await begun(person, copy, { 'idempotency-key': key })
+  const repeated = await as(person)('POST', '/data/restore', copy, { 'idempotency-key': key })
+  expect([repeated.status, repeated.headers['idempotent-replayed'], repeated.body.restore]).toEqual([
+    202,
+    'true',
+    { id, state: 'running', total: expect.any(Number), done: 0, problems: [] },
+  ])
   const other = { ...copy, exportedAt: '2026-01-01T12:00:00.000Z' }
   expect(await as(person)('POST', '/data/restore', other)).toMatchObject({ status: 409, body: { error: restoreTexts.running } })
   await run(person, id)

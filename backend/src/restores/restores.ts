@@ -6,6 +6,7 @@ import type { AccountCopy, Restore, RestoreAnswer } from '@prumo/shared/restore'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { v7 as newId } from 'uuid'
 import type { CommandContext, Outcome } from '../event-store/decider/command.js'
+import { findStoredReply } from '../event-store/decider/idempotency.js'
 import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { accountKey } from '../imports/line-keys.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
@@ -31,6 +32,9 @@ export class Restores {
     if (!isWhole(copy)) throw new Rejected('VALIDATION', restoreTexts.changed)
     const { accountId } = context
     const key = await accountKey(this.database, this.reading.keys, accountId)
+    // Before a look at what is under way, which would answer a repeat without saying that it is one.
+    const replayed = await findStoredReply<RestoreAnswer>(this.database, context, key)
+    if (replayed) return replayed
     const text = JSON.stringify(copy)
     const file = key.fingerprint(`restore\n${text}`)
     const before = await this.#goOn(accountId, key, { file, text })

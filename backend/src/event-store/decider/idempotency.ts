@@ -1,8 +1,9 @@
 import { Rejected } from '@prumo/shared/rejections'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
+import type { Rows } from '../../platform/database/connection-pool.js'
 import type { Commit } from '../stream/commit.js'
 import type { Loaded } from '../stream/read-stream.js'
-import type { CommandContext } from './command.js'
+import { Outcome, type CommandContext } from './command.js'
 
 /** A reply lies sealed like the personal texts it holds, bound to the key that it is kept under. */
 export function replyContext(accountId: string, key: string): string {
@@ -23,6 +24,26 @@ export function repeated(context: CommandContext, earlier: Loaded['earlier'], ke
   // The stored text says answer, which is what it was called when the first of them were stored.
   const stored = JSON.parse(key.open(earlier.reply, replyContext(context.accountId, context.idempotency.key)))
   return { reply: stored.answer, seq: earlier.seq }
+}
+
+// The log's name is asked beside the row, so that with Citus it is that of the account's own node.
+const STORED_REPLY = {
+  name: 'stored-reply',
+  text: 'select log_name() as log, request, answer as reply, seq from commands where account_id = $1 and key = $2',
+}
+
+/**
+ * The stored outcome of a request's key, for a caller that does something before it issues the command; null where there is
+ * none. Throws as `repeated` does.
+ */
+export async function findStoredReply<Reply>(database: Rows, context: CommandContext, key: DataKey): Promise<Outcome<Reply> | null> {
+  if (!context.idempotency) return null
+  const [earlier] = await database.rows<NonNullable<Loaded['earlier']> & { log: string }>(STORED_REPLY, [
+    context.accountId,
+    context.idempotency.key,
+  ])
+  const stored = repeated(context, earlier ?? null, key)
+  return stored && earlier ? new Outcome(stored.reply as Reply, { log: earlier.log, seq: stored.seq }, true) : null
 }
 
 /** What to keep of a reply so that the same key gets it again. */
