@@ -5,7 +5,7 @@ import { passkeysWitness } from './access/passkeys/passkeys.witness.js'
 import { lapsedAccessWorker } from './access/lapsed-access.worker.js'
 import { dayCheckpoints } from './activity/account-at-day.js'
 import { checkpointsReaction } from './activity/checkpoints.reaction.js'
-import { checkpointsWorker } from './activity/checkpoints.worker.js'
+import { checkpointsWorker, missingCheckpointsWorker } from './activity/checkpoints.worker.js'
 import { erasureListReaction, farewellReaction, subscriptionEndReaction } from './account-data/erasure.reaction.js'
 import { erasureListWorker } from './account-data/erasure-list.worker.js'
 import { farewellMailWorker } from './account-data/farewell-mail.worker.js'
@@ -146,5 +146,6 @@ export const jobWorkers: readonly JobWorker[] = [
   oldRepliesWorker,
   recordOccurrencesWorker,
   checkpointsWorker,
+  missingCheckpointsWorker,
   ...computedAnswers.flatMap(workersOf),
 ]

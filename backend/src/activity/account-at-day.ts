@@ -7,12 +7,10 @@ import { toEmergencyFund } from '../emergency-fund/fund-answers.js'
 import type { AccountRows, Checkpointed } from '../event-store/projection/account-rows.js'
 import { replayFromCheckpoint } from '../event-store/projection/checkpoints.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
-import { NeedsPrimary } from '../event-store/replica.js'
 import type { Row } from '../event-store/projection/table.js'
 import type { LogReading } from '../event-store/log-reading.js'
 import { forecastDays } from '../forecast/forecast-days.projection.js'
 import { goalList, goalsOfRows } from '../goals/goal-list.projection.js'
-import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { taskList, tasksOfRows } from '../tasks/task-list.projection.js'
 import { spentOfRows, summaryOfRows, transactionTotals } from '../transactions/transaction-totals.projection.js'
@@ -42,14 +40,14 @@ function spentFrom(date: CalendarDate): CalendarDate {
   return monthsUntil(date, AVERAGED_MONTHS).from
 }
 
-/** The rows of `dayCheckpoints` at the end of a day in São Paulo, and how many events were replayed for them. */
+/** The rows of `dayCheckpoints` at the end of a day in São Paulo. */
 export async function replayToEndOf(
   database: Pick<Asked, 'rows' | 'pool'>,
   reading: LogReading,
   accountId: string,
   date: CalendarDate,
   { from: fromSeq, key }: Visible,
-): Promise<{ rows: AccountRows; replayed: number }> {
+): Promise<AccountRows> {
   const toSeq = (await firstOfDay(database, accountId, addDays(date, 1))) - 1
   // What lies below a position stays as it is.
   return replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq })
@@ -70,13 +68,7 @@ export class ReplayDay extends Ask<AccountAtDay> {
 
   async answer(asked: Asked): Promise<AccountAtDay> {
     const { date, accountId, reading } = this
-    const { rows, replayed } = await replayToEndOf(asked, reading, accountId, date, await visibleLog(asked, reading, accountId))
-    // Its checkpoints were deleted, or it is older than they are: the next one who asks need not wait.
-    if (replayed > 2 * reading.checkpointed.every) {
-      if (asked.isReplica) throw new NeedsPrimary()
-      await asked.pool.query(OUTBOX_INSERT, outboxValues({ kind: CHECKPOINTS, subject: accountId, accountId }))
-    }
-    return accountOfRows(rows, date)
+    return accountOfRows(await replayToEndOf(asked, reading, accountId, date, await visibleLog(asked, reading, accountId)), date)
   }
 }
 

@@ -1,5 +1,6 @@
-import { makeCheckpoints } from '../event-store/projection/checkpoints.js'
+import { makeCheckpoints, versionOf } from '../event-store/projection/checkpoints.js'
 import type { JobWorker } from '../jobs/job-worker.js'
+import { outboxWritten } from '../jobs/outbox.js'
 import { CHECKPOINTS } from './account-at-day.js'
 
 /** Makes the checkpoints that an account lacks; its subject is the account. One is enough at a time: nobody waits for them. */
@@ -7,4 +8,39 @@ export const checkpointsWorker: JobWorker = {
   kind: CHECKPOINTS,
   concurrency: 1,
   run: (job, { database, reading }) => makeCheckpoints(database.pool, reading, job.subject, job.signal),
+}
+
+const WALK = 'missing-checkpoints'
+/** Accounts looked at in one transaction, so that none is long, however many accounts there are. */
+const SLICE = 500
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+const ENQUEUE_SLICE = {
+  name: 'enqueue-missing-checkpoints',
+  text: `
+    with slice as (
+      select account_id, seq - seq % $3 as due, greatest(1, reset_seq) as begin from account_heads where account_id > $2 order by account_id limit ${SLICE}
+    ), enqueued as (
+      insert into outbox (kind, subject, account_id)
+      select $1, s.account_id::text, s.account_id from slice s join account_keys k on k.account_id = s.account_id
+      where s.due >= s.begin and not exists (
+        select 1 from checkpoints c where c.account_id = s.account_id and c.seq = s.due and c.version = $4)
+    )
+    insert into outbox (kind, subject) select $5, $6::text || ' ' || account_id from slice order by account_id offset ${SLICE - 1}`,
+}
+
+/**
+ * Enqueues a job each day for every account that lacks its last checkpoint: it was deleted, or is of an older release. In slices,
+ * each a job: its subject is the day and, from the second on, the account that the slice before ended with.
+ */
+export const missingCheckpointsWorker: JobWorker = {
+  kind: WALK,
+  daily: true,
+  concurrency: 1,
+  async run(job, { reading: { checkpointed } }) {
+    const [day = '', after = BEFORE_ALL] = job.subject.split(' ')
+    const values = [CHECKPOINTS, after, checkpointed.every, versionOf(checkpointed), WALK, day]
+    await job.complete(async (client) => void (await client.query({ ...ENQUEUE_SLICE, values })))
+    outboxWritten.publish([{ kind: WALK }, { kind: CHECKPOINTS }])
+  },
 }

@@ -4,8 +4,8 @@ import { replayToEndOf } from '../activity/account-at-day.js'
 import { visibleLog } from '../activity/activity-log.js'
 import { statedBalance } from '../balance/stated-balance.projection.js'
 import type { Projection } from '../event-store/projection/projection.js'
+import type { Asked } from '../event-store/projection/query.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import type { Database } from '../platform/database/database.js'
 import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
 import { factsOfRows, forecastDays } from './forecast-days.projection.js'
 
@@ -33,7 +33,7 @@ const KNOWN = {
  * @param kept the stored answer that may know it already
  */
 export async function foreseenFor(
-  database: Pick<Database, 'rows' | 'pool'>,
+  database: Pick<Asked, 'rows' | 'pool'>,
   reading: LogReading,
   accountId: string,
   to: CalendarDate,
@@ -47,7 +47,7 @@ export async function foreseenFor(
   if (known?.foreseen?.to === to && known.foreseen.begins === begins) return known.foreseen
 
   const from = addDays(to, -REVIEWED_DAYS)
-  const { rows } = await replayToEndOf(database, reading, accountId, from, visible)
+  const rows = await replayToEndOf(database, reading, accountId, from, visible)
   const rowsOf = ({ table }: Pick<Projection, 'table'>) => rows.tables.find((held) => held.table === table)?.rows() ?? []
   const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], rowsOf(recurrenceList), from, to)
   const spreads = spreadsOf(flow, first, from)

@@ -31,7 +31,7 @@ export interface ComputedAnswer<Answer> {
    * left out.
    */
   readonly compute: (
-    database: Pick<Database, 'rows' | 'pool'>,
+    database: Pick<Asked, 'rows' | 'pool'>,
     accounts: readonly string[],
     today: CalendarDate,
     reading: LogReading,

@@ -2,7 +2,7 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v7 as newId } from 'uuid'
 import { eraseAccount, resetAccount } from '../account-data/account-ending.js'
 import { CHECKPOINTS, dayCheckpoints, ReplayDay } from '../activity/account-at-day.js'
-import { checkpointsWorker } from '../activity/checkpoints.worker.js'
+import { checkpointsWorker, missingCheckpointsWorker } from '../activity/checkpoints.worker.js'
 import { logContents } from '../capabilities.js'
 import { dataKeyOf } from '../event-store/keys/stored-keys.js'
 import type { LogReading } from '../event-store/log-reading.js'
@@ -119,13 +119,18 @@ it('what cannot be used is passed over, and the answer is the same', async () =>
   expect(await look(accountId)).toEqual(answer)
 })
 
-it('a look that had to replay much asks for checkpoints, one that had not does not', async () => {
-  const accountId = await openPast()
-  await look(accountId)
-  expect(await jobsOf(accountId)).toEqual([])
-  await forget(accountId)
-  await look(accountId)
-  expect(await jobsOf(accountId)).toHaveLength(1)
+it('a look writes nothing; a daily job asks for the checkpoints of an account that lacks its last one', async () => {
+  const [whole, lacking, erased] = [await openPast(), await openPast(), await openPast()]
+  await log.writer().execute(eraseAccount({ accountId: erased, actor: erased, source: 'app' }, null))
+  await forget(lacking)
+  await look(lacking)
+  expect(await jobsOf(lacking)).toEqual([])
+  const job = {
+    subject: '2026-11-20',
+    complete: (effect: Parameters<Job['complete']>[0]) => log.database.transaction(effect),
+  } as unknown as Job
+  await missingCheckpointsWorker.run(job, { database: log.database, reading } as Tools)
+  expect([await jobsOf(whole), await jobsOf(lacking), await jobsOf(erased)]).toEqual([[], [expect.anything()], []])
 })
 
 it('a checkpoint of an older release gives way, one of a newer release stays', async () => {

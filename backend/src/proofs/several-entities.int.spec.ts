@@ -2,9 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '@prumo/shared/rejections'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { asking, Execute, partOn, type CommandContext, type Part } from '../event-store/decider/command.js'
-import type { WritePath } from '../event-store/decider/write-path.js'
-import { Ask } from '../event-store/projection/query.js'
+import { WritePath } from '../event-store/decider/write-path.js'
+import { dataKeyOf } from '../event-store/keys/stored-keys.js'
+import { Answering, Ask, type Asked } from '../event-store/projection/query.js'
+import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/connection-pool.js'
+import type { Database } from '../platform/database/database.js'
+import { openDatabase } from '../platform/database/open-database.js'
 import { toTransaction, transactionDecider, type TransactionCommand } from '../transactions/transaction.decider.js'
 import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
 import { rewriteLog } from './test-person.js'
@@ -184,21 +188,21 @@ class AskIds extends Ask<string[]> {
   }
 }
 
-describe('a command that asks the read models', () => {
-  const deleteAll = (writer: WritePath, accountId: string, question: AskIds) =>
-    writer.execute(
-      Execute.of(
-        { accountId, actor: accountId, source: 'app' },
-        {
-          decider: transactionDecider,
-          entityId: newId(),
-          command: recordSale(),
-          asking: asking(question, (ids) => ({ parts: ids.map((id) => on(id, { type: 'DeleteTransaction' })) })),
-          reply: (_state, _recorded, parts) => parts.length,
-        },
-      ),
-    )
+const deleteAll = (writer: WritePath, accountId: string, question: AskIds) =>
+  writer.execute(
+    Execute.of(
+      { accountId, actor: accountId, source: 'app' },
+      {
+        decider: transactionDecider,
+        entityId: newId(),
+        command: recordSale(),
+        asking: asking(question, (ids) => ({ parts: ids.map((id) => on(id, { type: 'DeleteTransaction' })) })),
+        reply: (_state, _recorded, parts) => parts.length,
+      },
+    ),
+  )
 
+describe('a command that asks the read models', () => {
   it.each([1, 10])('is decided on what they say at the head, although the log goes on %i times in between', async (times) => {
     const [writer, elsewhere] = [log.writer(), log.writer()]
     const { accountId } = await openAccount(writer)
@@ -217,5 +221,42 @@ describe('a command that asks the read models', () => {
     const { accountId } = await openAccount(writer)
     const refusing = new AskIds(accountId, () => Promise.reject(new Rejected('NOT_FOUND')))
     await expect(deleteAll(writer, accountId, refusing)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('where a pool has one connection', () => {
+  let small: Database
+  beforeAll(async () => {
+    small = await openDatabase({ url: log.ownerUrl, patient: true })
+    // Nobody else will give one back.
+    Object.assign(small.pool.options, { max: 1, connectionTimeoutMillis: 500 })
+  })
+  afterAll(() => small.close())
+
+  /** Asks for ids and for the account's key, while others write as often as it is said. */
+  class AskIdsAndKey extends AskIds {
+    override async answer(asked: Asked, keys: AccountKeys = log.reading.keys): Promise<string[]> {
+      const ids = await super.answer(asked)
+      await asked.rows({ text: 'select 1' })
+      await dataKeyOf(asked.pool, keys, this.accountId)
+      return ids
+    }
+  }
+
+  const moving = (accountId: string, times: number) => {
+    const elsewhere = log.writer()
+    let left = times
+    return new AskIdsAndKey(accountId, async () => void (left-- > 0 && (await issue(elsewhere, accountId, newId(), recordSale()))))
+  }
+
+  it('a question that is asked again at one moment needs no second one', async () => {
+    const { accountId } = await openAccount(log.writer())
+    const { answer, position } = await new Answering(small, log.reading.keys).execute(moving(accountId, 1))
+    expect([answer.length, position.seq]).toEqual([2, 2])
+  })
+
+  it('a command that holds the head in the end needs no second one for what it asks', async () => {
+    const { accountId } = await openAccount(log.writer())
+    expect((await deleteAll(new WritePath(small, log.reading), accountId, moving(accountId, 4))).reply).toBe(5)
   })
 })

@@ -56,8 +56,9 @@ export class BasisReading {
     const { context, intent } = command
     if (!intent.asking) return { command, basis: await this.#read(command, client) }
     const { pool, clock } = this.database
-    const positioned = new PositionedRows(client ? oneAfterTheOther(client) : this.database, context.accountId)
-    const answer = await intent.asking.question.answer({ rows: positioned.rows, clock, pool }, this.#keys)
+    const held = client && oneAfterTheOther(client)
+    const positioned = new PositionedRows(held ?? this.database, context.accountId)
+    const answer = await intent.asking.question.answer({ rows: positioned.rows, clock, pool: held ?? pool }, this.#keys)
     const asked = new Execute<Reply>(context, { ...intent, ...intent.asking.then(answer) })
     const basis = await this.#read(asked, client)
     return positioned.areOfOneMoment && positioned.position.seq === basis.head.seq ? { command: asked, basis } : null

@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { UnopenedKey, type AccountKeys, type DataKey } from '../../platform/crypto/account-keys.js'
+import type { Queries } from '../../platform/database/connection-pool.js'
 import { ACCOUNT_ERASED } from '../stream/event.js'
 
 /** The account's data key. Throws when there is none: the account does not exist, or was erased. */
-export async function dataKeyOf(on: Pool | PoolClient, keys: AccountKeys, accountId: string): Promise<DataKey> {
+export async function dataKeyOf(on: Queries, keys: AccountKeys, accountId: string): Promise<DataKey> {
   const { rows } = await on.query<{ wrapped_key: Buffer }>('select wrapped_key from account_keys where account_id = $1', [accountId])
   if (!rows[0]) throw new Error(`Account ${accountId} has no key`)
   return keys.unwrap(accountId, rows[0].wrapped_key)

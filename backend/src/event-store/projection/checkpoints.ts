@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
+import type { Queries } from '../../platform/database/connection-pool.js'
 import type { LogReading } from '../log-reading.js'
 import { readLog } from '../stream/read-stream.js'
 import { AccountRows, type Checkpointed } from './account-rows.js'
@@ -45,15 +46,13 @@ function contextOf(checkpointed: Checkpointed, accountId: string, seq: number): 
   return `${accountId}\n${seq}\ncheckpoint ${versionOf(checkpointed)}`
 }
 
-/** The rows of an account at the end of a stretch, and how many events had to be replayed for them. */
-export async function replayFromCheckpoint(pool: Pool, reading: Reading, past: Past): Promise<{ rows: AccountRows; replayed: number }> {
+/** The rows of an account at the end of a stretch. */
+export async function replayFromCheckpoint(pool: Queries, reading: Reading, past: Past): Promise<AccountRows> {
   const { seq, rows } = await lastCheckpoint(pool, reading, past)
-  let replayed = 0
   for await (const page of readLog(pool, past.accountId, { fromSeq: seq + 1, toSeq: past.toSeq })) {
     for (const row of page) rows.applyRow(row, reading.codec, past.key)
-    replayed += page.length
   }
-  return { rows, replayed }
+  return rows
 }
 
 const LAST = {
@@ -63,7 +62,7 @@ const LAST = {
 
 /** The last checkpoint of a stretch that can be read; no rows where there is none. */
 async function lastCheckpoint(
-  pool: Pool,
+  pool: Queries,
   { checkpointed }: Reading,
   { accountId, key, fromSeq, toSeq }: Past,
 ): Promise<{ seq: number; rows: AccountRows }> {

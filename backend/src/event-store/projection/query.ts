@@ -1,13 +1,18 @@
 import { Query, QueryHandler } from '@nestjs/cqrs'
 import type { AccountKeys } from '../../platform/crypto/account-keys.js'
-import type { ConnectionPool } from '../../platform/database/connection-pool.js'
+import type { ConnectionPool, Queries } from '../../platform/database/connection-pool.js'
 import type { Database } from '../../platform/database/database.js'
 import type { Replica } from '../replica.js'
 import { PositionedRows } from './positioned-rows.js'
 import { Seen } from './seen.js'
 
-/** What questions are asked of. The pool is for what no position of a log changes, such as the events below one. */
-export interface Asked extends Pick<Database, 'rows' | 'clock' | 'pool'> {
+/** What questions are asked of. */
+export interface Asked extends Pick<Database, 'rows' | 'clock'> {
+  /**
+   * For what no position of a log changes, such as the events below one. Where a question already has a connection it is that one:
+   * questions that held one while they waited for a second would wait for each other. It only reads.
+   */
+  pool: Queries
   /** Whether that is a replica: a question for the primary alone throws `NeedsPrimary`. */
   isReplica?: boolean
 }
@@ -67,19 +72,24 @@ export class Answering {
   }
 
   async #answeredOn<Answer>(server: ConnectionPool, question: Ask<Answer>): Promise<Seen<Answer>> {
-    const seen = await this.#askedOf(question, server, server)
+    const seen = await this.#askedOf(question, server, server, server.pool)
     if (seen) return seen
     // The log went on between its statements: they are asked again, all of one moment.
-    const again = await server.atOneMoment((moment) => this.#askedOf(question, server, moment))
+    const again = await server.atOneMoment((moment) => this.#askedOf(question, server, moment, moment))
     if (!again) throw new Error('A snapshot answered two positions')
     return again
   }
 
   /** The answer, if all statements it took are of one position. */
-  async #askedOf<Answer>(question: Ask<Answer>, server: ConnectionPool, on: Pick<ConnectionPool, 'lists'>): Promise<Seen<Answer> | null> {
+  async #askedOf<Answer>(
+    question: Ask<Answer>,
+    server: ConnectionPool,
+    on: Pick<ConnectionPool, 'lists'>,
+    pool: Queries,
+  ): Promise<Seen<Answer> | null> {
     const positioned = new PositionedRows(on, question.accountId)
     const { rows } = positioned
-    const asked = { rows, clock: this.database.clock, pool: server.pool, isReplica: server !== this.database }
+    const asked = { rows, clock: this.database.clock, pool, isReplica: server !== this.database }
     try {
       const answer = await question.answer(asked, this.keys)
       return positioned.areOfOneMoment ? new Seen(answer, positioned.position) : null

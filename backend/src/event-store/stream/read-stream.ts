@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { Queries } from '../../platform/database/connection-pool.js'
 import type { Head } from './commit.js'
 import type { EventRow } from './event.js'
 
@@ -117,7 +118,7 @@ export interface Stretch {
 }
 
 /** An account's rows in order, exactly as stored, page by page, so that a long log needs little memory. */
-export async function* readLog(on: Pool | PoolClient, accountId: string, stretch: Stretch = {}): AsyncGenerator<EventRow[]> {
+export async function* readLog(on: Queries, accountId: string, stretch: Stretch = {}): AsyncGenerator<EventRow[]> {
   let after = (stretch.fromSeq ?? 1) - 1
   for (;;) {
     const { rows } = await on.query<EventRow>({

@@ -13,6 +13,14 @@ export interface Statement {
 /** Where one statement can be run: on any connection, or on the one of a snapshot. */
 export type Rows = Pick<ConnectionPool, 'rows'>
 
+/** Where statements can be sent in the form of `pg`: a pool, a connection, or a snapshot. */
+export interface Queries {
+  query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>
+}
+
+/** One connection on which statements run one after another, however they are sent. */
+export type Moment = Pick<ConnectionPool, 'lists'> & Queries
+
 /** Rows as lists of values. */
 export interface Lists {
   names: string[]
@@ -81,7 +89,7 @@ export class ConnectionPool {
   }
 
   /** Reads from the database as it stood at one moment, one statement after the other however they are asked. */
-  async atOneMoment<T>(read: (on: Pick<ConnectionPool, 'lists'>) => Promise<T>): Promise<T> {
+  async atOneMoment<T>(read: (on: Moment) => Promise<T>): Promise<T> {
     return this.#within(SNAPSHOT, (client) => read(oneAfterTheOther(client)), 'ROLLBACK')
   }
 
@@ -127,14 +135,17 @@ export class ConnectionPool {
 }
 
 /** Runs statements on one connection, one after the other however they are asked. */
-export function oneAfterTheOther(client: pg.PoolClient): Pick<ConnectionPool, 'lists'> {
+export function oneAfterTheOther(client: pg.PoolClient): Moment {
   let last: Promise<unknown> = Promise.resolve()
-  const lists = (statement: Statement, values: unknown[] = []) => {
-    const next = last.then(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement })))
-    last = next.catch(() => undefined)
-    return next
+  const next = <T>(send: () => Promise<T>): Promise<T> => {
+    const sent = last.then(send)
+    last = sent.catch(() => undefined)
+    return sent
   }
-  return { lists }
+  return {
+    lists: (statement, values = []) => next(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement }))),
+    query: (statement, values) => next(() => client.query(statement, values)),
+  }
 }
 
 /**
