@@ -26,7 +26,7 @@ export const farewellMailWorker: JobWorker = {
     const [found] = await database.rows<{ address: Buffer }>(FIND, [job.subject])
     if (!found) return
     const address = await new ServerKeys(database, reading.keys).openMail(found.address, contextOf(job.subject))
-    await mailer.send(farewellMail(address))
+    await mailer.send(farewellMail(address), job.id)
     await job.complete(async (client) => void (await client.query({ ...FORGET, values: [job.subject] })))
   },
 }

@@ -10,7 +10,7 @@ export const contactMailWorker: JobWorker = {
   async run(job, { database, mailer, reading }) {
     const message = await new ContactMessages(database, new ServerKeys(database, reading.keys)).waiting(job.subject)
     if (!message) return
-    await mailer.send(contactMail(message))
+    await mailer.send(contactMail(message), job.id)
     await job.complete((client) => forgetMessage(client, job.subject))
   },
 }

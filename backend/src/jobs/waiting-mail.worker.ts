@@ -13,7 +13,7 @@ export const waitingMailWorker: JobWorker = {
   async run(job, { database, mailer, reading }) {
     const [found] = await database.rows<{ sealed: Buffer }>(FIND, [job.subject])
     if (!found) return
-    await mailer.send(await openMail(new ServerKeys(database, reading.keys), job.subject, found.sealed))
+    await mailer.send(await openMail(new ServerKeys(database, reading.keys), job.subject, found.sealed), job.id)
     await job.complete(async (client) => void (await client.query({ ...FORGET, values: [job.subject] })))
   },
 }

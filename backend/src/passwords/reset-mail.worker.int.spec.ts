@@ -8,11 +8,14 @@ import { startTestWorker, type TestWorker } from '../test-worker.js'
 /** A mail server that can be out of order for an address. What confirms an e-mail, which every new person gets, it passes over. */
 class Post extends Mailer {
   readonly sent: Mail[] = []
+  /** The ids of the attempts to send to an address. */
+  readonly ids = new Map<string, string[]>()
   refused = ''
   failures = 0
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail, id: string): Promise<void> {
     if (mail.text.includes('/confirm-email#')) return
+    this.ids.set(mail.to, [...(this.ids.get(mail.to) ?? []), id])
     await pause(2)
     if (mail.to === this.refused) {
       this.failures++
@@ -68,6 +71,9 @@ it('lets a mail that fails hold up no other, tries it again, and tells nobody wh
   post.refused = ''
   await until(async () => (await open()) === 0)
   expect(post.to(failing.email)).toHaveLength(1)
+  // Its Message-ID, also where an attempt that counted as failed had handed it over.
+  const ids = post.ids.get(failing.email) ?? []
+  expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1])
   const told = JSON.stringify(logged)
   expect(told).toContain('EENVELOPE')
   expect(told).not.toMatch(/@exemplo|token=/)

@@ -13,11 +13,11 @@ export const resetMailWorker: JobWorker = {
   kind: RESET_MAIL,
   // More than half the hour that a link is good for.
   attempts: 12,
-  async run({ subject }, { database, mailer, settings }) {
+  async run({ id, subject }, { database, mailer, settings }) {
     const asked = await database.dataSource
       .getRepository(PasswordReset)
       .findOne({ where: { id: subject, ...stillGood() }, relations: { user: true } })
-    if (asked?.user) await mailer.send(resetMail(asked.user.email, new ResetLinks(settings).of(subject)))
+    if (asked?.user) await mailer.send(resetMail(asked.user.email, new ResetLinks(settings).of(subject)), id)
   },
 }
 

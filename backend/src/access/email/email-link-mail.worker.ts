@@ -13,12 +13,12 @@ export const emailLinkMailWorker: JobWorker = {
   kind: EMAIL_LINK_MAIL,
   // More than half the hour that a link for a change is good for.
   attempts: 12,
-  async run({ subject }, { database, mailer, reading, settings }) {
+  async run({ id, subject }, { database, mailer, reading, settings }) {
     const link = await goodLink(database, new ServerKeys(database, reading.keys), subject)
     if (!link) return
     const { address, purpose } = link
-    if (purpose === 'verify') return mailer.send(verificationMail(address, linkOf(settings, subject)))
+    if (purpose === 'verify') return mailer.send(verificationMail(address, linkOf(settings, subject)), id)
     const isTaken = await database.dataSource.getRepository(User).existsBy({ email: address })
-    await mailer.send(isTaken ? takenMail(address) : changeMail(address, linkOf(settings, subject)))
+    await mailer.send(isTaken ? takenMail(address) : changeMail(address, linkOf(settings, subject)), id)
   },
 }

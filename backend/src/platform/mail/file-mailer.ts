@@ -22,9 +22,9 @@ export class FileMailer extends Mailer {
     super()
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail, id: string): Promise<void> {
     try {
-      const { message } = await this.#transport.sendMail({ from: this.from, ...addressed(mail) })
+      const { message } = await this.#transport.sendMail(addressed(mail, this.from, id))
       await mkdir(this.folder, { recursive: true, mode: 0o700 })
       const file = join(this.folder, `${newId()}.eml`)
       // Whoever watches the folder sees whole mails only.

@@ -22,7 +22,7 @@ describe('mails as files', () => {
   }
 
   it('read as they were written, links whole', async () => {
-    await new FileMailer(folder, 'Prumo <ola@prumo.app>').send(mail)
+    await new FileMailer(folder, 'Prumo <ola@prumo.app>').send(mail, 'um')
     const [text = ''] = await kept()
     const [head = '', ...body] = text.split('\n\n')
     expect(body.join('\n\n')).toBe(mail.text)
@@ -34,7 +34,7 @@ describe('mails as files', () => {
   })
 
   it('hold both forms of a mail that has two', async () => {
-    await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, html: '<p>Olá</p>' })
+    await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, html: '<p>Olá</p>' }, 'um')
     const [text = ''] = await kept()
     expect(text).toContain('multipart/alternative')
     expect(text).toContain('<p>Ol=C3=A1</p>')
@@ -42,14 +42,14 @@ describe('mails as files', () => {
 
   it('stand in the order they were sent, for the owner’s eyes', async () => {
     const mailer = new FileMailer(folder, 'ola@prumo.app')
-    for (const subject of ['um', 'dois', 'tres']) await mailer.send({ ...mail, subject })
+    for (const subject of ['um', 'dois', 'tres']) await mailer.send({ ...mail, subject }, 'um')
     expect((await kept()).map((text) => /Subject: (.*)/.exec(text)?.[1])).toEqual(['um', 'dois', 'tres'])
     const [file = ''] = await readdir(folder)
     expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600)
   })
 
   it('keep a text in the subject from becoming a header', async () => {
-    await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, subject: 'Oi\r\nBcc: outra@exemplo.com' })
+    await new FileMailer(folder, 'ola@prumo.app').send({ ...mail, subject: 'Oi\r\nBcc: outra@exemplo.com' }, 'um')
     expect((await kept())[0]).not.toMatch(/^Bcc:/m)
   })
 })
@@ -84,21 +84,32 @@ describe('mails by SMTP', () => {
 
   it('arrive', async () => {
     const server = await startServer()
-    await new SmtpMailer(server.url, 'Prumo <ola@prumo.app>').send(mail)
+    await new SmtpMailer(server.url, 'Prumo <ola@prumo.app>').send(mail, 'um')
     expect(server.received[0]).toContain('To: ana@exemplo.com')
+    server.close()
+  })
+
+  it.each(['Prumo <ola@prumo.app>', 'ola@prumo.app'])('have the same Message-ID when their job sends them again, as %s', async (from) => {
+    const server = await startServer()
+    for (const id of ['um', 'um', 'dois']) await new SmtpMailer(server.url, from).send(mail, id)
+    expect(server.received.map((text) => /^Message-ID: (.*)\r$/m.exec(text)?.[1])).toEqual([
+      '<um@prumo.app>',
+      '<um@prumo.app>',
+      '<dois@prumo.app>',
+    ])
     server.close()
   })
 
   it.each(['a,victim@x.com', 'a<victim@x.com', 'a; victim@x.com', 'grupo:victim@x.com;'])('go to nobody else for %s', async (to) => {
     const server = await startServer()
-    await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to, replyTo: to }).catch(() => undefined)
+    await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to, replyTo: to }, 'um').catch(() => undefined)
     server.close()
     expect(server.recipients.filter((recipient) => /^<?victim@/i.test(recipient))).toEqual([])
   })
 
   it('fail without naming anyone', async () => {
     const server = await startServer()
-    const failure: Error = await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to: 'fora@exemplo.com' }).then(
+    const failure: Error = await new SmtpMailer(server.url, 'ola@prumo.app').send({ ...mail, to: 'fora@exemplo.com' }, 'um').then(
       () => new Error('sent'),
       (error) => error,
     )
@@ -106,7 +117,7 @@ describe('mails by SMTP', () => {
     expect(failure.message).toBe('EENVELOPE 550')
     expect(JSON.stringify([failure.stack, failure.cause])).not.toContain('fora@')
     server.close()
-    const nobody = new SmtpMailer(server.url, 'ola@prumo.app').send(mail)
+    const nobody = new SmtpMailer(server.url, 'ola@prumo.app').send(mail, 'um')
     await expect(nobody).rejects.toThrow(MailNotSent)
   })
 })

@@ -20,9 +20,9 @@ export class SmtpMailer extends Mailer {
     })
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail, id: string): Promise<void> {
     try {
-      await this.#transport.sendMail({ from: this.#from, ...addressed(mail) })
+      await this.#transport.sendMail(addressed(mail, this.#from, id))
     } catch (failure) {
       throw new MailNotSent(failure)
     }
