@@ -136,8 +136,10 @@ const FIRST = {
     order by due_at limit $2`,
 }
 
-/** Two workers claimed one job (unique violation), or waited for each other (deadlock): whoever was refused claims again at once. */
+/** Two workers claimed one job (unique violation), or waited for each other (deadlock): the one that was refused claims again at once. */
 const MET = new Set(['23505', '40P01'])
+/** Attempts of one claim; after these it fails, and the next sweep claims again. */
+const CLAIM_ATTEMPTS = 5
 
 // Passes over what is held: whoever holds it is ending it.
 const EXTEND = {
@@ -223,14 +225,19 @@ const BACKLOG = {
 export class Outbox {
   constructor(private readonly database: Database) {}
 
-  /** Claims so many jobs of a kind at most, all in one place, those that have been due for longest; each is claimed by one caller only. */
+  /**
+   * Claims so many jobs of a kind at most, all in one place, those that have been due for longest; each is claimed by one caller
+   * only. Throws what Postgres said where it meets other workers again and again.
+   */
   async claim(kind: string, most: number): Promise<Claim[]> {
     const { places } = this.database
-    try {
-      return await (places ? this.#claimInOne(places, kind, most) : this.database.rows<Claim>(CLAIM, [kind, most, randomUUID()]))
-    } catch (error) {
-      if (error instanceof DatabaseError && MET.has(error.code ?? '')) return this.claim(kind, most)
-      throw error
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await (places ? this.#claimInOne(places, kind, most) : this.database.rows<Claim>(CLAIM, [kind, most, randomUUID()]))
+      } catch (error) {
+        const hasMet = error instanceof DatabaseError && MET.has(error.code ?? '')
+        if (!hasMet || attempt === CLAIM_ATTEMPTS) throw error
+      }
     }
   }
 

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
+import { DatabaseError } from 'pg'
 import { v7 as newId } from 'uuid'
-import type { Claim } from './outbox.js'
+import type { Database } from '../platform/database/database.js'
+import { Outbox, type Claim } from './outbox.js'
 import { Rings } from './rings.js'
 import { entries, leaveEffect, openTestQueue, runOne, subjects, toolsOf, until, working, type TestQueue } from './test-queue.js'
 
@@ -34,6 +36,17 @@ it('does every piece of work once, whoever claims it', async () => {
   await test.put(...entries(all))
   await allDone()
   expect(await test.done()).toEqual(all)
+})
+
+it('a claim that meets other workers again and again fails after five attempts', async () => {
+  let attempts = 0
+  const rows = async () => {
+    if (++attempts < 50) throw Object.assign(new DatabaseError('duplicate key', 0, 'error'), { code: '23505' })
+    return []
+  }
+  const outbox = new Outbox(Object.create(test.database, { rows: { value: rows } }) as Database)
+  await expect(outbox.claim('work', 1)).rejects.toMatchObject({ code: '23505' })
+  expect(attempts).toBe(5)
 })
 
 it('begins within a moment of the ring, and of one that is for later', async () => {

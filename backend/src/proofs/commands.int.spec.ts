@@ -245,6 +245,13 @@ describe('a batch', () => {
   })
 })
 
+it('the append that opens an account notes it for verification, and nothing else does', async () => {
+  const { accountId } = await openAccount(log.writer())
+  expect(await log.database.rows({ text: 'select seq from verifications where account_id = $1' }, [accountId])).toEqual([{ seq: 0 }])
+  const triggers = `select tgname from pg_trigger where tgrelid = 'account_heads'::regclass and not tgisinternal`
+  expect(await log.owner.rows({ text: triggers })).toEqual([])
+})
+
 it('refuses to change, delete or cut the log, even to the owner of its table', async () => {
   await openAccount(log.writer())
   for (const text of ['update events set seq = seq', 'delete from events', 'truncate events']) {

@@ -55,7 +55,7 @@ const attacks = [
   'alter table events add column more text',
   'alter table events owner to current_user',
   'alter table events rename to past',
-  'alter table account_heads disable trigger account_heads_opened',
+  'alter table account_heads disable trigger all',
   'create rule quiet as on insert to events do instead nothing',
   `create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$`,
   'drop function refuse_change() cascade',

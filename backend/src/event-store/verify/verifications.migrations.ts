@@ -14,23 +14,14 @@ export const Verifications1763800100000 = migration('Verifications1763800100000'
 })
 
 /**
- * Every account is known to the verifications from its first event on, so that one that vanishes is missed, and the
- * next to be verified are found by index alone. No event can stand below the first position any more.
+ * The accounts that were opened before their first append noted them for verification. The next to be verified are found by
+ * index alone, and no event can stand below the first position.
  */
 // Each statement by itself, and each may find that an attempt before came so far: all accounts and all events are read
 // here, and nobody is to wait for that.
 export const VerificationsOfAll1764100100000 = migration(
   'VerificationsOfAll1764100100000',
   async (runner) => {
-    await runner.query(`
-    create or replace function note_new_account() returns trigger language plpgsql as $$
-    begin
-      insert into verifications (account_id, verified_at, seq, hash) values (new.account_id, '-infinity', 0, '') on conflict do nothing;
-      return null;
-    end $$`)
-    await runner.query(
-      'create or replace trigger account_heads_opened after insert on account_heads for each row execute function note_new_account()',
-    )
     await runner.query(`
     insert into verifications (account_id, verified_at, seq, hash) select account_id, '-infinity', 0, '' from account_heads on conflict do nothing`)
     await createIndexConcurrently(runner, 'verifications_with_problem', 'on verifications (verified_at) where problem is not null')

@@ -56,7 +56,6 @@ export async function distribute(owner: Database, onStep: (step: Distributed) =>
   for (const [index, table] of missing.entries()) {
     await owner.transaction(async (client) => {
       if (table === 'outbox') await outboxByAccount(client)
-      if (table === 'account_heads') await client.query('drop trigger if exists account_heads_opened on account_heads')
       if ((EVERYWHERE as readonly string[]).includes(table)) await client.query('select create_reference_table($1)', [table])
       else await distributeTable(client, table)
     })
