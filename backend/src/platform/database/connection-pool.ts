@@ -142,10 +142,9 @@ export function oneAfterTheOther(client: pg.PoolClient): Moment {
     last = sent.catch(() => undefined)
     return sent
   }
-  return {
-    lists: (statement, values = []) => next(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement }))),
-    query: (statement, values) => next(() => client.query(statement, values)),
-  }
+  const lists = (statement: Statement, values: unknown[] = []) =>
+    next(async () => listsOf(await client.query({ rowMode: 'array', values, ...statement })))
+  return { lists, query: (statement, values) => next(() => client.query(statement, values)) }
 }
 
 /**
