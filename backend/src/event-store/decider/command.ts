@@ -10,8 +10,11 @@ export interface CommandContext {
   accountId: string
   actor: string
   source: Source
-  /** Asks for one effect however often the command comes: the caller's key and the request it stands for. */
-  idempotency?: { key: string; request: string }
+  /**
+   * Asks for one effect however often the command comes: the caller's key and the request it stands for, as a text or as what
+   * computes it, which may be called more than once.
+   */
+  idempotency?: { key: string; request: string | (() => Promise<string>) }
   /** The entity version the caller saw; another one is a VERSION_MISMATCH. */
   expectedVersion?: number
   /** The position of the event that the command takes back. */

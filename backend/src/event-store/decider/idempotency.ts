@@ -14,13 +14,17 @@ export function replyContext(accountId: string, key: string): string {
 export const REPLY_DAYS = 90
 
 /**
- * What the key already did and where, if this is a repeat of that request. Throws IDEMPOTENCY_MISMATCH if it is another, and
- * ALREADY_DONE for any request under a key whose reply is no longer kept.
+ * What the key already did and where, if this is a repeat of that request. Rejects with IDEMPOTENCY_MISMATCH if it is another,
+ * and with ALREADY_DONE for any request under a key whose reply is no longer kept.
  */
-export function repeated(context: CommandContext, earlier: Loaded['earlier'], key: DataKey): { reply: unknown; seq: number } | null {
+export async function repeated(
+  context: CommandContext,
+  earlier: Loaded['earlier'],
+  key: DataKey,
+): Promise<{ reply: unknown; seq: number } | null> {
   if (!context.idempotency || !earlier) return null
   if (earlier.request === null || earlier.reply === null) throw new Rejected('ALREADY_DONE')
-  if (!key.fingerprint(context.idempotency.request).equals(earlier.request)) throw new Rejected('IDEMPOTENCY_MISMATCH')
+  if (!key.fingerprint(await requestText(context.idempotency)).equals(earlier.request)) throw new Rejected('IDEMPOTENCY_MISMATCH')
   // The stored text says answer, which is what it was called when the first of them were stored.
   const stored = JSON.parse(key.open(earlier.reply, replyContext(context.accountId, context.idempotency.key)))
   return { reply: stored.answer, seq: earlier.seq }
@@ -34,7 +38,7 @@ const STORED_REPLY = {
 
 /**
  * The stored outcome of a request's key, for a caller that does something before it issues the command; null where there is
- * none. Throws as `repeated` does.
+ * none. Rejects as `repeated` does.
  */
 export async function findStoredReply<Reply>(database: Rows, context: CommandContext, key: DataKey): Promise<Outcome<Reply> | null> {
   if (!context.idempotency) return null
@@ -42,17 +46,21 @@ export async function findStoredReply<Reply>(database: Rows, context: CommandCon
     context.accountId,
     context.idempotency.key,
   ])
-  const stored = repeated(context, earlier ?? null, key)
+  const stored = await repeated(context, earlier ?? null, key)
   return stored && earlier ? new Outcome(stored.reply as Reply, { log: earlier.log, seq: stored.seq }, true) : null
 }
 
 /** What to keep of a reply so that the same key gets it again. */
-export function keptUnderKey(context: CommandContext, reply: unknown, key: DataKey): Commit['idempotency'] {
+export async function keptUnderKey(context: CommandContext, reply: unknown, key: DataKey): Promise<Commit['idempotency']> {
   if (!context.idempotency) return null
-  const { key: name, request } = context.idempotency
+  const { key: name } = context.idempotency
   return {
     key: name,
-    request: key.fingerprint(request),
+    request: key.fingerprint(await requestText(context.idempotency)),
     reply: key.seal(JSON.stringify({ answer: reply }), replyContext(context.accountId, name)),
   }
+}
+
+async function requestText({ request }: NonNullable<CommandContext['idempotency']>): Promise<string> {
+  return typeof request === 'string' ? request : request()
 }

@@ -186,7 +186,7 @@ export class WritePath implements ICommandHandler<Execute> {
   async #decide<Reply>({ context, intent }: Execute<Reply>, basis: Basis): Promise<Decided<Reply>> {
     const { key, head, wrappedKey } = basis
     const { state, version } = basis.entity.before
-    const earlier = repeated(context, basis.earlier, key)
+    const earlier = await repeated(context, basis.earlier, key)
     if (earlier) return { reply: earlier.reply as Reply, replayed: true, seq: earlier.seq, after: [] }
     if (context.expectedVersion !== undefined && intent.decider.exists(state) && context.expectedVersion !== version) {
       throw new Rejected('VERSION_MISMATCH')
@@ -208,7 +208,7 @@ export class WritePath implements ICommandHandler<Execute> {
       alongside: intent.alongside ?? [],
       newEntity: basis.assumesNew ? { entity: intent.decider.entity, entityId: intent.entityId } : null,
       wrappedKey,
-      idempotency: keptUnderKey(context, reply, key),
+      idempotency: await keptUnderKey(context, reply, key),
     }
     return { reply, replayed: false, seq: head.seq + rows.length, commit, after }
   }

@@ -2,13 +2,14 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common'
 import { Rejected } from '@prumo/shared/rejections'
 import type { FastifyRequest } from 'fastify'
 import { callerOf, requestOf } from './caller.js'
+import { canonicalHash } from './canonical-json.js'
 
 /** What a request says about the execution of its command. */
 export interface CommandRequest {
   accountId: string
   actor: string
   source: 'app'
-  idempotency?: { key: string; request: string }
+  idempotency?: { key: string; request: () => Promise<string> }
   /** The version that `If-Match` names; `*` names none. */
   expectedVersion?: number
   /** Whether the caller speaks of an entity it saw: `If-Match` was sent, be it `*`. */
@@ -26,7 +27,7 @@ export const Commanding = createParamDecorator((_: unknown, context: ExecutionCo
     actor: accountId,
     source: 'app',
     mustExist: request.headers['if-match'] !== undefined,
-    ...(key !== null && { idempotency: { key, request: fingerprintText(request) } }),
+    ...(key !== null && { idempotency: { key, request: requestTextOf(request) } }),
     ...(expectedVersion !== null && { expectedVersion }),
   }
 })
@@ -50,23 +51,16 @@ function expectedVersionOf(request: FastifyRequest): number | null {
   return Number(match[1])
 }
 
-/** What makes two requests the same: method, path and the JSON value of the body, whatever the order of its names. */
-function fingerprintText(request: FastifyRequest): string {
-  const [path] = request.url.split('?', 1)
-  const body = request.body ?? null
-  const names = new Set<string>()
-  addNames(body, names)
-  // Every object's members come in the order of this list.
-  return `${request.method} ${path}\n${JSON.stringify(body, [...names].sort())}`
+/**
+ * What makes two requests the same: method, path and the JSON value of the body, whatever the order of its names. Computed
+ * where it is first asked for, which is once the body was checked and its command is executed.
+ */
+function requestTextOf(request: FastifyRequest): () => Promise<string> {
+  let text: Promise<string> | undefined
+  return () => (text ??= requestText(request))
 }
 
-/** Recurses as deep as the value, which `parseJsonBody` has bounded. */
-function addNames(value: unknown, names: Set<string>): void {
-  if (Array.isArray(value)) for (const each of value) addNames(each, names)
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      names.add(name)
-      addNames(member, names)
-    }
-  }
+async function requestText({ method, url, body }: FastifyRequest): Promise<string> {
+  const [path] = url.split('?', 1)
+  return `${method} ${path}\n${await canonicalHash(body ?? null)}`
 }

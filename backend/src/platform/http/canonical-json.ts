@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { inTurns } from '../in-turns.js'
+
+/**
+ * A JSON value as text in which the members of every object are sorted by name: equal for equal values, different for
+ * different ones. Costs as much as the value is long. Recurses as deep as the value, which `parseJsonBody` bounds.
+ */
+export function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{${sortedMembers(value)
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`)
+    .join(',')}}`
+}
+
+/** The SHA-256 of a JSON value, in hex: the same as of its canonical text. Hashes the elements of its lists in turns. */
+export async function canonicalHash(value: unknown): Promise<string> {
+  const hash = createHash('sha256')
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return hash.update(canonicalText(value)).digest('hex')
+  for (const [index, [name, member]] of sortedMembers(value).entries()) {
+    hash.update(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+    if (Array.isArray(member) && member.length > 0) {
+      await inTurns(member, (each, at) => hash.update(`${at === 0 ? '[' : ','}${canonicalText(each)}`))
+      hash.update(']')
+    } else hash.update(canonicalText(member))
+  }
+  return hash.update(Object.keys(value).length === 0 ? '{}' : '}').digest('hex')
+}
+
+/** By code units, as `sort` compares texts: the same on every machine. */
+function sortedMembers(value: object): [name: string, member: unknown][] {
+  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+}
