@@ -7,15 +7,16 @@ const TURN_MS = 0.5
  * What a function makes of each item. After each turn others have theirs, so that a year of lines holds up nobody who
  * writes one.
  */
-export async function inTurns<Item, Result>(items: readonly Item[], each: (item: Item, index: number) => Result): Promise<Result[]> {
+export async function inTurns<Item, Result>(items: Iterable<Item>, each: (item: Item, index: number) => Result): Promise<Result[]> {
   const results: Result[] = []
   let begun = performance.now()
-  for (const [index, item] of items.entries()) {
+  let index = 0
+  for (const item of items) {
     if (performance.now() - begun > TURN_MS) {
       await nextTurn()
       begun = performance.now()
     }
-    results.push(each(item, index))
+    results.push(each(item, index++))
   }
   return results
 }

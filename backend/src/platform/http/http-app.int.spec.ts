@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rejections } from '@prumo/shared/rejections'
 import { startTestApp, type TestApp } from '../../test-app.js'
+import { clientPace } from './connections.js'
+import { bodyTexts } from './json-body.js'
 
 const OPS_TOKEN = 'ops-segredo'
 let test: TestApp
@@ -92,19 +95,100 @@ describe('a body nested deep', () => {
       ['POST', '/api/auth/login'],
     ] as const) {
       const answer = await test.app.inject({ method, url, headers, payload })
-      expect([answer.statusCode, answer.body]).toEqual([400, refused('VALIDATION')])
+      expect([answer.statusCode, answer.json()]).toEqual([400, { error: bodyTexts.tooDeep, code: 'VALIDATION' }])
+    }
+  })
+})
+
+describe('a body of many names', () => {
+  const send = (payload: string) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID(), authorization: `Bearer ${token}` }
+    return test.app.inject({ method: 'POST', url: '/api/transactions', headers, payload })
+  }
+  /** Objects, each with a name that no other has, in so many bytes. */
+  const namesIn = (bytes: number) => {
+    const objects: string[] = []
+    for (let length = 0; length < bytes - 40; length += (objects.at(-1)?.length ?? 0) + 1) objects.push(`{"n${objects.length}":1}`)
+    return `{"amount":[${objects.join(',')}]}`
+  }
+
+  it('is refused at a cost that grows with its length alone, without a look at its key', async () => {
+    const cost = async (bytes: number) => {
+      const costs: number[] = []
+      for (let round = 0; round < 5; round++) {
+        const before = process.cpuUsage()
+        expect((await send(namesIn(bytes))).statusCode).toBe(400)
+        const { user, system } = process.cpuUsage(before)
+        costs.push(user + system)
+      }
+      return Math.min(...costs)
+    }
+    await cost(50_000)
+    expect((await cost(100_000)) / (await cost(50_000))).toBeLessThan(3)
+  })
+
+  it('is refused where one object has them', async () => {
+    const answer = await send(JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`n${index}`, 1]))))
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: bodyTexts.tooManyNames, code: 'VALIDATION' }])
+  })
+})
+
+describe('a body over its limit', () => {
+  it.each([
+    ['says how long it is', 'Content-Length: 400000', (part: string) => part],
+    ['comes in chunks', 'Transfer-Encoding: chunked', (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`],
+  ])('is answered so that a client which sends all of it before it reads gets the answer, where it %s', async (_what, header, framed) => {
+    const answer = await talk(headersOf(0).replace('Content-Length: 0', header), (socket) => {
+      socket.pause()
+      let sent = 0
+      const timer = setInterval(() => {
+        if (++sent <= 20) return socket.write(framed(' '.repeat(20_000)))
+        clearInterval(timer)
+        socket.resume()
+      }, 10)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain(refused('PAYLOAD_TOO_LARGE'))
+  })
+
+  it.each<[string, Partial<typeof clientPace>]>([
+    ['for a while', { linger: 300 }],
+    ['for so many bytes', { linger: 60_000, lingerBytes: 1_000_000 }],
+  ])('is read on after its answer %s, where its client does not stop', async (_what, pace) => {
+    const before = { ...clientPace }
+    Object.assign(clientPace, pace)
+    const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
+    const timer = setInterval(() => socket.write(' '.repeat(50_000)), 10)
+    try {
+      socket.on('error', () => undefined).write(headersOf(1e12))
+      const [answer] = await once(socket, 'data')
+      expect(String(answer)).toContain(refused('PAYLOAD_TOO_LARGE'))
+      const answered = performance.now()
+      await new Promise((resolve) => socket.resume().once('close', resolve))
+      expect(performance.now() - answered).toBeGreaterThan(100)
+    } finally {
+      clearInterval(timer)
+      Object.assign(clientPace, before)
     }
   })
 })
 
 describe('a client that does not come to an end', () => {
   it('has limits that end it', () => {
-    expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, timeout: 70_000, keepAliveTimeout: 72_000 })
+    expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 0, timeout: 70_000, keepAliveTimeout: 72_000 })
+    expect(clientPace).toMatchObject({ window: 30_000, windowBytes: 240_000 })
   })
 
   describe('once its time is over', () => {
-    beforeAll(() => Object.assign(server, { headersTimeout: 300, requestTimeout: 600 }))
-    afterAll(() => Object.assign(server, { headersTimeout: 10_000, requestTimeout: 30_000 }))
+    const before = { ...clientPace }
+    beforeAll(() => {
+      server.headersTimeout = 300
+      clientPace.window = 600
+    })
+    afterAll(() => {
+      server.headersTimeout = 10_000
+      Object.assign(clientPace, before)
+    })
     const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
 
     it('is told so and let go: in its headers, in its body, and one that sends a byte now and then', async () => {
@@ -129,6 +213,25 @@ describe('a client that does not come to an end', () => {
       const { body } = await test.send('GET', '/metrics', { token: OPS_TOKEN })
       expect(body).toMatch(/prumo_http_request_seconds_count\{[^}]*route="\/api\/transactions",status="4/)
       expect(body).not.toMatch(/status="5/)
+    })
+
+    it('is not ended as long as enough of a large body arrives, and is once it stalls', async () => {
+      clientPace.windowBytes = 20_000
+      const head = `POST /api/imports/preview HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\n`
+      /** Sends 10 kB ten times a second, so many times. */
+      const steady = (times: number) => (socket: Socket) => {
+        let sent = 0
+        const timer = setInterval(() => (++sent > times ? clearInterval(timer) : socket.write(' '.repeat(10_000))), 100)
+        socket.once('close', () => clearInterval(timer))
+      }
+      const began = performance.now()
+      const [whole, stalled] = await Promise.all([
+        talk(`${head}Content-Length: 250000\r\n\r\n`, steady(25)),
+        talk(`${head}Content-Length: 250000\r\n\r\n`, steady(10)),
+      ])
+      expect(performance.now() - began).toBeGreaterThan(2_000)
+      expect(whole).toMatch(/^HTTP\/1\.1 400 /)
+      expect(stalled).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     })
 
     it('holds nobody else up', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { DynamicModule } from '@nestjs/common'
@@ -9,24 +9,21 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Logger } from 'nestjs-pino'
 import type { Settings } from '../config/settings.js'
+import { BODY_LIMIT, BodyReader } from './body-reader.js'
 import { answerClientError } from './client-error.js'
+import { watchConnections } from './connections.js'
 import { ContractPipe } from './contract.pipe.js'
 import { asRejection, ErrorFilter, sendRejection } from './error.filter.js'
-import { parseJsonBody } from './json-body.js'
 import { publishContract } from './openapi.js'
 import { servePages } from './pages.js'
 import { logRequests } from './request-log.js'
 import { responseHeaders } from './response-headers.js'
 
-/** The largest body the contract accepts, in bytes. */
-const BODY_LIMIT = 102_400
 const YEAR_SECONDS = 31_536_000
 
 /** How long a client may take, in milliseconds, so that none holds a connection for ever. */
 const patience = {
   headers: 10_000,
-  /** Headers and body; time enough for the largest one from a bad place. */
-  request: 30_000,
   /** Without a byte either way: longer than the slowest answer takes, that of a reset whose Postgres fell silent. */
   connection: 70_000,
   /** Longer than load balancers keep theirs, so that it is not ended here while one sends the next request. */
@@ -43,7 +40,8 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
     trustProxy: settings.trustedProxies.length > 0 && [...settings.trustedProxies],
     bodyLimit: BODY_LIMIT,
     http: { headersTimeout: patience.headers, connectionsCheckingInterval: patience.look },
-    requestTimeout: patience.request,
+    // Bodies have a pace to keep instead: `watchConnections`.
+    requestTimeout: 0,
     connectionTimeout: patience.connection,
     keepAliveTimeout: patience.keepAlive,
     clientErrorHandler: answerClientError,
@@ -54,8 +52,9 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { bodyParser: false, bufferLogs: true })
   app.useLogger(app.get(Logger))
   app.setGlobalPrefix('api')
-  acceptJsonOnly(app, adapter)
+  acceptJsonOnly(adapter)
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
+    request.response = reply.raw
     reply.headers(headersOf(request.url))
     done()
   })
@@ -64,22 +63,23 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
   app.useGlobalPipes(new ContractPipe())
   app.useGlobalFilters(new ErrorFilter(answerPage))
   ignoreExpectations(app)
+  watchConnections(app.getHttpServer())
   publishContract(app)
   logRequests(app, settings)
   return app
 }
 
 /** A body is JSON or it is refused; an empty one counts as none, whatever its content type says. A route may ask for its bytes. */
-function acceptJsonOnly(app: NestFastifyApplication, adapter: FastifyAdapter): void {
+function acceptJsonOnly(adapter: FastifyAdapter): void {
   adapter.getInstance().removeContentTypeParser('text/plain')
   // Before any route is declared.
   adapter.getInstance().addHook('onRoute', (route) => {
     const { bodyLimit } = route.config ?? {}
     if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
   })
-  app.useBodyParser('application/json', {}, (request, body, done) => {
-    done(null, request.routeOptions.config.rawBody ? body : parseJsonBody(body))
-  })
+  const reader = new BodyReader()
+  const read = (request: FastifyRequest, payload: IncomingMessage) => reader.read(request, payload)
+  adapter.getInstance().addContentTypeParser('application/json', read)
 }
 
 /** A request that expects something unheard of is answered as any other; Node's own refusal is not in the contract's form. */

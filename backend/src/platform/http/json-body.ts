@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { RouteConfig } from '@nestjs/platform-fastify'
+import { Rejected } from '@prumo/shared/rejections'
+import { inTurns } from '../in-turns.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,47 +15,133 @@ export const RawBody = () => RouteConfig({ rawBody: true })
 
 /** The contract's deepest body has lists in an object; what goes on from here is sent to exhaust whoever walks it. */
 const MAX_DEPTH = 20
+/** The contract's widest object has some twenty members. */
+const MAX_NAMES = 100
+/** Lists and objects of a body, of which empty ones take 30 times the memory of their text: a copy of 20 MB has some 100,000. */
+const MAX_BRACKETS = 250_000
+/** Bytes that are parsed at once, which takes a few milliseconds. A longer body is an object whose lists hold all but this. */
+const AT_ONCE = 512 * 1024
+/** Bytes of a list that are parsed at once, or one element where it is longer. */
+const BATCH = 64 * 1024
+
+export const bodyTexts = {
+  tooDeep: 'Os dados enviados têm níveis demais.',
+  tooManyNames: 'Os dados enviados têm campos demais.',
+  tooMany: 'Os dados enviados têm itens demais.',
+} as const
 
 /**
  * The JSON value of a body; undefined when it is empty, whatever its content type says. Nothing behind it meets a value
- * deeper than `MAX_DEPTH`, so it may recurse.
- * @throws Error with status 400 for anything but JSON in UTF-8
+ * deeper than `MAX_DEPTH`, so it may recurse, an object of more than `MAX_NAMES` members, or more than `MAX_BRACKETS` of them.
+ * @throws Rejected with VALIDATION for anything but JSON in UTF-8
  */
 export function parseJsonBody(body: Buffer): unknown {
-  // Decoding would put another character where one is broken, and so store what nobody wrote.
-  if (!isUtf8(body)) throw malformed('The body is not UTF-8')
-  const text = body.toString()
+  // Decoding would put another character where one is broken, and so store what was never sent.
+  if (!isUtf8(body)) throw new Rejected('VALIDATION')
+  const steps = scan(body)
+  while (!steps.next().done);
+  return parsed(body.toString())
+}
+
+/** The same for a body of any length, in turns: each parses a part of one of the lists that the body's object holds. */
+export async function parseLargeJsonBody(body: Buffer): Promise<unknown> {
+  if (body.length <= AT_ONCE) return parseJsonBody(body)
+  if (!isUtf8(body)) throw new Rejected('VALIDATION')
+  const lists: unknown[][] = []
+  // The body with the place of each list in `lists` instead of its elements.
+  let outline = ''
+  let outlined = 0
+  const outlineTo = (end: number) => {
+    if (outline.length + end - outlined > AT_ONCE) throw new Rejected('VALIDATION')
+    outline += body.toString('utf8', outlined, end)
+  }
+  await inTurns(scan(body), (batch) => {
+    if (!batch) return
+    const { from, to, isFirst } = batch
+    if (isFirst) {
+      outlineTo(from)
+      outline += lists.push([]) - 1
+    }
+    if (to - from > AT_ONCE) throw new Rejected('VALIDATION')
+    const elements = parsed(`[${body.toString('utf8', from, to)}]`) as unknown[]
+    // A comma came before it.
+    if (!isFirst && elements.length === 0) throw new Rejected('VALIDATION')
+    const list = lists.at(-1)
+    for (const element of elements) list?.push(element)
+    outlined = to
+  })
+  outlineTo(body.length)
+  const value = parsed(outline)
+  if (lists.length === 0) return value
+  const object = value as Record<string, unknown>
+  for (const [name, place] of Object.entries(object)) if (Array.isArray(place)) object[name] = lists[place[0] as number]
+  return object
+}
+
+function parsed(text: string): unknown {
   if (text.trim() === '') return undefined
-  if (isDeeperThan(MAX_DEPTH, body)) throw malformed('The body is nested too deep')
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw malformed('The body is not JSON', cause)
+    throw Object.assign(new Rejected('VALIDATION'), { cause })
   }
 }
 
-function malformed(message: string, cause?: unknown): Error {
-  return Object.assign(new Error(message, { cause }), { statusCode: 400 })
+const [QUOTE, BACKSLASH, COLON, COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\:,[]{}')
+
+/** A part of a list, from one byte up to another: whole elements with the commas between them. */
+interface Batch {
+  from: number
+  to: number
+  isFirst: boolean
 }
 
-const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('"\\[]{}')
-
 /**
- * Whether brackets outside of texts are open within each other more often than that. In UTF-8 none of them is part of another
- * character.
+ * Walks a body and bounds its depth and the names of its objects. Yields the lists that its object holds, a batch at a time, and
+ * null now and then while there is none. Looks at brackets, colons and commas outside of texts alone, which in UTF-8 are no part
+ * of another character: that they fit together is for the parser to say.
+ * @throws Rejected with VALIDATION
  */
-function isDeeperThan(limit: number, json: Buffer): boolean {
+function* scan(json: Buffer): Generator<Batch | null> {
+  /** The members that were met of the open object at each depth. */
+  const names = new Uint32Array(MAX_DEPTH + 1)
   let depth = 0
+  let brackets = 0
   let quoted = false
-  for (let at = 0; at < json.length; at++) {
+  let isObject = false
+  /** Where the batch begins in the list that is open; -1 outside of one. */
+  let from = -1
+  let isFirst = true
+  for (let at = 0, pause = BATCH; at < json.length; at++) {
     const byte = json[at]
     if (quoted) {
       if (byte === BACKSLASH) at++
       else if (byte === QUOTE) quoted = false
     } else if (byte === QUOTE) quoted = true
     else if (byte === LIST || byte === OBJECT) {
-      if (++depth > limit) return true
-    } else if (byte === LIST_END || byte === OBJECT_END) depth--
+      if (++depth > MAX_DEPTH) throw new Rejected('VALIDATION', bodyTexts.tooDeep)
+      if (++brackets > MAX_BRACKETS) throw new Rejected('VALIDATION', bodyTexts.tooMany)
+      names[depth] = 0
+      if (depth === 1) isObject = byte === OBJECT
+      else if (depth === 2 && isObject && byte === LIST) {
+        from = at + 1
+        isFirst = true
+      }
+    } else if (byte === LIST_END || byte === OBJECT_END) {
+      if (depth-- === 2 && from >= 0) {
+        yield { from, to: at, isFirst }
+        from = -1
+      }
+    } else if (byte === COLON) {
+      if (++names[depth]! > MAX_NAMES) throw new Rejected('VALIDATION', bodyTexts.tooManyNames)
+    } else if (byte === COMMA && depth === 2 && from >= 0 && at - from >= BATCH) {
+      yield { from, to: at, isFirst }
+      isFirst = false
+      from = at + 1
+    }
+    if (at >= pause) {
+      pause = at + BATCH
+      yield null
+    }
   }
-  return false
 }
