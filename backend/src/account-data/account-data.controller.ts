@@ -32,7 +32,7 @@ export class AccountDataController {
   @Answers(200, accountExport)
   @Refuses(503)
   async export(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StreamableFile> {
-    const { file, position } = await this.exports.begin(callerOf(request).accountId, reply.raw)
+    const { file, position } = await this.exports.begin(callerOf(request).accountId, request.ip, reply.raw)
     // What is streamed passes no hook that could tell it.
     await tellReflected(this.database, request, reply, { ...position, parts: {} })
     return file

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { StreamableFile } from '@nestjs/common'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import type { Position } from '@prumo/shared/freshness'
@@ -9,13 +9,21 @@ import { comeAgain } from '../event-store/stream/appender.js'
 import { positionIn, positionSql } from '../event-store/stream/log-name.js'
 import type { ConnectionPool, Rows } from '../platform/database/connection-pool.js'
 import { Database } from '../platform/database/database.js'
+import { Permits } from '../platform/permits.js'
 import { exportAccount } from './account-export.js'
 
-/** Exports of large accounts hold a connection for as long as their readers take; the others' stays free. */
-const AT_ONCE = 4
-/** Whoever takes nothing of it for so long has gone, or holds a connection on purpose. */
-const STALLED_MS = 60_000
-/** What is read ahead of whoever reads slowly: almost every account is less than this, and holds its connection for a moment. */
+/** What bounds exports, each of which holds a connection for as long as its reader takes. In milliseconds and bytes. */
+export const exportLimits = {
+  /** In each process, and of one address. */
+  atOnce: 4,
+  ofOneAddress: 2,
+  /** In each such window a reader takes so many bytes: 16 kB a second. */
+  window: 60_000,
+  windowBytes: 960_000,
+  /** For all of an export. */
+  total: 30 * 60_000,
+}
+/** What is read ahead of a slow reader: almost every account is less than this, and holds its connection for a moment. */
 const AHEAD_BYTES = 4 * 1024 * 1024
 
 const POSITION = { name: 'exported-position', text: `select ${positionSql('$1::uuid')} as position` }
@@ -23,32 +31,71 @@ const POSITION = { name: 'exported-position', text: `select ${positionSql('$1::u
 /** Hands out the exports of accounts, a bounded number at a time and one of each. */
 export class AccountExports {
   readonly #underWay = new Set<string>()
+  readonly #permits: Permits
 
   constructor(
     private readonly database: Database,
     private readonly reading: Pick<LogReading, 'codec' | 'keys'>,
     private readonly replica: Replica | null = null,
-    private readonly stalledMs = STALLED_MS,
-  ) {}
+    private readonly limits = exportLimits,
+  ) {
+    this.#permits = new Permits({ total: limits.atOnce, share: limits.ofOneAddress, waitMs: 0 })
+  }
 
   /**
-   * Begins an export and streams it, in a memory that does not grow with the account. Rejects with UNAVAILABLE when too
-   * many are under way, or one of the account. Ends it when its reader makes no progress.
+   * Begins an export and streams it, in a memory that does not grow with the account. It ends with the response, however
+   * that ends, and ends a response whose reader is too slow. Rejects with UNAVAILABLE when too many are under way, too many from
+   * the address, or one of the account.
    */
-  async begin(accountId: string, to: ServerResponse): Promise<{ file: StreamableFile; position: Position }> {
-    if (this.#underWay.size >= AT_ONCE || this.#underWay.has(accountId)) throw comeAgain()
+  async begin(accountId: string, address: string, to: ServerResponse): Promise<{ file: StreamableFile; position: Position }> {
+    if (this.#underWay.has(accountId)) throw comeAgain()
     const now = new Date(this.database.clock.now())
     this.#underWay.add(accountId)
-    const ended = () => void this.#underWay.delete(accountId)
-    const { pieces, position } = await this.#begun(accountId, now).catch((failure: unknown) => {
+    let giveBack: (() => void) | undefined
+    const ended = () => {
+      this.#underWay.delete(accountId)
+      giveBack?.()
+    }
+    try {
+      giveBack = await this.#permits.take(address)
+      const { pieces, position } = await this.#begun(accountId, now)
+      const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
+      const content = this.#stream(pieces, to).once('close', ended)
+      return { file: new StreamableFile(content, { type: 'application/json; charset=utf-8', disposition }), position }
+    } catch (failure) {
       ended()
       throw failure
+    }
+  }
+
+  #stream(pieces: AsyncGenerator<string>, to: ServerResponse): Readable {
+    const { window, windowBytes, total } = this.limits
+    let produced = 0
+    const counted = async function* () {
+      for await (const piece of pieces) {
+        const bytes = Buffer.from(piece)
+        produced += bytes.length
+        yield bytes
+      }
+    }
+    const content = Readable.from(counted(), { objectMode: false, highWaterMark: AHEAD_BYTES })
+    const taken = () => produced - content.readableLength - to.writableLength
+    let before = 0
+    const timer = setInterval(() => {
+      const waits = content.readableLength + to.writableLength > 0
+      if (waits && taken() - before < windowBytes) to.destroy()
+      before = taken()
+    }, window).unref()
+    const end = setTimeout(() => to.destroy(), total).unref()
+    content.once('close', () => {
+      clearInterval(timer)
+      clearTimeout(end)
+      // What was never read has not begun to iterate over it.
+      void pieces.return(undefined)
     })
-    const content = Readable.from(pieces, { objectMode: false, highWaterMark: AHEAD_BYTES }).once('close', ended)
-    const disposition = `attachment; filename="prumo-backup-${dateInSaoPaulo(now)}.json"`
-    const file = new StreamableFile(content, { type: 'application/json; charset=utf-8', disposition })
-    to.setTimeout(this.stalledMs, () => to.destroy())
-    return { file, position }
+    // Also where the answer turns out to be another one, or its reader has gone by now.
+    finished(to, () => content.destroy())
+    return content
   }
 
   async #begun(accountId: string, now: Date): Promise<Begun> {
