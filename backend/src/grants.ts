@@ -48,6 +48,7 @@ const plainTables: Grants['tables'] = {
   spent_graces: ofTheApp,
   waiting_mails: ofTheApp,
   restores: ofTheApp,
+  restore_portions: ofTheApp,
   // Whoever runs a command of ops by any role leaves a row, which nobody changes.
   operator_log: { app: ['select', 'insert'], ops: ['select', 'insert'] },
   operator_log_head: { app: ['select', 'update'], ops: ['select', 'update'] },

@@ -48,11 +48,10 @@ export function beginning(context: CommandContext, kept: NewCopy, { exportedAt }
   })
 }
 
-/** A portion of a copy: its items from one place up to another. */
+/** A portion of a copy, or a part of one: its items from one place up to another. */
 export interface Portion {
   accountId: string
   restoreId: string
-  copy: AccountCopy
   from: number
   items: readonly CopyItem[]
   today: CalendarDate
@@ -91,7 +90,7 @@ class AskPortion extends Ask<Facts> {
 }
 
 /** The command that brings a portion of a copy, all of it or nothing. What was brought before is refused. */
-export function bringing({ accountId, restoreId, copy, from, items, today }: Portion): Execute<null> {
+export function bringing({ accountId, restoreId, from, items, today }: Portion): Execute<null> {
   const to = from + items.length
   const sent = items.flatMap((item) => (item.kind === 'transaction' ? (item.row.importKey ?? []) : []))
   const command = { type: 'BringPortion', from, to, isEmpty: false, stands: false } as const
@@ -103,7 +102,7 @@ export function bringing({ accountId, restoreId, copy, from, items, today }: Por
       command,
       asking: asking<Facts, RestoreCommand>(new AskPortion(accountId, restoreId, sent), ({ isEmpty: empty, stands, ...known }) => ({
         command: { ...command, isEmpty: empty, stands },
-        parts: partsOf(items, { accountId, restoreId, copy, today, ...known }),
+        parts: partsOf(items, { accountId, restoreId, today, ...known }),
       })),
       reply: () => null,
       isLarge: true,

@@ -1,5 +1,5 @@
 import { isWhole, recordsOf } from '@prumo/shared/copy-sums'
-import { accountCopy, type AccountCopy } from '@prumo/shared/restore'
+import { accountCopy } from '@prumo/shared/restore'
 import fc from 'fast-check'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
@@ -68,14 +68,13 @@ function fileOf(dates: readonly [date: string, createdAt: string][], changes: re
   }
 }
 const copyOf = (...about: Parameters<typeof fileOf>) => accountCopy.parse(fileOf(...about))
-const making = (copy: AccountCopy) => ({
+const making = {
   accountId: account,
   restoreId: idOf(7),
-  copy,
   today: '2026-11-20',
   fingerprints: new Map<string, string>(),
   standing: new Set<string>(),
-})
+}
 
 const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')
 const moment = fc.integer({ min: 0, max: 3 }).map((ms) => `2026-11-20T12:00:00.00${ms}Z`)
@@ -109,7 +108,7 @@ it('brings the fund movement by movement, however it is cut into portions, and e
       expect(items).toHaveLength(recordsOf(copy))
       let history: EmergencyFundEvent[] = []
       for (let from = 0; from < items.length; from += size) {
-        for (const { command } of partsOf(items.slice(from, from + size), making(copy)))
+        for (const { command } of partsOf(items.slice(from, from + size), making))
           history = [...history, ...emergencyFundDecider.decide(command as never, given(emergencyFundDecider, ...history).state)]
       }
       const moved = history.filter(({ type }) => type === 'FundMovementBrought')
@@ -127,7 +126,7 @@ it('brings the fund movement by movement, however it is cut into portions, and e
 
 it('ends a fund that was ended, and begins one that never moved', () => {
   const ended = { ...copyOf([], [10, -10]), emergencyFund: null }
-  const [part] = partsOf(itemsOf(ended), making(ended))
+  const [part] = partsOf(itemsOf(ended), making)
   expect(emergencyFundDecider.decide(part?.command as never, { status: 'none' }).map(({ type }) => type)).toEqual([
     'FundMovementBrought',
     'FundMovementBrought',
@@ -135,7 +134,7 @@ it('ends a fund that was ended, and begins one that never moved', () => {
   ])
   const { emergencyFund } = copyOf([], [10, -10])
   const still = { ...copyOf([], []), emergencyFund }
-  const [begins] = partsOf(itemsOf(still), making(still))
+  const [begins] = partsOf(itemsOf(still), making)
   expect(emergencyFundDecider.decide(begins?.command as never, { status: 'none' })).toEqual([
     { type: 'FundConfigured', data: { before: null, after: { ...newFund, monthlyExpenseAverage: 0, currentAmount: 0 } } },
   ])

@@ -14,15 +14,15 @@ import { transactionDecider } from '../transactions/transaction.decider.js'
 
 type Of<Kind extends 'transactions' | 'goals' | 'tasks' | 'movements' | 'imports' | 'recurrences'> = AccountCopy[Kind][number]
 
-/** One thing of a copy, with its place in the file. */
+/** One thing of a copy, with its place in the file and all of the copy that bringing it takes. */
 export type CopyItem = { at: string; name: string } & (
   | { kind: 'import'; row: Of<'imports'> }
   | { kind: 'recurrence'; row: Of<'recurrences'> }
   | { kind: 'transaction'; row: Of<'transactions'> }
   | { kind: 'goal'; row: Of<'goals'> }
   | { kind: 'task'; row: Of<'tasks'> }
-  | { kind: 'movement'; row: Of<'movements'>; isFirst: boolean }
-  | { kind: 'fund'; isFirst: boolean }
+  | { kind: 'movement'; row: Of<'movements'>; isFirst: boolean; settings: BroughtFund['settings'] }
+  | { kind: 'fund'; isFirst: boolean; settings: BroughtFund['settings']; isThere: boolean }
   | { kind: 'balance'; row: NonNullable<AccountCopy['balance']> }
 )
 
@@ -30,9 +30,15 @@ export type CopyItem = { at: string; name: string } & (
 export function itemsOf(copy: AccountCopy): CopyItem[] {
   const { imports, recurrences, transactions, goals, tasks, movements, emergencyFund, balance } = copy
   const hasMoved = movements.length > 0
+  const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
+  const settings = { targetMonths, monthlyExpenseAverage }
+  const there = nominalsOf(transactions)
   return [
     ...imports.map((row, index): CopyItem => ({ kind: 'import', at: `imports[${index}]`, name: row.fileName, row })),
-    ...recurrences.map((row, index): CopyItem => ({ kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row })),
+    ...recurrences.map((row, index): CopyItem => {
+      const pauses = [...row.pauses, ...deletedDays(row, there.get(row.id))]
+      return { kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row: { ...row, pauses } }
+    }),
     ...inTheirOrder(transactions)
       .map((row, index): CopyItem => ({ kind: 'transaction', at: `transactions[${index}]`, name: row.description, row }))
       .toReversed(),
@@ -41,12 +47,31 @@ export function itemsOf(copy: AccountCopy): CopyItem[] {
     ...movements
       .map((row, index): CopyItem => {
         const isFirst = index === movements.length - 1
-        return { kind: 'movement', at: `movements[${index}]`, name: row.description ?? 'Reserva', row, isFirst }
+        return { kind: 'movement', at: `movements[${index}]`, name: row.description ?? 'Reserva', row, isFirst, settings }
       })
       .toReversed(),
-    ...(emergencyFund || hasMoved ? [{ kind: 'fund', at: 'emergencyFund', name: 'Reserva', isFirst: !hasMoved } as const] : []),
+    ...(emergencyFund || hasMoved
+      ? [{ kind: 'fund', at: 'emergencyFund', name: 'Reserva', isFirst: !hasMoved, settings, isThere: emergencyFund !== null } as const]
+      : []),
     ...(balance ? [{ kind: 'balance', at: 'balance', name: 'Saldo do banco', row: balance } as const] : []),
   ]
+}
+
+/** The days of each recurrence's occurrences that the copy has. */
+function nominalsOf(transactions: readonly Of<'transactions'>[]): Map<string, Set<CalendarDate>> {
+  const there = new Map<string, Set<CalendarDate>>()
+  for (const { recurrenceId, nominal } of transactions) {
+    if (recurrenceId === null || nominal === null) continue
+    const days = there.get(recurrenceId)
+    if (days) days.add(nominal)
+    else there.set(recurrenceId, new Set([nominal]))
+  }
+  return there
+}
+
+/** An occurrence that a person had deleted is a pause of a day: it does not come again. */
+function deletedDays({ used }: Of<'recurrences'>, there: ReadonlySet<CalendarDate> = new Set()): Of<'recurrences'>['pauses'] {
+  return used.filter((nominal) => !there.has(nominal)).map((nominal) => ({ from: nominal, to: addDays(nominal, 1) }))
 }
 
 /**
@@ -70,7 +95,6 @@ function inTheirOrder(transactions: readonly Of<'transactions'>[]): Of<'transact
 export interface Making {
   accountId: string
   restoreId: string
-  copy: AccountCopy
   today: CalendarDate
   /** The fingerprints of lines under this account's key, by the lines' keys as they were sent; and those that stand here. */
   fingerprints: ReadonlyMap<string, string>
@@ -150,12 +174,9 @@ function transactionPart(row: Of<'transactions'>, making: Making): Part {
   return partOn(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent, takenKeys })
 }
 
-/** An occurrence that a person had deleted is a pause of a day: it does not come again. */
 function recurrencePart(row: Of<'recurrences'>, making: Making): Part {
-  const { kind, type, start, count, until, terms, endedAt, reached, used, createdAt } = row
-  const there = new Set(making.copy.transactions.flatMap(({ recurrenceId, nominal }) => (recurrenceId === row.id ? (nominal ?? []) : [])))
-  const deleted = used.filter((nominal) => !there.has(nominal)).map((nominal) => ({ from: nominal, to: addDays(nominal, 1) }))
-  const details = { kind, type, start, count, until, terms, pauses: [...row.pauses, ...deleted], endedAt, reached }
+  const { kind, type, start, count, until, terms, pauses, endedAt, reached, createdAt } = row
+  const details = { kind, type, start, count, until, terms, pauses, endedAt, reached }
   return partOn(recurrenceDecider, newId(row, making), { type: 'BringRecurrence', details, createdAt })
 }
 
@@ -183,14 +204,13 @@ function importPart(row: Of<'imports'>, making: Making): Part {
 function ofTheFund(items: readonly CopyItem[], making: Making): Part | null {
   const moving = items.filter((item) => item.kind === 'movement')
   const last = items.find((item) => item.kind === 'fund')
-  if (moving.length === 0 && !last) return null
-  const { emergencyFund } = making.copy
-  const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
+  const [any] = [...moving, ...(last ? [last] : [])]
+  if (!any) return null
   const command: BroughtFund = {
-    settings: { targetMonths, monthlyExpenseAverage },
+    settings: any.settings,
     movements: moving.map(({ row }) => ({ ...row, id: newId(row, making) })),
     isBeginning: [...moving, ...(last ? [last] : [])].some(({ isFirst }) => isFirst),
-    isThere: last ? emergencyFund !== null : null,
+    isThere: last ? last.isThere : null,
   }
   return partOn(emergencyFundDecider, making.accountId, { type: 'BringFund', ...command })
 }

@@ -1,15 +1,11 @@
 import { Rejected, type RejectionCode } from '@prumo/shared/rejections'
-import type { AccountCopy } from '@prumo/shared/restore'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { accountKey } from '../imports/line-keys.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { bringing } from './bringing.js'
-import { itemsOf } from './copy-items.js'
-import { END, findKept, noteProblem, openCopy, RESTORE } from './kept-copies.js'
+import type { CopyItem } from './copy-items.js'
+import { END, findKept, noteProblem, openPortion, PORTION, RESTORE } from './kept-copies.js'
 import { NotEmpty } from './restore.decider.js'
-
-/** So many items are one command: small enough that others write between them, and that a telephone sees it go on. */
-export const PORTION = 500
 
 /** A rule had its say; anything else, an outage among it, is tried again. */
 const REFUSALS: readonly RejectionCode[] = ['CONFLICT', 'VALIDATION', 'NOT_FOUND']
@@ -30,17 +26,18 @@ export const restoreWorker: JobWorker = {
     let kept = await present()
     if (!kept) return
     const key = await accountKey(database, reading.keys, accountId)
-    const copy = readCopy(() => openCopy(key, accountId, kept!))
-    if (!copy)
-      return noteProblem(database, { key, accountId, kept: { ...kept, problems: null } }, { at: '', reason: restoreTexts.unreadable }, 0)
-    const items = itemsOf(copy)
-    for (let size = PORTION; kept.done < items.length;) {
+    let opened: { portion: number; items: readonly CopyItem[] } | undefined
+    for (let size = PORTION; kept.done < kept.total;) {
       job.signal.throwIfAborted()
       const from: number = kept.done
-      const portion = items.slice(from, from + size)
+      const number = Math.floor(from / PORTION)
+      if (opened?.portion !== number) opened = { portion: number, items: await openPortion(database, key, accountId, kept.id, number) }
+      const portion = opened.items.slice(from % PORTION, (from % PORTION) + size)
+      if (portion.length === 0)
+        return noteProblem(database, { key, accountId, kept: { ...kept, problems: null } }, { at: '', reason: restoreTexts.unreadable }, 0)
       try {
         const today = database.clock.today()
-        await commands.execute(bringing({ accountId, restoreId: kept.id, copy, from, items: portion, today }))
+        await commands.execute(bringing({ accountId, restoreId: kept.id, from, items: portion, today }))
         size = PORTION
       } catch (refusal) {
         if (!(refusal instanceof Rejected) || !REFUSALS.includes(refusal.code)) throw refusal
@@ -59,13 +56,4 @@ export const restoreWorker: JobWorker = {
     const { id } = kept
     await job.complete(async (client) => void (await client.query({ ...END, values: [accountId, id] })))
   },
-}
-
-/** Null where what was kept is damaged. */
-function readCopy(open: () => string): AccountCopy | null {
-  try {
-    return JSON.parse(open()) as AccountCopy
-  } catch {
-    return null
-  }
 }

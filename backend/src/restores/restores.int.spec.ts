@@ -285,18 +285,29 @@ it('can be brought again after a reset, and a reset or an erasure in the middle 
 })
 
 const kept = async ({ accountId }: Person) =>
-  (await test.database.rows<{ copy: string | null }>({ text: 'select copy from restores where account_id = $1' }, [accountId]))[0] ?? null
+  (
+    await test.database.rows<{ portions: number }>(
+      {
+        text: 'select (select count(*)::integer from restore_portions p where p.account_id = r.account_id) as portions from restores r where account_id = $1',
+      },
+      [accountId],
+    )
+  )[0] ?? null
 
 it('is sealed until it was brought, and forgotten after some days however far it came', async () => {
   const { person: original } = await furnished()
   const person = await test.register()
   const id = await begun(person, await copyOf(original))
-  const stored = JSON.stringify(await test.database.rows({ text: 'select * from restores where account_id = $1' }, [person.accountId]))
+  const [rows] = await test.database.rows(
+    { text: 'select * from restores join restore_portions using (account_id) where account_id = $1' },
+    [person.accountId],
+  )
+  const stored = JSON.stringify(rows)
   const jobs = JSON.stringify(await test.database.rows({ text: `select * from outbox where kind = 'restore'` }))
   for (const text of ['Aluguel', 'Encomendas', 'extrato.ofx', '2026-11-20']) expect(stored + jobs).not.toContain(text)
-  expect(await kept(person)).toMatchObject({ copy: expect.any(String) })
+  expect(await kept(person)).toEqual({ portions: 1 })
   await run(person, id)
-  expect(await kept(person)).toMatchObject({ copy: null })
+  expect(await kept(person)).toEqual({ portions: 0 })
   const pass = (days: number) =>
     test.database.rows({ text: `update restores set begun_at = begun_at - $2 * interval '1 day' where account_id = $1` }, [
       person.accountId,
@@ -421,12 +432,26 @@ it('says so where what was kept is damaged, and takes the file again', async () 
   const copy = await copyOf(original)
   const person = await test.register()
   const id = await begun(person, copy)
-  await test.database.rows({ text: `update restores set copy = 'A' || copy where account_id = $1` }, [person.accountId])
+  await test.database.rows({ text: `update restore_portions set sealed = 'A' || sealed where account_id = $1` }, [person.accountId])
   await run(person, id)
   expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', problems: [{ at: '', reason: restoreTexts.unreadable }] })
   const again = await begun(person, copy)
   await run(person, again)
   expect(await restoreOf(person, again)).toMatchObject({ state: 'done', problems: [] })
+})
+
+it('reads of what is kept only the portion that it brings', async () => {
+  const { person: original } = await furnished()
+  const copy = await copyOf(original)
+  const task = copy.tasks[0] as AccountExport['tasks'][number]
+  const tasks = [...copy.tasks, ...Array.from({ length: 600 }, () => ({ ...task, id: newId() }))]
+  const person = await test.register()
+  const id = await begun(person, { ...copy, tasks, totals: { ...copy.totals, tasks: tasks.length } })
+  expect(await kept(person)).toEqual({ portions: 2 })
+  await test.database.rows({ text: 'delete from restore_portions where account_id = $1 and portion = 1' }, [person.accountId])
+  await run(person, id)
+  const problems = [{ at: '', reason: restoreTexts.unreadable }]
+  expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', done: 500, problems })
 })
 
 describe('refuses before anything is recorded', () => {

@@ -1,8 +1,8 @@
 import { migration } from '../platform/database/migrate.js'
 
 /**
- * The copy that is on its way into an account, or came last: one of an account. It lies sealed under the account's key until all
- * of it was brought, and goes with a reset, an erasure, and after some days.
+ * The copy that is on its way into an account, or came last: one of an account. Its
+ * portions lie sealed under the account's key until all was brought, and go with a reset, an erasure, and after some days.
  */
 export const Restores1764700000000 = migration('Restores1764700000000', async (runner) => {
   await runner.query(`
@@ -10,7 +10,6 @@ export const Restores1764700000000 = migration('Restores1764700000000', async (r
       account_id uuid primary key references users on delete cascade,
       id uuid not null,
       file bytea not null,
-      copy text,
       total integer not null,
       done integer not null default 0,
       problems text,
@@ -18,4 +17,11 @@ export const Restores1764700000000 = migration('Restores1764700000000', async (r
       ended_at timestamptz
     )`)
   await runner.query('create index restores_begun on restores (begun_at)')
+  await runner.query(`
+    create table restore_portions (
+      account_id uuid references restores on delete cascade,
+      portion integer,
+      sealed text not null,
+      primary key (account_id, portion)
+    )`)
 })

@@ -11,8 +11,10 @@ import { LOG_READING, type LogReading } from '../event-store/log-reading.js'
 import { accountKey } from '../imports/line-keys.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import { Database } from '../platform/database/database.js'
+import { canonicalHash } from '../platform/http/canonical-json.js'
 import { beginning } from './bringing.js'
-import { findKept, openProblems, resume, sealCopy, type KeptCopy } from './kept-copies.js'
+import { itemsOf } from './copy-items.js'
+import { findKept, openProblems, resume, sealPortions, type KeptCopy } from './kept-copies.js'
 
 /** Takes copies of accounts in, and says how far they came. */
 @Injectable()
@@ -35,18 +37,18 @@ export class Restores {
     // Before a look at what is under way, which would answer a repeat without saying that it is one.
     const replayed = await findStoredReply<RestoreAnswer>(this.database, context, key)
     if (replayed) return replayed
-    const text = JSON.stringify(copy)
-    const file = key.fingerprint(`restore\n${text}`)
-    const before = await this.#goOn(accountId, key, { file, text })
+    const file = key.fingerprint(`restore\n${await canonicalHash(copy)}`)
+    const before = await this.#goOn(accountId, key, { file, copy })
     if (before) return before
     const id = newId()
-    const kept = { accountId, id, file, copy: sealCopy(key, accountId, id, text), total: recordsOf(copy) }
+    const portions = await sealPortions(key, accountId, id, itemsOf(copy))
+    const kept = { accountId, id, file, portions, total: recordsOf(copy) }
     try {
       return await this.commands.execute(beginning(context, kept, copy))
     } catch (refusal) {
       if (!(refusal instanceof Rejected) || refusal.code !== 'CONFLICT') throw refusal
       // Two came at once with the same file: the other one began it.
-      const meanwhile = await this.#goOn(accountId, key, { file, text })
+      const meanwhile = await this.#goOn(accountId, key, { file, copy })
       if (meanwhile) return meanwhile
       throw refusal
     }
@@ -60,12 +62,12 @@ export class Restores {
   }
 
   /** The restore of this very file, if one is under way or failed half way; then it goes on. */
-  async #goOn(accountId: string, key: DataKey, { file, text }: { file: Buffer; text: string }): Promise<RestoreAnswer | null> {
+  async #goOn(accountId: string, key: DataKey, { file, copy }: { file: Buffer; copy: AccountCopy }): Promise<RestoreAnswer | null> {
     const kept = await findKept(this.database, accountId)
     if (!kept || kept.isEnded || !kept.file.equals(file)) return null
     if (kept.isUnderWay) return { restore: toRestore(kept, key, accountId) }
     if (kept.done === 0) return null
-    await resume(this.database, accountId, kept.id, sealCopy(key, accountId, kept.id, text))
+    await resume(this.database, accountId, kept.id, await sealPortions(key, accountId, kept.id, itemsOf(copy)))
     return { restore: { ...toRestore(kept, key, accountId), state: 'running', problems: [] } }
   }
 }

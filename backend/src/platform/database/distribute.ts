@@ -14,6 +14,7 @@ export const BY_ACCOUNT = [
   'outbox',
   'sessions',
   'restores',
+  'restore_portions',
 ] as const
 const OWN_COLUMN: Readonly<Record<string, string>> = { sessions: 'user_id' }
 
