@@ -116,12 +116,12 @@ it('takes only so long in all', async () => {
 
 it('gives its place back where its headers fail', async () => {
   const { token } = await test.register()
-  const ask = () => test.send('GET', '/data/export', { token, headers: { 'prumo-asks': newKey() } })
+  const send = () => test.send('GET', '/data/export', { token, headers: { 'prumo-asks': newKey() } })
   await test.owner.rows({ text: 'alter table commands rename to commands_elsewhere' })
   try {
-    expect((await ask()).status).toBe(500)
+    expect((await send()).status).toBe(500)
   } finally {
     await test.owner.rows({ text: 'alter table commands_elsewhere rename to commands' })
   }
-  expect((await ask()).status).toBe(200)
+  expect((await send()).status).toBe(200)
 })

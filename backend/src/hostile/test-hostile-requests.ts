@@ -339,7 +339,22 @@ function bodyOf({ body: schema }: Route, known: Known, random: Random): Buffer {
     () => Buffer.from(text.replace(/"/g, "'")),
     () => Buffer.from(text.replace(/:/, ':NaN,"x":')),
     () => Buffer.from(`${text.slice(0, -1)}${fields.length ? ',' : ''}"x":"${'y'.repeat(random.pick([90_000, 102_400, 250_000]))}"}`),
+    () => Buffer.from(manyThings(random)),
     () => Buffer.from(random.pick(['', ' ', '\r\n', 'null', '"', '\u0000', '{', '}', '[', '{"a"', 'undefined', '--', '<a/>', 'a=b&c=d'])),
+  ])()
+}
+
+/** What costs more to look at than to send, where its cost is not bounded: depth, names, and small things without number. */
+function manyThings(random: Random): string {
+  const count = random.pick([50, 101, 1_000, 6_000])
+  const each = (thing: (index: number) => string) => Array.from({ length: count }, (_, index) => thing(index)).join(',')
+  return random.pick([
+    () => `{${each((index) => `"n${index}":${index}`)}}`,
+    () => `{"rows":[${each((index) => `{"n${index}":1}`)}]}`,
+    () => `[${each(() => '{}')}]`,
+    () => `{"rows":[${each(() => '[]')}],"transactions":[${each(() => '{}')}]}`,
+    () => `{"a":${'[{"a":'.repeat(count)}1${'}]'.repeat(count)}}`,
+    () => `{"rows":[${each((index) => `{"id":"${index}","__proto__":{"n${index}":[{}]}}`)}]}`,
   ])()
 }
 
