@@ -9,5 +9,12 @@ export const MAX_MESSAGE = 5000
 /** Passkeys of one account. */
 export const MAX_PASSKEYS = 20
 
+/** Of one account, deleted ones not among them. */
+export const MAX_GOALS = 2_000
+export const MAX_TASKS = 10_000
+export const MAX_RECURRENCES = 500
+/** Of one recurrence: so many changes of its terms, and so many pauses. */
+export const MAX_RECURRENCE_CHANGES = 200
+
 export const MIN_PASSWORD = 6
 export const MIN_NAME = 2

@@ -1,15 +1,20 @@
 import fc from 'fast-check'
-import { addDays, type CalendarDate } from './calendar.js'
+import { addDays, daysBetween, type CalendarDate } from './calendar.js'
 import {
   changedPlan,
   dueDate,
   endedPlan,
   instalments,
+  mergedPauses,
   monthlyAmount,
   nextDue,
+  nextReach,
+  occurrenceChanges,
   occurrencesOf,
   reachOn,
   resumedPlan,
+  unrecordedBetween,
+  type RecordedPlan,
   type RecurrenceEvery,
   type RecurrencePlan,
   type RecurrenceTerms,
@@ -131,6 +136,15 @@ describe('changes', () => {
   })
 })
 
+it('a plan that is new changes each occurrence up to the date that it is recorded to', () => {
+  const changes = occurrenceChanges(null, { ...plan, reached: '2026-03-31' })
+  expect(changes.map(({ nominal, before }) => [nominal, before])).toEqual([
+    ['2026-01-31', null],
+    ['2026-02-28', null],
+    ['2026-03-31', null],
+  ])
+})
+
 describe('an end', () => {
   it('takes what comes from then on, and going on brings nothing of what lies between', () => {
     const ended = endedPlan(plan, '2026-02-28')
@@ -142,6 +156,20 @@ describe('an end', () => {
 
   it('from before which it goes on was none', () => {
     expect(resumedPlan(endedPlan(plan, '2026-04-01'), '2026-03-01')).toEqual(plan)
+  })
+
+  it('keeps pauses that overlap or follow each other directly as one, and the end apart', () => {
+    const paused = (from: CalendarDate, to: CalendarDate | null) => ({ from, to })
+    expect(
+      mergedPauses([
+        paused('2026-05-01', '2026-06-01'),
+        paused('2026-08-01', null),
+        paused('2026-02-01', '2026-04-01'),
+        paused('2026-03-01', '2026-05-01'),
+        paused('2026-07-01', '2026-07-01'),
+        paused('2026-07-15', '2026-09-01'),
+      ]),
+    ).toEqual([paused('2026-02-01', '2026-06-01'), paused('2026-07-15', '2026-09-01'), paused('2026-08-01', null)])
   })
 
   it('comes once, and only what has ended goes on', () => {
@@ -214,6 +242,34 @@ describe('any plan', () => {
     }
   }
 
+  /** Dates and amounts by looking at each day of the calendar, and at all terms and pauses for each. */
+  function bySearching({ start, until, terms: all, pauses }: RecurrencePlan): [nominal: CalendarDate, amount: number][] {
+    const found: [CalendarDate, number][] = []
+    let [anchor, dayOfMonth, holding] = [start, Number(start.slice(8)), all[0]!]
+    for (let date = start; date <= LAST; date = addDays(date, 1)) {
+      if (!isStep(anchor, dayOfMonth, date, holding)) continue
+      const now = all.findLast(({ from }) => from <= date) ?? holding
+      if (now.every !== holding.every || now.interval !== holding.interval) {
+        if (holding.every === 'week') dayOfMonth = Number(date.slice(8))
+        anchor = date
+      }
+      holding = now
+      if (until !== null && date > until) return found
+      if (pauses.every(({ from, to }) => date < from || (to !== null && date >= to))) found.push([date, now.amount])
+    }
+    return found
+  }
+
+  function isStep(anchor: CalendarDate, dayOfMonth: number, date: CalendarDate, { every: step, interval: each }: RecurrenceTerms): boolean {
+    if (date === anchor) return true
+    if (step === 'week') return daysBetween(anchor, date) % (7 * each) === 0
+    const [year, month, ofMonth] = date.split('-').map(Number) as [number, number, number]
+    const [fromYear, fromMonth] = anchor.split('-').map(Number) as [number, number]
+    const months = (year - fromYear) * 12 + month - fromMonth
+    const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+    return months > 0 && months % (step === 'year' ? 12 * each : each) === 0 && ofMonth === Math.min(dayOfMonth, last)
+  }
+
   it('comes on the days that a calendar shows', () => {
     fc.assert(
       fc.property(day, every, interval, (start, step, each) => {
@@ -262,6 +318,37 @@ describe('any plan', () => {
     )
   })
 
+  it('occurs as a search of all its terms and pauses at each date says', () => {
+    const rhythm = fc.record({ every, interval: fc.integer({ min: 1, max: 3 }), amount: fc.integer({ min: 1, max: 9_999 }) })
+    const changes = fc.uniqueArray(fc.record({ from: day, rhythm }), { maxLength: 8, selector: ({ from }) => from })
+    const pauses = fc.array(
+      fc.tuple(day, day).map(([from, to]) => ({ from, to })),
+      { maxLength: 8 },
+    )
+    const end = fc.option(day, { nil: null })
+    fc.assert(
+      fc.property(day, changes, pauses, end, end, day, (start, later, paused, until, ended, today) => {
+        const first = repeating(start, { weekend: 'after' })
+        const inOrder = later.filter(({ from }) => from > start).toSorted((one, other) => (one.from < other.from ? -1 : 1))
+        const of: RecurrencePlan = {
+          ...first,
+          until,
+          terms: [...first.terms, ...inOrder.map(({ from, rhythm: changed }) => ({ ...first.terms[0]!, from, ...changed }))],
+          pauses: [...paused, ...(ended === null ? [] : [{ from: ended, to: null }])],
+        }
+        const expected = bySearching(of)
+        expect(occurrencesOf(of, LAST).map(({ nominal, terms: { amount } }) => [nominal, amount])).toEqual(expected)
+        expect(nextDue(of, today)?.nominal).toBe(expected.find(([nominal]) => dueDate(nominal, 'after') >= today)?.[0])
+        const due = unrecordedBetween({ ...of, reached: today }, addDays(today, 20), addDays(today, 200))
+        const dueDates = expected.map(([nominal]) => [nominal, dueDate(nominal, 'after')] as const)
+        expect(due.map(({ nominal, date }) => [nominal, date])).toEqual(
+          dueDates.filter(([nominal, date]) => nominal > today && date >= addDays(today, 20) && date <= addDays(today, 200)),
+        )
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('is due next on the first of its dates from a day on', () => {
     fc.assert(
       fc.property(day, day, every, (start, today, step) => {
@@ -271,4 +358,50 @@ describe('any plan', () => {
       }),
     )
   })
+})
+
+describe('the cost of a plan', () => {
+  /** A weekly plan since 1970 that each week brings another amount and a pause of the day after. */
+  function longPlan(weeks: number): RecordedPlan {
+    const dates = Array.from({ length: weeks }, (_, index) => addDays('1970-01-01', 7 * index))
+    const first = repeating('1970-01-01', { every: 'week' })
+    return {
+      ...first,
+      terms: dates.map((from, index) => ({ ...first.terms[0]!, from, amount: 1 + index })),
+      pauses: dates.map((from) => ({ from: addDays(from, 1), to: addDays(from, 2) })),
+      reached: dates.at(-1) as CalendarDate,
+    }
+  }
+
+  it.each([
+    ['the next due date', (of: RecordedPlan) => nextDue(of, of.reached)],
+    ['the next reach', (of: RecordedPlan) => nextReach(of)],
+    ['a change', (of: RecordedPlan) => occurrenceChanges(of, { ...of, until: '1970-12-31' }, of.reached)],
+  ])('of %s grows no faster than its changes and pauses', (_, work) => {
+    const [one, double] = [longPlan(1_000), longPlan(2_000)].map((of) => leastMs(() => work(of))) as [number, number]
+    expect(double).toBeLessThan(3 * one + 1)
+  })
+
+  it('of the next due date is the same however long ago it begins', () => {
+    const weekly = (start: CalendarDate) => repeating(start, { every: 'week', weekend: 'after' })
+    const paused = { ...weekly('1970-01-01'), pauses: [{ from: '1970-01-01', to: '2199-12-31' }] }
+    const recent = leastMs(() => times(100, () => nextDue(weekly('2025-12-01'), '2026-01-01')))
+    expect(leastMs(() => times(100, () => nextDue(weekly('1970-01-01'), '2026-01-01')))).toBeLessThan(3 * recent + 1)
+    expect(leastMs(() => times(100, () => nextDue(paused, '2026-01-01')))).toBeLessThan(3 * recent + 1)
+  })
+
+  function times(count: number, work: () => unknown): void {
+    for (let time = 0; time < count; time++) work()
+  }
+
+  /** The least processor time of several runs, in milliseconds. */
+  function leastMs(work: () => unknown): number {
+    const runs = Array.from({ length: 5 }, () => {
+      const before = process.cpuUsage()
+      work()
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    })
+    return Math.min(...runs)
+  }
 })

@@ -1,5 +1,6 @@
-import { addDays, addMonths, isCalendarDate, monthBounds, monthOf, type CalendarDate } from './calendar.js'
+import { addDays, addMonths, daysBetween, isCalendarDate, monthBounds, monthOf, type CalendarDate } from './calendar.js'
 import { isWorkingDay } from './holidays.js'
+import { MAX_RECURRENCE_CHANGES } from './limits.js'
 import { Rejected } from './rejections.js'
 import type { TransactionType } from './transaction-rules.js'
 
@@ -19,16 +20,13 @@ export const MAX_INTERVAL = 12
 export const MIN_INSTALMENTS = 2
 export const MAX_INSTALMENTS = 120
 
-/** So many changes and pauses one may have in a copy. */
-export const MAX_TERMS = 10_000
-
 /** Nothing begins longer ago than so many days. */
 export const MOST_DAYS_BACK = 366
 /** Occurrences are recorded up to so many days ahead. */
 export const REACH_DAYS = 45
 
 export const recurrenceTexts = {
-  unknown: 'Recorrência não encontrada.',
+  tooMany: 'Sua conta chegou ao limite de 500 recorrências.',
   tooFarBack: 'Comece há no máximo um ano.',
   endsBeforeStart: 'A última data não pode vir antes da primeira.',
   countMissing: 'Diga em quantas parcelas, de 2 a 120.',
@@ -36,6 +34,7 @@ export const recurrenceTexts = {
   instalmentFixed: 'De um parcelamento só mudam descrição, categoria e o que fazer em dia sem banco.',
   tooLong: 'As parcelas passam do ano 2200.',
   tooSmall: 'Cada parcela precisa de pelo menos um centavo.',
+  tooManyChanges: 'Esta recorrência já mudou vezes demais. Encerre esta e comece outra.',
   ended: 'Isto já terminou.',
   notEnded: 'Isto ainda se repete.',
 } as const
@@ -101,10 +100,10 @@ export function instalments(total: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => least + (index < larger ? 1 : 0))
 }
 
-/** The occurrences of a plan with nominal dates up to one, in their order. */
-export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate): DueOccurrence[] {
+/** The occurrences of a plan with nominal dates up to one, and from one on, in their order. */
+export function occurrencesOf(plan: RecurrencePlan, last: CalendarDate, first: CalendarDate = plan.start): DueOccurrence[] {
   const found: DueOccurrence[] = []
-  for (const occurrence of occurring(plan)) {
+  for (const occurrence of occurring(plan, first)) {
     if (occurrence.nominal > last) break
     found.push(occurrence)
   }
@@ -136,7 +135,8 @@ export interface OccurrenceChange {
  * plan of null has none. @param from those that were recorded with an earlier nominal date stay as they are
  */
 export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPlan | null, from: CalendarDate = ''): OccurrenceChange[] {
-  const [had, has] = [expectedOf(before), expectedOf(after)]
+  const first = before !== null && before.reached < from ? before.reached : from
+  const [had, has] = [expectedOf(before, first), expectedOf(after, first)]
   return [...new Set([...had.keys(), ...has.keys()])]
     .filter((nominal) => nominal >= from || (before !== null && nominal > before.reached))
     .map((nominal) => ({ nominal, before: had.get(nominal) ?? null, after: has.get(nominal) ?? null }))
@@ -144,8 +144,8 @@ export function occurrenceChanges(before: RecordedPlan | null, after: RecordedPl
     .sort((one, other) => (one.nominal < other.nominal ? -1 : 1))
 }
 
-function expectedOf(plan: RecordedPlan | null): Map<CalendarDate, Expected> {
-  const occurrences = plan ? occurrencesOf(plan, plan.reached) : []
+function expectedOf(plan: RecordedPlan | null, first: CalendarDate): Map<CalendarDate, Expected> {
+  const occurrences = plan ? occurrencesOf(plan, plan.reached, first) : []
   return new Map(
     occurrences.map(({ nominal, date, terms: { description, category }, amount, instalment }) => {
       return [nominal, { type: (plan as RecurrencePlan).type, nominal, date, description, category, amount, instalment }]
@@ -161,18 +161,21 @@ export const FOR_EVER = '9999-12-31'
 
 /** The occurrences due between two days, both included, that are not recorded yet. */
 export function unrecordedBetween(plan: RecordedPlan, from: CalendarDate, to: CalendarDate): DueOccurrence[] {
-  return occurrencesOf(plan, addDays(to, MOST_MOVED)).filter(({ nominal, date }) => nominal > plan.reached && date >= from && date <= to)
+  const first = addDays(from, -MOST_MOVED)
+  return occurrencesOf(plan, addDays(to, MOST_MOVED), first).filter(
+    ({ nominal, date }) => nominal > plan.reached && date >= from && date <= to,
+  )
 }
 
 /** The day on which the first occurrence that is not recorded comes into reach; null where none comes any more. */
 export function nextReach(plan: RecordedPlan): CalendarDate | null {
-  for (const { nominal } of occurring(plan)) if (nominal > plan.reached) return addDays(nominal, -REACH_DAYS)
+  for (const { nominal } of occurring(plan, plan.reached)) if (nominal > plan.reached) return addDays(nominal, -REACH_DAYS)
   return null
 }
 
 /** The first occurrence that is due on a day or later; null where none comes any more. */
 export function nextDue(plan: RecurrencePlan, day: CalendarDate): DueOccurrence | null {
-  for (const occurrence of occurring(plan)) if (occurrence.date >= day) return occurrence
+  for (const occurrence of occurring(plan, addDays(day, -MOST_MOVED))) if (occurrence.date >= day) return occurrence
   return null
 }
 
@@ -198,7 +201,7 @@ export function changedPlan(
   const changed = [{ ...holding, from: begin }, ...after].map((terms) => ({ ...terms, ...changes }))
   return {
     ...plan,
-    ...(until !== undefined && { until, pauses: [...plan.pauses, ...pauseBeyond(plan.until, until, from)] }),
+    ...(until !== undefined && { until, pauses: mergedPauses([...plan.pauses, ...pauseBeyond(plan.until, until, from)]) }),
     terms: Object.keys(changes).length === 0 ? plan.terms : [...before, ...changed],
   }
 }
@@ -213,18 +216,42 @@ function pauseBeyond(end: CalendarDate | null, until: CalendarDate | null, from:
 /** The plan without what comes from a nominal date on. Throws CONFLICT for one that has ended. */
 export function endedPlan(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
   if (isEnded(plan)) throw new Rejected('CONFLICT', recurrenceTexts.ended)
-  return { ...plan, pauses: [...plan.pauses, { from, to: null }] }
+  return { ...plan, pauses: mergedPauses([...plan.pauses, { from, to: null }]) }
 }
 
 /** The plan as it goes on after its end, with nothing in between. Throws CONFLICT for one that has not ended. */
 export function resumedPlan(plan: RecurrencePlan, from: CalendarDate): RecurrencePlan {
   if (!isEnded(plan)) throw new Rejected('CONFLICT', recurrenceTexts.notEnded)
-  const pauses = plan.pauses.map((pause) => (pause.to === null ? { ...pause, to: from > pause.from ? from : pause.from } : pause))
-  return { ...plan, pauses: pauses.filter(({ from: begin, to }) => to === null || to > begin) }
+  // One that goes on from before its end has no pause: it would be empty.
+  return { ...plan, pauses: mergedPauses(plan.pauses.map((pause) => (pause.to === null ? { ...pause, to: from } : pause))) }
+}
+
+/** A pause with an end. */
+type ClosedPause = RecurrencePause & { to: CalendarDate }
+
+/** The same pauses in their order: those that overlap or touch as one, empty ones left out, and the end, which is apart, last. */
+export function mergedPauses(pauses: readonly RecurrencePause[]): RecurrencePause[] {
+  return [...closedPauses(pauses), ...pauses.filter(({ to }) => to === null)]
+}
+
+function closedPauses(pauses: readonly RecurrencePause[]): ClosedPause[] {
+  const merged: ClosedPause[] = []
+  const closed = pauses.filter((pause): pause is ClosedPause => pause.to !== null && pause.from < pause.to)
+  for (const { from, to } of closed.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    const last = merged.at(-1)
+    if (!last || from > last.to) merged.push({ from, to })
+    else if (to > last.to) last.to = to
+  }
+  return merged
 }
 
 function isEnded({ pauses }: Pick<RecurrencePlan, 'pauses'>): boolean {
   return pauses.some(({ to }) => to === null)
+}
+
+/** Whether a plan has more changes than it may: other terms, or pauses with an end. Ending it is always allowed. */
+export function hasTooManyChanges({ terms, pauses }: Pick<RecurrencePlan, 'terms' | 'pauses'>): boolean {
+  return terms.length > 1 + MAX_RECURRENCE_CHANGES || pauses.filter(({ to }) => to !== null).length > MAX_RECURRENCE_CHANGES
 }
 
 /** What it comes to in an average month, in centavos: a year has 52 weeks and 12 months. */
@@ -233,37 +260,65 @@ export function monthlyAmount({ amount, every, interval }: Pick<RecurrenceTerms,
   return Math.round((amount * aYear) / (12 * interval))
 }
 
-/** The occurrences of a plan, for ever where nothing ends it. */
-function* occurring(plan: RecurrencePlan): Generator<DueOccurrence> {
+/**
+ * The occurrences of a plan with nominal dates from one on, without an end where nothing ends it. One walk through dates, terms and
+ * pauses: dates before the first one and within pauses are skipped, so the cost is that of its terms, its pauses and what it yields.
+ */
+function* occurring(plan: RecurrencePlan, first: CalendarDate = plan.start): Generator<DueOccurrence> {
   const parts = plan.count === null ? null : instalments(firstTerms(plan).amount, plan.count)
   const end = plan.pauses.find(({ to }) => to === null)?.from
-  let number = 0
-  for (const { nominal, terms } of sequenceOf(plan)) {
-    number += 1
-    const isOver = (plan.until !== null && nominal > plan.until) || (end !== undefined && nominal >= end)
-    if (isOver || (parts && number > parts.length)) return
-    if (plan.pauses.some(({ from, to }) => nominal >= from && to !== null && nominal < to)) continue
-    const amount = parts ? (parts[number - 1] as number) : terms.amount
-    const instalment = parts && { number, of: parts.length }
-    yield { nominal, date: dueDate(nominal, terms.weekend), terms, amount, instalment }
-  }
-}
-
-/** Nominal dates without an end, and the terms of each. Steps are counted from an anchor, never from a date that its month cut short. */
-function* sequenceOf(plan: RecurrencePlan): Generator<{ nominal: CalendarDate; terms: RecurrenceTerms }> {
+  const pauses = closedPauses(plan.pauses)
+  const [nextPause, nextTerms] = [pointerInto(pauses, ({ to }) => to), pointerInto(plan.terms.slice(1), ({ from }) => from)]
   let terms = firstTerms(plan)
-  let [anchor, day, steps] = [plan.start, plan.start.slice(8), 0]
+  // Steps are counted from an anchor, never from a date that its month cut short.
+  let [anchor, day, steps, number] = [plan.start, plan.start.slice(8), 0, 1]
   for (;;) {
     const nominal = stepped(anchor, day, terms, steps)
-    const holding = plan.terms.findLast(({ from }) => from <= nominal) ?? terms
+    const holding = nextTerms.pass(nominal) ?? terms
     if (holding.every !== terms.every || holding.interval !== terms.interval) {
       // What was weekly has no day of the month to keep.
       ;[anchor, day, steps] = [nominal, terms.every === 'week' ? nominal.slice(8) : day, 0]
     }
     terms = holding
-    yield { nominal, terms }
-    steps += 1
+    const isOver = (plan.until !== null && nominal > plan.until) || (end !== undefined && nominal >= end)
+    if (isOver || (parts && number > parts.length)) return
+    nextPause.pass(nominal)
+    const pause = nextPause.ahead()
+    const isPaused = pause !== undefined && nominal >= pause.from
+    if (!isPaused && nominal >= first) {
+      const amount = parts ? (parts[number - 1] as number) : terms.amount
+      const instalment = parts && { number, of: parts.length }
+      yield { nominal, date: dueDate(nominal, terms.weekend), terms, amount, instalment }
+    }
+    const wanted = isPaused && pause.to > first ? pause.to : first
+    const changes = nextTerms.ahead()?.from ?? wanted
+    const target = wanted < changes ? wanted : changes
+    const skipped = target > nominal ? Math.max(1, stepsUntil(anchor, terms, target) - steps) : 1
+    steps += skipped
+    number += skipped
   }
+}
+
+/** Goes through items in the order of their dates. */
+function pointerInto<Item>(items: readonly Item[], dateOf: (item: Item) => CalendarDate) {
+  let at = 0
+  return {
+    /** The first item behind the date passed last. */
+    ahead: (): Item | undefined => items[at],
+    /** Passes all up to a date, and answers the last one that was passed now. */
+    pass(date: CalendarDate): Item | undefined {
+      const before = at
+      for (let item = items[at]; item !== undefined && dateOf(item) <= date; item = items[at]) at += 1
+      return at > before ? items[at - 1] : undefined
+    },
+  }
+}
+
+/** So many steps from an anchor lead to a date, or to the last one before it. */
+function stepsUntil(anchor: CalendarDate, { every, interval }: RecurrenceTerms, date: CalendarDate): number {
+  if (every === 'week') return Math.floor(daysBetween(anchor, date) / (7 * interval))
+  const months = (Number(date.slice(0, 4)) - Number(anchor.slice(0, 4))) * 12 + Number(date.slice(5, 7)) - Number(anchor.slice(5, 7))
+  return Math.floor(months / (interval * (every === 'year' ? 12 : 1)))
 }
 
 function stepped(anchor: CalendarDate, day: string, { every, interval }: RecurrenceTerms, steps: number): CalendarDate {

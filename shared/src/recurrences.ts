@@ -4,7 +4,6 @@ import { MAX_CATEGORY, MAX_TITLE } from './limits.js'
 import {
   MAX_INSTALMENTS,
   MAX_INTERVAL,
-  MAX_TERMS,
   MIN_INSTALMENTS,
   recurrenceKinds,
   recurrenceSteps,
@@ -128,6 +127,7 @@ export const exportedRecurrence = z.strictObject({
 })
 export type ExportedRecurrence = z.output<typeof exportedRecurrence>
 
+/** Of any number of changes: one that has too many is left out and reported when it is restored, and the rest is not. */
 export const copiedRecurrence = z
   .strictObject({
     ...exportedRecurrence.shape,
@@ -139,9 +139,7 @@ export const copiedRecurrence = z
     count: count.nullable(),
     terms: z
       .array(z.strictObject({ ...since, description, category: clearableText(MAX_CATEGORY), amount, every, interval, weekend }))
-      .min(1)
-      .max(MAX_TERMS),
-    pauses: z.array(z.strictObject({ ...since, to: calendarDate.nullable() })).max(MAX_TERMS),
+      .min(1),
   })
   .refine(({ kind, count: parts, start, terms, pauses, endedAt }) => {
     const inOrder = terms.every(({ from }, index) => (index === 0 ? from === start : from > (terms[index - 1]?.from ?? '')))

@@ -21,4 +21,5 @@ export const taskTexts = {
   typeMissing: 'Escolha objetivo, problema ou tarefa',
   priorityMissing: 'Escolha uma prioridade',
   notDeleted: 'Este item não está excluído.',
+  tooMany: 'Sua conta chegou ao limite de 10.000 itens no checklist. Exclua um para ter outro.',
 } as const

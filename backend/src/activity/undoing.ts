@@ -8,13 +8,16 @@ import { asking, Execute, type CommandContext } from '../event-store/decider/com
 import type { Decider } from '../event-store/decider/decider.js'
 import { NotUndoable, type Undo } from '../event-store/decider/undo.js'
 import type { LogReading } from '../event-store/log-reading.js'
+import type { Ask } from '../event-store/projection/query.js'
 import type { DomainEvent, Recorded } from '../event-store/stream/event.js'
+import { CountGoals } from '../goals/goal-list.projection.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { importDecider } from '../imports/import.decider.js'
 import type { ImportEvent } from '../imports/import.events.js'
 import { AskUndoneStatements } from '../imports/import-list.projection.js'
 import { redoingImport, undoingImport } from '../imports/undoing-import.js'
 import { accountDecider } from '../identity/account.decider.js'
+import { CountTasks } from '../tasks/task-list.projection.js'
 import { taskDecider } from '../tasks/task.decider.js'
 import { following } from '../recurrences/following.js'
 import { recurrenceDecider, type RecurrenceCommand } from '../recurrences/recurrence.decider.js'
@@ -34,6 +37,12 @@ const undoers: Readonly<Record<string, Undoer | undefined>> = {
   import: importDecider as unknown as Undoer,
   recurrence: recurrenceDecider as unknown as Undoer,
   account: accountDecider as unknown as Undoer,
+}
+
+/** Of what has a quota for bringing one back, how many there are. */
+const countOf: Readonly<Record<string, ((accountId: string) => Ask<number>) | undefined>> = {
+  goal: (accountId) => new CountGoals(accountId),
+  task: (accountId) => new CountTasks(accountId),
 }
 
 /**
@@ -59,6 +68,11 @@ export function undoing(context: CommandContext, event: Recorded, reading: Pick<
       command: { ...command, undoneStatements } as typeof command,
     }))
     return Execute.of(undoes, { decider, entityId, command, asking: asked, reply })
+  }
+  const count = countOf[entity]?.(accountId)
+  if (count) {
+    const counted = asking<number, Undo<DomainEvent>>(count, (there) => ({ command: { ...command, count: there } }))
+    return Execute.of(undoes, { decider, entityId, command, asking: counted, reply })
   }
   if (entity !== 'transaction') return Execute.of(undoes, { decider, entityId, command, reply })
   const asked = asking<string[], Undo<DomainEvent>>(new AskTakenKeys(accountId, entityId), (takenKeys) => ({

@@ -133,6 +133,19 @@ export class FindGoal extends Ask<Goal> {
 
 const FIND = { name: 'find-goal', text: `select ${COLUMNS} from goal_list where account_id = $1 and id = $2` }
 
+/** How many goals an account has. */
+export class CountGoals extends Ask<number> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<number> {
+    return (await database.rows<{ count: number }>(COUNT_GOALS, [this.accountId]))[0]?.count ?? 0
+  }
+}
+
+const COUNT_GOALS = { name: 'count-goals', text: 'select count(*)::integer as count from goal_list where account_id = $1' }
+
 /** How an account's goals stand together. */
 export class SummariseGoals extends Ask<GoalStats> {
   constructor(readonly accountId: string) {

@@ -1,4 +1,6 @@
+import { goalTexts } from '@prumo/shared/goal-rules'
 import type { GoalChanges } from '@prumo/shared/goals'
+import { MAX_GOALS } from '@prumo/shared/limits'
 import fc from 'fast-check'
 import { given } from '../event-store/decider/test-given.js'
 import { goalDecider, toGoal, type GoalCommand } from './goal.decider.js'
@@ -142,4 +144,16 @@ it('comes with a copy as it was, once', () => {
   goals().when(bring).then(brought)
   goals(brought).when(bring).thenRejected('CONFLICT')
   expect(toGoal(goals(brought).state)).toMatchObject({ createdAt: bring.createdAt, completed: true, version: 1 })
+})
+
+it('refuses one more than an account may have, whichever way it comes', () => {
+  const count = MAX_GOALS
+  const withdrawn = deleted(oven)
+  goals().when({ type: 'SetGoal', details: oven, count }).thenRejected('QUOTA_EXCEEDED', goalTexts.tooMany)
+  goals().when({ type: 'BringGoal', details: oven, createdAt: '2025-03-01T10:00:00.000Z', count }).thenRejected('QUOTA_EXCEEDED')
+  const gone = goals(set(oven), withdrawn)
+  gone.when({ type: 'RestoreGoal', count }).thenRejected('QUOTA_EXCEEDED')
+  gone.when({ type: 'Undo', position: 2, entry: withdrawn, count }).thenRejected('QUOTA_EXCEEDED')
+  expect(gone.when({ type: 'RestoreGoal', count: count - 1 }).thenState()).toMatchObject({ status: 'alive' })
+  expect(goalTexts.tooMany).toContain(count.toLocaleString('pt-BR'))
 })

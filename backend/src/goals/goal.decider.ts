@@ -1,19 +1,32 @@
 import { currentAfter, goalTexts, isReached } from '@prumo/shared/goal-rules'
 import type { Goal, GoalChanges } from '@prumo/shared/goals'
+import { MAX_GOALS } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
-import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/decider.js'
+import {
+  type Decider,
+  alive,
+  changedNames,
+  deleted,
+  evolveLife,
+  lived,
+  refuseBeyond,
+  refuseUsed,
+  type Life,
+} from '../event-store/decider/decider.js'
 import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 
-/** Amounts in centavos. What is brought comes from a copy, with the time at which it was made there. */
+/** Amounts in centavos. `count` is that of the goals that are there. What is brought comes from a copy, with the time at which it was made there. */
 export type GoalCommand =
-  | { type: 'SetGoal'; details: GoalDetails }
+  | { type: 'SetGoal'; details: GoalDetails; count?: number }
   | { type: 'CorrectGoal'; changes: GoalChanges }
   | { type: 'ProgressGoal'; amount: number }
-  | { type: 'BringGoal'; details: GoalDetails; createdAt: string }
+  | { type: 'BringGoal'; details: GoalDetails; createdAt: string; count?: number }
   | { type: 'DeleteGoal' }
-  | { type: 'RestoreGoal' }
+  | { type: 'RestoreGoal'; count?: number }
   | Undo<GoalEvent>
+
+const quota = { most: MAX_GOALS, text: goalTexts.tooMany }
 
 export type GoalState = Life<GoalDetails>
 
@@ -26,6 +39,7 @@ export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
     switch (command.type) {
       case 'SetGoal':
         refuseUsed(state)
+        refuseBeyond(quota, command.count)
         return [{ type: 'GoalSet', data: { after: command.details } }]
       case 'CorrectGoal':
         return correct(alive(state).details, command.changes)
@@ -33,15 +47,18 @@ export const goalDecider: Decider<GoalCommand, GoalState, GoalEvent> = {
         return progress(alive(state).details, command.amount)
       case 'BringGoal':
         refuseUsed(state)
+        refuseBeyond(quota, command.count)
         return [{ type: 'GoalRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'DeleteGoal':
         return [{ type: 'GoalDeleted', data: { before: alive(state).details } }]
       case 'RestoreGoal': {
         const { details, createdAt } = deleted(state, goalTexts.notDeleted)
+        refuseBeyond(quota, command.count)
         return [{ type: 'GoalRestored', data: { after: details, createdAt } }]
       }
       case 'Undo':
         return undoLife(state, command, {
+          quota,
           deleted: (before) => ({ type: 'GoalDeleted', data: { before } }),
           restored: (after, createdAt) => ({ type: 'GoalRestored', data: { after, createdAt } }),
           changed: (before, after) => ({ type: 'GoalCorrected', data: { before, after } }),

@@ -19,15 +19,20 @@ import {
   type NewGoal,
 } from '@prumo/shared/goals'
 import { v7 as newId } from 'uuid'
-import { commandsOn, type Outcome } from '../event-store/decider/command.js'
+import { commandsOn, countedCommandsOn, type Outcome } from '../event-store/decider/command.js'
 import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
-import { FindGoal, ListGoals, SummariseGoals } from './goal-list.projection.js'
+import { CountGoals, FindGoal, ListGoals, SummariseGoals } from './goal-list.projection.js'
 import { goalDecider, toGoal } from './goal.decider.js'
 
 const changing = commandsOn(goalDecider, (state) => ({ goal: toGoal(state) }))
+const adding = countedCommandsOn(
+  goalDecider,
+  (account) => new CountGoals(account),
+  (state) => ({ goal: toGoal(state) }),
+)
 const deleting = commandsOn(goalDecider, () => null)
 
 @ApiTags('goals')
@@ -64,7 +69,7 @@ export class GoalsController {
   @Refuses(400, 409, 422)
   set(@Commanding() request: CommandRequest, @Body({ schema: newGoal }) body: NewGoal): Promise<Outcome<GoalAnswer>> {
     const { id = newId(), ...details } = body
-    return this.commands.execute(changing(request, id, { type: 'SetGoal', details }))
+    return this.commands.execute(adding(request, id, { type: 'SetGoal', details }))
   }
 
   @Put(':id')
@@ -101,6 +106,6 @@ export class GoalsController {
   @Answers(200, goalAnswer)
   @Refuses(404, 409, 422)
   restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<GoalAnswer>> {
-    return this.commands.execute(changing(request, id, { type: 'RestoreGoal' }))
+    return this.commands.execute(adding(request, id, { type: 'RestoreGoal' }))
   }
 }

@@ -8,7 +8,7 @@ import { Ask, type Asked } from '../event-store/projection/query.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import { toTransaction, transactionDecider, type TransactionState } from '../transactions/transaction.decider.js'
 import { occurrencesOf, type RecordedOccurrence } from './occurrences.projection.js'
-import { findRecurrence } from './recurrence-list.projection.js'
+import { countRecurrences, findRecurrence } from './recurrence-list.projection.js'
 import { recurrenceDecider, toRecurrence, type RecurrenceCommand, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceEvent } from './recurrence.events.js'
 
@@ -22,9 +22,13 @@ interface Done {
   version: number
 }
 
-/** A recurrence, what is recorded of it where it is to end, and what was done where that is to be taken back. */
+/**
+ * A recurrence, how many there are where one may be added, what is recorded of it where it is to end, and what was done where that
+ * is to be taken back.
+ */
 interface Facts {
   state: RecurrenceState
+  count: number
   recorded: RecordedOccurrence[]
   done: Done[]
 }
@@ -49,9 +53,11 @@ class AskFacts extends Ask<Facts> {
   async answer(database: Asked): Promise<Facts> {
     const { accountId, recurrenceId, command } = this
     const state = await findRecurrence(database, accountId, recurrenceId)
+    const mayAdd = command.type === 'SetRecurrence' || command.type === 'Undo'
+    const count = mayAdd ? await countRecurrences(database, accountId) : 0
     const recorded = command.type === 'EndRecurrence' ? await occurrencesOf(database, accountId, recurrenceId) : []
     const done = command.type === 'Undo' ? await database.rows<Done>(DONE, [accountId, command.position]) : []
-    return { state, recorded, done }
+    return { state, count, recorded, done }
   }
 }
 
@@ -69,9 +75,10 @@ export function following<Answer>(
     decider: recurrenceDecider,
     entityId: recurrenceId,
     command,
-    asking: asking<Facts>(new AskFacts(context.accountId, recurrenceId, command), (facts) => ({
-      parts: partsOf(recurrenceId, command, facts),
-    })),
+    asking: asking<Facts, RecurrenceCommand>(new AskFacts(context.accountId, recurrenceId, command), (facts) => {
+      const counted = { ...command, count: facts.count }
+      return { command: counted, parts: partsOf(recurrenceId, counted, facts) }
+    }),
     reply,
   })
 }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
 import { compareRecurrences } from '@prumo/shared/recurrence-order'
-import { nextReach, recurrenceTexts } from '@prumo/shared/recurrence-rules'
+import { nextReach } from '@prumo/shared/recurrence-rules'
 import type { RecurrenceAnswer, RecurrenceList } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
 import { defineProjection } from '../event-store/projection/projection.js'
@@ -120,12 +120,22 @@ export class FindRecurrence extends Ask<RecurrenceAnswer> {
 
   async answer(database: Rows): Promise<RecurrenceAnswer> {
     const state = await findRecurrence(database, this.accountId, this.id)
-    if (state.status !== 'alive') throw new Rejected('NOT_FOUND', recurrenceTexts.unknown)
+    if (state.status !== 'alive') throw new Rejected('NOT_FOUND')
     return {
       recurrence: toRecurrence(state, this.today),
       transactions: await transactionsOfRecurrence(database, this.accountId, this.id),
     }
   }
+}
+
+/** How many stand. */
+export async function countRecurrences(database: Rows, accountId: string): Promise<number> {
+  return (await database.rows<{ count: number }>(COUNT, [accountId]))[0]?.count ?? 0
+}
+
+const COUNT = {
+  name: 'count-recurrences',
+  text: 'select count(*)::integer as count from recurrence_list where account_id = $1 and not withdrawn',
 }
 
 const DUE = {

@@ -1,3 +1,5 @@
+import { addDays } from '@prumo/shared/calendar'
+import { MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
 import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
 import { given } from '../event-store/decider/test-given.js'
 import { recurrenceDecider as decider, toRecurrence, type RecurrenceCommand } from './recurrence.decider.js'
@@ -98,7 +100,7 @@ describe('changing it', () => {
   it('is refused of one that is not there, to an end before its beginning, and of what instalments agreed on', () => {
     given(decider)
       .when(correcting({ amount: 1 }))
-      .thenRejected('NOT_FOUND', recurrenceTexts.unknown)
+      .thenRejected('NOT_FOUND', 'Recurso não encontrado.')
     given(decider, hasBeen)
       .when(correcting({ until: '2026-12-04' }))
       .thenRejected('VALIDATION', recurrenceTexts.endsBeforeStart)
@@ -111,6 +113,60 @@ describe('changing it', () => {
         .when(correcting({ description: 'Forno' }))
         .thenState(),
     ).toMatchObject({ details: { terms: [{ description: 'Aluguel' }, { description: 'Forno' }] } })
+  })
+})
+
+describe('its caps', () => {
+  const NUMBER = MAX_RECURRENCE_CHANGES
+  const dates = (number: number) => Array.from({ length: number }, (_, index) => addDays('2027-01-01', 3 * index))
+  const changed = (number: number) => ({ ...set, terms: [...set.terms, ...dates(number).map((date) => ({ ...terms, from: date }))] })
+  const paused = (number: number) => ({ ...set, pauses: dates(number).map((date) => ({ from: date, to: addDays(date, 1) })) })
+  const hasBeenSet = (after: RecurrenceDetails): RecurrenceEvent => ({ type: 'RecurrenceSet', data: { after } })
+  const bringing = (details: RecurrenceDetails, there = 0): RecurrenceCommand => {
+    return { type: 'BringRecurrence', details, createdAt: AT, count: there }
+  }
+
+  it('refuses one change more of its terms, and takes any number of changes of the same date', () => {
+    const of = given(decider, hasBeenSet(changed(NUMBER)))
+    of.when(correcting({ from: '2040-01-01', amount: 1 })).thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooManyChanges)
+    expect(of.when(correcting({ amount: 1 })).thenState()).toMatchObject({ status: 'alive' })
+  })
+
+  it('refuses one pause more, and never an end', () => {
+    const ends: RecurrenceCommand = { type: 'EndRecurrence', from: '2040-01-01', at: AT }
+    const before = paused(NUMBER)
+    const after = { ...before, pauses: [...before.pauses, { from: '2040-01-01', to: null }], endedAt: AT }
+    const over: RecurrenceEvent = { type: 'RecurrenceEnded', data: { before, after } }
+    given(decider, hasBeenSet(before)).when(ends).then(over)
+    given(decider, hasBeenSet(before), over)
+      .when({ type: 'ResumeRecurrence', from: '2040-02-01', today: TODAY })
+      .thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooManyChanges)
+  })
+
+  it('hold for what a copy brings', () => {
+    for (const make of [changed, paused]) {
+      given(decider)
+        .when(bringing(make(NUMBER)))
+        .then({ type: 'RecurrenceRestored', data: { after: make(NUMBER), createdAt: AT } })
+      given(decider)
+        .when(bringing(make(NUMBER + 1)))
+        .thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooManyChanges)
+    }
+  })
+
+  it('refuse one recurrence more, whichever way it comes', () => {
+    const withdrawn: RecurrenceEvent = { type: 'RecurrenceWithdrawn', data: { before: set } }
+    const undo: RecurrenceCommand = { type: 'Undo', position: 2, entry: withdrawn, count: MAX_RECURRENCES }
+    given(decider)
+      .when({ ...setting(), count: MAX_RECURRENCES } as RecurrenceCommand)
+      .thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooMany)
+    given(decider).when(bringing(set, MAX_RECURRENCES)).thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooMany)
+    given(decider, hasBeen, withdrawn).when(undo).thenRejected('QUOTA_EXCEEDED', recurrenceTexts.tooMany)
+    expect(
+      given(decider, hasBeen, withdrawn)
+        .when({ ...undo, count: MAX_RECURRENCES - 1 })
+        .thenState(),
+    ).toMatchObject({ status: 'alive' })
   })
 })
 

@@ -1,9 +1,11 @@
 import { addDays, LAST_YEAR, type CalendarDate } from '@prumo/shared/calendar'
+import { MAX_RECURRENCES } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
 import {
   changedPlan,
   endedPlan,
   FOR_EVER,
+  hasTooManyChanges,
   MOST_DAYS_BACK,
   nextDue,
   occurrencesOf,
@@ -14,19 +16,21 @@ import {
 } from '@prumo/shared/recurrence-rules'
 import type { ExportedRecurrence, NewRecurrence, Recurrence, RecurrenceChanges } from '@prumo/shared/recurrences'
 import { Rejected } from '@prumo/shared/rejections'
-import { alive, type Decider, evolveLife, type Life, lived, refuseUsed } from '../event-store/decider/decider.js'
+import { alive, type Decider, evolveLife, type Life, lived, refuseBeyond, refuseUsed } from '../event-store/decider/decider.js'
 import { haveSame, NotUndoable, undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 
-/** `at` is the moment, ISO 8601 UTC. What is brought comes from a copy, with the time at which it was made there. */
+/** `at` is the moment, ISO 8601 UTC; `count` that of the recurrences that are there. What is brought comes from a copy, with the time at which it was made there. */
 export type RecurrenceCommand =
-  | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate }
-  | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string }
+  | { type: 'SetRecurrence'; details: Omit<NewRecurrence, 'id'>; today: CalendarDate; count?: number }
+  | { type: 'BringRecurrence'; details: RecurrenceDetails; createdAt: string; count?: number }
   | { type: 'CorrectRecurrence'; changes: RecurrenceChanges; today: CalendarDate }
   | { type: 'EndRecurrence'; from: CalendarDate; at: string }
   | { type: 'ResumeRecurrence'; from: CalendarDate; today: CalendarDate }
   | { type: 'RecordOccurrences'; today: CalendarDate }
   | Undo<RecurrenceEvent>
+
+const quota = { most: MAX_RECURRENCES, text: recurrenceTexts.tooMany }
 
 export type RecurrenceState = Life<RecurrenceDetails>
 
@@ -39,14 +43,18 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
     switch (command.type) {
       case 'SetRecurrence':
         refuseUsed(state)
+        refuseBeyond(quota, command.count)
         return [{ type: 'RecurrenceSet', data: { after: newDetails(command.details, command.today) } }]
       case 'BringRecurrence':
         refuseUsed(state)
+        refuseBeyond(quota, command.count)
+        refuseTooManyChanges(command.details)
         return [{ type: 'RecurrenceRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'CorrectRecurrence': {
         const before = known(state)
         const after = correct(before, command.changes)
         if (haveSame(before, after)) return []
+        refuseTooManyChanges(after)
         return [{ type: 'RecurrenceCorrected', data: { before, after: { ...after, reached: reachOf(after, command.today) } } }]
       }
       case 'EndRecurrence': {
@@ -62,6 +70,7 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
         const before = known(state)
         refuseLongAgo('from', command.from, command.today)
         const after = { ...before, ...ofPlan(resumedPlan(before, command.from)), endedAt: null }
+        refuseTooManyChanges(after)
         return [{ type: 'RecurrenceResumed', data: { before, after: { ...after, reached: reachOf(after, command.today) } } }]
       }
       case 'RecordOccurrences': {
@@ -72,14 +81,15 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
       }
       case 'Undo': {
         if (command.entry.type === 'OccurrencesRecorded' || state.status === 'none') throw new NotUndoable('never')
-        const { entry, position } = command
+        const { entry } = command
         return undoLife<RecurrenceDetails, RecurrenceEvent>(
           state,
-          { type: 'Undo', position, entry: asFarAs(entry, state.details.reached) },
+          { ...command, entry: asFarAs(entry, state.details.reached) },
           {
             deleted: (before) => ({ type: 'RecurrenceWithdrawn', data: { before } }),
             restored: (after, createdAt) => ({ type: 'RecurrenceRestored', data: { after, createdAt } }),
             changed: (before, after) => ({ type: 'RecurrenceCorrected', data: { before, after } }),
+            quota,
             bound: ['pauses', 'endedAt'],
           },
         )
@@ -91,7 +101,7 @@ export const recurrenceDecider: Decider<RecurrenceCommand, RecurrenceState, Recu
 }
 
 function known(state: RecurrenceState): RecurrenceDetails {
-  return alive(state, recurrenceTexts.unknown).details
+  return alive(state).details
 }
 
 function newDetails({ kind, type, start, count, until, ...terms }: Omit<NewRecurrence, 'id'>, today: CalendarDate): RecurrenceDetails {
@@ -110,6 +120,10 @@ function correct(before: RecurrenceDetails, { from, ...changes }: RecurrenceChan
   if (fixed && before.kind === 'instalments') refuse(fixed, recurrenceTexts.instalmentFixed)
   if (changes.until && changes.until < before.start) refuse('until', recurrenceTexts.endsBeforeStart)
   return { ...before, ...ofPlan(changedPlan(before, from, changes)) }
+}
+
+function refuseTooManyChanges(details: RecurrenceDetails): void {
+  if (hasTooManyChanges(details)) throw new Rejected('QUOTA_EXCEEDED', recurrenceTexts.tooManyChanges)
 }
 
 /** How far occurrences are recorded on a day. Those of instalments all are at once. */

@@ -2,11 +2,14 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import type { AccountCopy, RestoreAnswer } from '@prumo/shared/restore'
 import { asking, Execute, type CommandContext } from '../event-store/decider/command.js'
 import { Ask, type Asked } from '../event-store/projection/query.js'
+import { CountGoals } from '../goals/goal-list.projection.js'
 import { fingerprintsOf } from '../imports/line-keys.js'
 import type { AccountKeys } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/connection-pool.js'
+import { countRecurrences } from '../recurrences/recurrence-list.projection.js'
+import { CountTasks } from '../tasks/task-list.projection.js'
 import { standingKeys } from '../transactions/import-keys.projection.js'
-import { partsOf, type CopyItem } from './copy-items.js'
+import { partsOf, type CopyItem, type CountedKind } from './copy-items.js'
 import { copyKept, findStanding, portionNoted, type NewCopy } from './kept-copies.js'
 import { restoreDecider, type RestoreCommand } from './restore.decider.js'
 
@@ -63,6 +66,7 @@ interface Facts {
   stands: boolean
   fingerprints: Map<string, string>
   standing: Set<string>
+  counts: Record<CountedKind, number>
 }
 
 class AskPortion extends Ask<Facts> {
@@ -85,7 +89,12 @@ class AskPortion extends Ask<Facts> {
     const standing = new Set((await standingKeys(database, accountId, keys)).keys())
     const stands = (await findStanding(database, accountId))?.id === restoreId
     const fingerprints = new Map(sent.map((key, index) => [key, keys[index] as string]))
-    return { isEmpty: await isEmpty(database, accountId), stands, fingerprints, standing }
+    const counts = {
+      recurrence: await countRecurrences(database, accountId),
+      goal: await new CountGoals(accountId).answer(database),
+      task: await new CountTasks(accountId).answer(database),
+    }
+    return { isEmpty: await isEmpty(database, accountId), stands, fingerprints, standing, counts }
   }
 }
 

@@ -74,6 +74,7 @@ const making = {
   today: '2026-11-20',
   fingerprints: new Map<string, string>(),
   standing: new Set<string>(),
+  counts: { recurrence: 0, goal: 0, task: 0 },
 }
 
 const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '@prumo/shared/calendar'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
+import { mergedPauses, reachOn } from '@prumo/shared/recurrence-rules'
 import type { AccountCopy } from '@prumo/shared/restore'
 import { v5 as namedId } from 'uuid'
 import { balanceDecider } from '../balance/balance.decider.js'
@@ -36,7 +37,7 @@ export function itemsOf(copy: AccountCopy): CopyItem[] {
   return [
     ...imports.map((row, index): CopyItem => ({ kind: 'import', at: `imports[${index}]`, name: row.fileName, row })),
     ...recurrences.map((row, index): CopyItem => {
-      const pauses = [...row.pauses, ...deletedDays(row, there.get(row.id))]
+      const pauses = mergedPauses([...row.pauses, ...deletedDays(row, there.get(row.id))])
       return { kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row: { ...row, pauses } }
     }),
     ...inTheirOrder(transactions)
@@ -99,16 +100,26 @@ export interface Making {
   /** The fingerprints of lines under this account's key, by the lines' keys as they were sent; and those that stand here. */
   fingerprints: ReadonlyMap<string, string>
   standing: ReadonlySet<string>
+  /** How many of each kind that has a quota stand in the account. */
+  counts: Readonly<Record<CountedKind, number>>
 }
+
+export type CountedKind = 'recurrence' | 'goal' | 'task'
 
 /** The commands that bring a portion of a copy, one on each entity. */
 export function partsOf(items: readonly CopyItem[], making: Making): Part[] {
   const fund = ofTheFund(items, making)
-  return [...items.flatMap((item) => ownPart(item, making) ?? []), ...(fund ? [fund] : [])]
+  const portion = { ...making, counts: { ...making.counts } }
+  return [...items.flatMap((item) => ownPart(item, portion) ?? []), ...(fund ? [fund] : [])]
 }
 
-function ownPart(item: CopyItem, making: Making): Part | null {
-  const { accountId, today } = making
+/** What the parts of one portion share: each part counts those before it. */
+interface CountingMaking extends Making {
+  counts: Record<CountedKind, number>
+}
+
+function ownPart(item: CopyItem, making: CountingMaking): Part | null {
+  const { accountId, today, counts } = making
   switch (item.kind) {
     case 'import':
       return importPart(item.row, making)
@@ -119,12 +130,12 @@ function ownPart(item: CopyItem, making: Making): Part | null {
     case 'goal': {
       const { title, targetAmount, currentAmount, deadline, category, priority, createdAt } = item.row
       const details = { title, targetAmount, currentAmount, deadline, category, priority }
-      return partOn(goalDecider, newId(item.row, making), { type: 'BringGoal', details, createdAt })
+      return partOn(goalDecider, newId(item.row, making), { type: 'BringGoal', details, createdAt, count: counts.goal++ })
     }
     case 'task': {
       const { title, type, estimatedCost, estimatedDate, priority, completed, createdAt } = item.row
       const details = { title, type, estimatedCost, estimatedDate, priority, completed }
-      return partOn(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt })
+      return partOn(taskDecider, newId(item.row, making), { type: 'BringTask', details, createdAt, count: counts.task++ })
     }
     case 'balance': {
       const { amount, date } = item.row
@@ -174,10 +185,12 @@ function transactionPart(row: Of<'transactions'>, making: Making): Part {
   return partOn(transactionDecider, id, { type: 'BringTransaction', details, createdAt, sent, takenKeys })
 }
 
-function recurrencePart(row: Of<'recurrences'>, making: Making): Part {
-  const { kind, type, start, count, until, terms, pauses, endedAt, reached, createdAt } = row
+function recurrencePart(row: Of<'recurrences'>, making: CountingMaking): Part {
+  const { kind, type, start, count, until, terms, pauses, endedAt, createdAt } = row
+  // Nothing is recorded further ahead than it would be here.
+  const reached = kind === 'recurring' && row.reached > reachOn(making.today) ? reachOn(making.today) : row.reached
   const details = { kind, type, start, count, until, terms, pauses, endedAt, reached }
-  return partOn(recurrenceDecider, newId(row, making), { type: 'BringRecurrence', details, createdAt })
+  return partOn(recurrenceDecider, newId(row, making), { type: 'BringRecurrence', details, createdAt, count: making.counts.recurrence++ })
 }
 
 function importPart(row: Of<'imports'>, making: Making): Part {

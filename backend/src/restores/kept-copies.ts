@@ -149,14 +149,14 @@ const NOTE_PROBLEM = {
   text: 'update restores set problems = $4, done = done + $5 where account_id = $1 and id = $2 and done = $3',
 }
 
-/** Notes what did not fit. @param items how many items were looked at by it: one, or none where it is about all of the copy */
-export async function noteProblem(
+/** Notes what did not fit. @param items how many items were looked at by it; none where it is about all of the copy */
+export async function noteProblems(
   database: Rows,
   { key, accountId, kept }: { key: DataKey; accountId: string; kept: KeptCopy },
-  problem: Restore['problems'][number],
-  items: 0 | 1,
+  problems: Restore['problems'],
+  items: number,
 ): Promise<void> {
-  const all = [...openProblems(key, accountId, kept), problem].slice(0, MOST_PROBLEMS)
+  const all = [...openProblems(key, accountId, kept), ...problems].slice(0, MOST_PROBLEMS)
   const sealed = key.seal(JSON.stringify(all), contextOf(accountId, kept.id, 'problems'))
   await database.rows(NOTE_PROBLEM, [accountId, kept.id, kept.done, sealed, items])
 }

@@ -1,14 +1,15 @@
 import { Rejected, type RejectionCode } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { accountKey } from '../imports/line-keys.js'
+import { QuotaReached } from '../event-store/decider/decider.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { bringing } from './bringing.js'
 import type { CopyItem } from './copy-items.js'
-import { END, findKept, noteProblem, openPortion, PORTION, RESTORE } from './kept-copies.js'
+import { END, findKept, noteProblems, openPortion, PORTION, RESTORE } from './kept-copies.js'
 import { NotEmpty } from './restore.decider.js'
 
 /** A rule had its say; anything else, an outage among it, is tried again. */
-const REFUSALS: readonly RejectionCode[] = ['CONFLICT', 'VALIDATION', 'NOT_FOUND']
+const REFUSALS: readonly RejectionCode[] = ['CONFLICT', 'VALIDATION', 'NOT_FOUND', 'QUOTA_EXCEEDED']
 
 /**
  * Brings a copy into its account, portion by portion; the subject is the restore. It goes on where another run ended. What is
@@ -34,7 +35,7 @@ export const restoreWorker: JobWorker = {
       if (opened?.portion !== number) opened = { portion: number, items: await openPortion(database, key, accountId, kept.id, number) }
       const portion = opened.items.slice(from % PORTION, (from % PORTION) + size)
       if (portion.length === 0)
-        return noteProblem(database, { key, accountId, kept: { ...kept, problems: null } }, { at: '', reason: restoreTexts.unreadable }, 0)
+        return noteProblems(database, { key, accountId, kept: { ...kept, problems: null } }, [{ at: '', reason: restoreTexts.unreadable }], 0)
       try {
         const today = database.clock.today()
         await commands.execute(bringing({ accountId, restoreId: kept.id, from, items: portion, today }))
@@ -43,12 +44,13 @@ export const restoreWorker: JobWorker = {
         if (!(refusal instanceof Rejected) || !REFUSALS.includes(refusal.code)) throw refusal
         const now = await present()
         if (!now) return
-        const told = { key, accountId, kept: now }
-        if (refusal instanceof NotEmpty) return noteProblem(database, told, { at: '', reason: refusal.message }, 0)
-        const [first] = portion
-        if (now.done === from && portion.length === 1 && first)
-          await noteProblem(database, told, { at: first.at, reason: `${first.name}: ${refusal.message}` }, 1)
-        else if (now.done === from) size = Math.ceil(portion.length / 2)
+        const unfitIn = { key, accountId, kept: now }
+        if (refusal instanceof NotEmpty) return noteProblems(database, unfitIn, [{ at: '', reason: refusal.message }], 0)
+        if (now.done === from && portion.length === 1) {
+          const unfit = refusal instanceof QuotaReached ? itemsOfKind(opened.items, from % PORTION) : portion
+          const reasons = unfit.map(({ at, name }) => ({ at, reason: `${name}: ${refusal.message}` }))
+          await noteProblems(database, unfitIn, reasons, unfit.length)
+        } else if (now.done === from) size = Math.ceil(portion.length / 2)
       }
       kept = await present()
       if (!kept) return
@@ -56,4 +58,10 @@ export const restoreWorker: JobWorker = {
     const { id } = kept
     await job.complete(async (client) => void (await client.query({ ...END, values: [accountId, id] })))
   },
+}
+
+/** The items from one on that are of its kind: where one is beyond the quota, so are all behind it. */
+function itemsOfKind(items: readonly CopyItem[], from: number): readonly CopyItem[] {
+  const end = items.findIndex(({ kind }, index) => index > from && kind !== items[from]?.kind)
+  return items.slice(from, end === -1 ? undefined : end)
 }

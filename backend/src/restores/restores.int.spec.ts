@@ -2,11 +2,19 @@ import { createHash } from 'node:crypto'
 import type { AccountExport } from '@prumo/shared/account-data'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { balanceTexts } from '@prumo/shared/import-rules'
+import { goalTexts } from '@prumo/shared/goal-rules'
+import { newGoal } from '@prumo/shared/goals'
+import { MAX_GOALS, MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
+import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
 import { rejections } from '@prumo/shared/rejections'
 import { restoreTexts } from '@prumo/shared/restore-rules'
 import { v4 as newKey, v5 as namedId, v7 as newId } from 'uuid'
 import { seedDemoAccounts } from '../demo/seed.js'
+import { countedCommandsOn } from '../event-store/decider/command.js'
+import { WritePath } from '../event-store/decider/write-path.js'
 import { verifyAccount } from '../event-store/verify/verify.js'
+import { goalDecider } from '../goals/goal.decider.js'
+import { CountGoals } from '../goals/goal-list.projection.js'
 import { routeTable } from '../hostile/test-route-table.js'
 import type { Job, Tools } from '../jobs/job-worker.js'
 import { until } from '../jobs/test-queue.js'
@@ -425,6 +433,69 @@ it('fails where something came first, goes on with the same file, and names what
   expect((await as(person)('GET', '/emergency-fund')).body.emergencyFund).toMatchObject({ currentAmount: 7 })
   expect((await as(person)('GET', '/transactions/summary')).body.summary.income).toBe(large.totals.income)
   expect(await verify(person)).toBeNull()
+})
+
+describe('the caps of an account', () => {
+  /** Adds copies of the account's only row, so that there are so many. */
+  async function fill(person: Person, table: 'goal_list' | 'recurrence_list', count: number): Promise<void> {
+    const text = `
+      insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+      from ${table} t, generate_series(1, $2 - 1) where t.account_id = $1`
+    await test.database.rows({ text }, [person.accountId, count])
+  }
+  const goal = { title: 'Forno', targetAmount: 800, deadline: '2027-01-01', category: 'Equipamentos', priority: 'low' }
+  const monthly = { description: 'Internet', amount: 99, every: 'month' }
+  const refused = (text: string) => ({ status: 409, body: { error: text, code: 'QUOTA_EXCEEDED' } })
+
+  it('hold for a copy, which names what is beyond', async () => {
+    const person = await test.register()
+    const set = () => as(person)('POST', '/recurrences', { kind: 'recurring', type: 'expense', start: ago(3), ...monthly })
+    await set()
+    const copy = await copyOf(person)
+    const [first] = copy.recurrences as [AccountExport['recurrences'][number]]
+    const [terms] = first.terms as [(typeof first.terms)[number]]
+    const changed = Array.from({ length: MAX_RECURRENCE_CHANGES + 2 }, (_, index) => ({ ...terms, from: addDays(first.start, index) }))
+    const recurrences = [changed, [terms], [terms], [terms]].map((each) => ({ ...first, id: newId(), terms: each }))
+    await fill(person, 'recurrence_list', MAX_RECURRENCES - 1)
+    await test.database.rows({ text: 'delete from transaction_list where account_id = $1' }, [person.accountId])
+    const id = await begun(person, { ...copy, recurrences, transactions: [], totals: { ...copy.totals, expense: 0, transactions: 0 } })
+    await run(person, id)
+    const { state, done, total, problems } = await restoreOf(person, id)
+    expect([state, done]).toEqual(['done', total])
+    expect(problems).toEqual([
+      { at: 'recurrences[0]', reason: `Internet: ${recurrenceTexts.tooManyChanges}` },
+      { at: 'recurrences[2]', reason: `Internet: ${recurrenceTexts.tooMany}` },
+      { at: 'recurrences[3]', reason: `Internet: ${recurrenceTexts.tooMany}` },
+    ])
+    expect(await set()).toMatchObject(refused(recurrenceTexts.tooMany))
+  })
+
+  it('hold for every way in which a goal comes, and for two processes that see the same last room', async () => {
+    const person = await test.register()
+    const send = as(person)
+    const { id } = (await send('POST', '/goals', goal)).body.goal
+    await fill(person, 'goal_list', MAX_GOALS)
+    expect(await send('POST', '/goals', goal)).toMatchObject(refused(goalTexts.tooMany))
+    await send('DELETE', `/goals/${id}`)
+    const [deletion] = (await send('GET', '/activity')).body.activity
+    const adding = countedCommandsOn(
+      goalDecider,
+      (account) => new CountGoals(account),
+      () => null,
+    )
+    const context = { accountId: person.accountId, actor: person.accountId, source: 'app' } as const
+    const details = { ...newGoal.parse(goal), currentAmount: 0 }
+    const added = [1, 2].map(() =>
+      new WritePath(test.database, test.reading).execute(adding(context, newId(), { type: 'SetGoal', details })).then(
+        () => 'done',
+        ({ code }) => code,
+      ),
+    )
+    expect(new Set(await Promise.all(added))).toEqual(new Set(['QUOTA_EXCEEDED', 'done']))
+    expect(await send('POST', `/goals/${id}/restore`)).toMatchObject(refused(goalTexts.tooMany))
+    expect(await send('POST', `/activity/${deletion.position}/undo`)).toMatchObject(refused(goalTexts.tooMany))
+    expect((await send('GET', '/goals')).body.goals).toHaveLength(MAX_GOALS)
+  })
 })
 
 it('says so where what was kept is damaged, and takes the file again', async () => {

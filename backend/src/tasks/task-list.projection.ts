@@ -133,6 +133,19 @@ export class FindTask extends Ask<Task> {
 
 const FIND = { name: 'find-task', text: `select ${COLUMNS} from task_list where account_id = $1 and id = $2` }
 
+/** How many tasks an account has. */
+export class CountTasks extends Ask<number> {
+  constructor(readonly accountId: string) {
+    super()
+  }
+
+  async answer(database: Rows): Promise<number> {
+    return (await database.rows<{ count: number }>(COUNT_TASKS, [this.accountId]))[0]?.count ?? 0
+  }
+}
+
+const COUNT_TASKS = { name: 'count-tasks', text: 'select count(*)::integer as count from task_list where account_id = $1' }
+
 /** How many tasks of each type an account has, and how many of them are done. */
 export class SummariseTasks extends Ask<TaskStats> {
   constructor(readonly accountId: string) {

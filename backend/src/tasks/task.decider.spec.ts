@@ -1,3 +1,5 @@
+import { MAX_TASKS } from '@prumo/shared/limits'
+import { taskTexts } from '@prumo/shared/task-rules'
 import type { TaskChanges } from '@prumo/shared/tasks'
 import { given } from '../event-store/decider/test-given.js'
 import { taskDecider, toTask, type TaskCommand } from './task.decider.js'
@@ -111,4 +113,16 @@ it('comes with a copy as it was, once', () => {
   tasks().when(bring).then(brought)
   tasks(brought).when(bring).thenRejected('CONFLICT')
   expect(toTask(tasks(brought).state)).toMatchObject({ createdAt: bring.createdAt, completed: true, version: 1 })
+})
+
+it('refuses one more than an account may have, whichever way it comes', () => {
+  const count = MAX_TASKS
+  const withdrawn = deleted(open)
+  tasks().when({ type: 'AddTask', details: open, today, count }).thenRejected('QUOTA_EXCEEDED', taskTexts.tooMany)
+  tasks().when({ type: 'BringTask', details: done, createdAt: '2025-03-01T10:00:00.000Z', count }).thenRejected('QUOTA_EXCEEDED')
+  const gone = tasks(added(open), withdrawn)
+  gone.when({ type: 'RestoreTask', count }).thenRejected('QUOTA_EXCEEDED')
+  gone.when({ type: 'Undo', position: 2, entry: withdrawn, count }).thenRejected('QUOTA_EXCEEDED')
+  expect(gone.when({ type: 'RestoreTask', count: count - 1 }).thenState()).toMatchObject({ status: 'alive' })
+  expect(taskTexts.tooMany).toContain(count.toLocaleString('pt-BR'))
 })

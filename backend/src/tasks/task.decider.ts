@@ -1,23 +1,36 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { MAX_TASKS } from '@prumo/shared/limits'
 import { centavosToReais } from '@prumo/shared/money'
 import { taskTexts } from '@prumo/shared/task-rules'
 import type { NewTask, Task, TaskChanges } from '@prumo/shared/tasks'
-import { type Decider, alive, changedNames, deleted, evolveLife, lived, refuseUsed, type Life } from '../event-store/decider/decider.js'
+import {
+  type Decider,
+  alive,
+  changedNames,
+  deleted,
+  evolveLife,
+  lived,
+  refuseBeyond,
+  refuseUsed,
+  type Life,
+} from '../event-store/decider/decider.js'
 import { undoLife, type Undo } from '../event-store/decider/undo.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 
 /**
- * `today` is the date in São Paulo when the command was issued: what a date of null stands for. What is brought comes from a
+ * `today` is the date in São Paulo when the command was issued: what a date of null stands for. `count` is that of the tasks that are there. What is brought comes from a
  * copy, with the time at which it was made there.
  */
 export type TaskCommand =
-  | { type: 'AddTask'; details: Omit<NewTask, 'id'>; today: CalendarDate }
+  | { type: 'AddTask'; details: Omit<NewTask, 'id'>; today: CalendarDate; count?: number }
   | { type: 'CorrectTask'; changes: TaskChanges; today: CalendarDate }
   | { type: 'ToggleTask' }
-  | { type: 'BringTask'; details: TaskDetails; createdAt: string }
+  | { type: 'BringTask'; details: TaskDetails; createdAt: string; count?: number }
   | { type: 'DeleteTask' }
-  | { type: 'RestoreTask' }
+  | { type: 'RestoreTask'; count?: number }
   | Undo<TaskEvent>
+
+const quota = { most: MAX_TASKS, text: taskTexts.tooMany }
 
 export type TaskState = Life<TaskDetails>
 
@@ -30,6 +43,7 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
     switch (command.type) {
       case 'AddTask': {
         refuseUsed(state)
+        refuseBeyond(quota, command.count)
         const { estimatedDate, ...rest } = command.details
         return [{ type: 'TaskAdded', data: { after: { ...rest, estimatedDate: estimatedDate ?? command.today, completed: false } } }]
       }
@@ -41,15 +55,18 @@ export const taskDecider: Decider<TaskCommand, TaskState, TaskEvent> = {
       }
       case 'BringTask':
         refuseUsed(state)
+        refuseBeyond(quota, command.count)
         return [{ type: 'TaskRestored', data: { after: command.details, createdAt: command.createdAt } }]
       case 'DeleteTask':
         return [{ type: 'TaskDeleted', data: { before: alive(state).details } }]
       case 'RestoreTask': {
         const { details, createdAt } = deleted(state, taskTexts.notDeleted)
+        refuseBeyond(quota, command.count)
         return [{ type: 'TaskRestored', data: { after: details, createdAt } }]
       }
       case 'Undo':
         return undoLife(state, command, {
+          quota,
           deleted: (before) => ({ type: 'TaskDeleted', data: { before } }),
           restored: (after, createdAt) => ({ type: 'TaskRestored', data: { after, createdAt } }),
           changed: (before, after) => ({ type: typeOfChange(before, after), data: { before, after } }),

@@ -17,16 +17,21 @@ import {
   type TaskStatsAnswer,
 } from '@prumo/shared/tasks'
 import { v7 as newId } from 'uuid'
-import { commandsOn, type Outcome } from '../event-store/decider/command.js'
+import { commandsOn, countedCommandsOn, type Outcome } from '../event-store/decider/command.js'
 import type { Seen } from '../event-store/projection/seen.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
 import { DatabaseClock } from '../platform/database/database-clock.js'
 import { AccountId } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
-import { FindTask, ListTasks, SummariseTasks } from './task-list.projection.js'
+import { CountTasks, FindTask, ListTasks, SummariseTasks } from './task-list.projection.js'
 import { taskDecider, toTask } from './task.decider.js'
 
 const changing = commandsOn(taskDecider, (state) => ({ task: toTask(state) }))
+const adding = countedCommandsOn(
+  taskDecider,
+  (account) => new CountTasks(account),
+  (state) => ({ task: toTask(state) }),
+)
 const deleting = commandsOn(taskDecider, () => null)
 
 @ApiTags('tasks')
@@ -64,7 +69,7 @@ export class TasksController {
   @Refuses(400, 409, 422)
   add(@Commanding() request: CommandRequest, @Body({ schema: newTask }) body: NewTask): Promise<Outcome<TaskAnswer>> {
     const { id = newId(), ...details } = body
-    return this.commands.execute(changing(request, id, { type: 'AddTask', details, today: this.clock.today() }))
+    return this.commands.execute(adding(request, id, { type: 'AddTask', details, today: this.clock.today() }))
   }
 
   @Put(':id')
@@ -97,6 +102,6 @@ export class TasksController {
   @Answers(200, taskAnswer)
   @Refuses(404, 409, 422)
   restore(@Commanding() request: CommandRequest, @Param({ schema: entityPath }) { id }: EntityPath): Promise<Outcome<TaskAnswer>> {
-    return this.commands.execute(changing(request, id, { type: 'RestoreTask' }))
+    return this.commands.execute(adding(request, id, { type: 'RestoreTask' }))
   }
 }

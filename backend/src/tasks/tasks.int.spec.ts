@@ -1,4 +1,6 @@
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { MAX_TASKS } from '@prumo/shared/limits'
+import { taskTexts } from '@prumo/shared/task-rules'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { startTestApp, type TestApp } from '../test-app.js'
 
@@ -15,6 +17,12 @@ async function add(changes: Record<string, unknown> = {}) {
   const { status, body } = await server.send('POST', '/tasks', { token, body: { ...shop, ...changes } })
   expect(status).toBe(201)
   return body.task
+}
+/** Copies of a task's row, so many. */
+const FILL = {
+  text: `
+    insert into task_list
+    select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).* from task_list t, generate_series(1, $2) where t.id = $1`,
 }
 const get = (path: string) => server.send('GET', `/tasks${path}`, { token })
 const put = (id: string, body: object, headers = {}) => server.send('PUT', `/tasks/${id}`, { token, body, headers })
@@ -76,6 +84,17 @@ describe('POST /tasks', () => {
     expect(await server.send('POST', '/tasks', { token, body: { ...shop, id } })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     await server.send('DELETE', `/tasks/${id}`, { token })
     expect((await server.send('POST', '/tasks', { token, body: { ...shop, id } })).status).toBe(409)
+  })
+
+  it('accepts as many as an account may have, and one more where one was deleted', async () => {
+    const { id } = await add()
+    await server.database.rows(FILL, [id, MAX_TASKS - 1])
+    const refused = { status: 409, body: { error: taskTexts.tooMany, code: 'QUOTA_EXCEEDED' } }
+    expect(await server.send('POST', '/tasks', { token, body: shop })).toMatchObject(refused)
+    expect((await get('')).body.tasks).toHaveLength(MAX_TASKS)
+    await server.send('DELETE', `/tasks/${id}`, { token })
+    await add()
+    expect(await restore(id)).toMatchObject(refused)
   })
 
   it.each([

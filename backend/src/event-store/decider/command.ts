@@ -132,3 +132,18 @@ export function commandsOn<C extends { type: string }, State, Event extends Doma
 ): (context: CommandContext, entityId: string, command: C) => Execute<Reply> {
   return (context, entityId, command) => Execute.of(context, { decider, entityId, command, reply })
 }
+
+/**
+ * The same for commands that add an entity of a kind that has a quota: `count` is how many there are, asked at the head that the
+ * command is decided on.
+ */
+export function countedCommandsOn<C extends { type: string; count?: number }, State, Event extends DomainEvent, Reply>(
+  decider: Decider<C, State, Event>,
+  countOf: (accountId: string) => Ask<number>,
+  reply: (state: State) => Reply,
+): (context: CommandContext, entityId: string, command: C) => Execute<Reply> {
+  return (context, entityId, command) => {
+    const counted = asking<number, C>(countOf(context.accountId), (count) => ({ command: { ...command, count } }))
+    return Execute.of(context, { decider, entityId, command, asking: counted, reply })
+  }
+}

@@ -75,6 +75,24 @@ export function refuseUsed(state: Life<unknown>): void {
   if (state.status !== 'none') throw new Rejected('CONFLICT')
 }
 
+/** How many entities of a kind an account may have, and the text of the refusal of one more. */
+export interface Quota {
+  most: number
+  text: string
+}
+
+/** Thrown where an account has as many entities of a kind as it may. */
+export class QuotaReached extends Rejected {
+  constructor({ text }: Quota) {
+    super('QUOTA_EXCEEDED', text)
+  }
+}
+
+/** Throws QuotaReached for one more. @param count of those that are there, at the head that the command is decided on */
+export function refuseBeyond(quota: Quota, count = 0): void {
+  if (count >= quota.most) throw new QuotaReached(quota)
+}
+
 /** The names of what differs. */
 export function changedNames<Details extends object>(before: Details, after: Details): (keyof Details)[] {
   return (Object.keys(after) as (keyof Details)[]).filter((name) => after[name] !== before[name])

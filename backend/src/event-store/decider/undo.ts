@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '@prumo/shared/rejections'
 import type { DomainEvent } from '../stream/event.js'
-import type { Life, Lived } from './decider.js'
+import { refuseBeyond, type Life, type Lived, type Quota } from './decider.js'
 
 /** Takes an event of the entity back by another one. `position` is the event's own in the log. */
 export interface Undo<Event extends DomainEvent> {
   type: 'Undo'
   position: number
   entry: Event
+  /** Of the entities of its kind that are there, where a quota holds for bringing one back. */
+  count?: number
 }
 
 /** Why an event cannot be taken back: no event of its kind ever is, it was already, or what it changed is another by now. */
@@ -25,6 +27,8 @@ interface Inverses<Details, Event> {
   deleted: (before: Details) => Event
   restored: (after: Details, createdAt: string) => Event
   changed: (before: Details, after: Details) => Event
+  /** Holds for bringing the entity back. */
+  quota?: Quota
   /** Names of details that hold together: where an event changed one of them, all have to be as it left them. */
   bound?: readonly (keyof Details)[]
 }
@@ -34,18 +38,21 @@ type LifeData<Details> = { before?: Details; after?: Details }
 /**
  * What takes back an event of an entity that is made, changed, deleted and brought back. Only what the event changed
  * counts: other details may have changed since. Throws NotUndoable where it was taken back already, or what it changed
- * is another by now; NOT_FOUND for an entity that never was.
+ * is another by now; NOT_FOUND for an entity that never was; QuotaReached.
  */
 export function undoLife<Details extends object, Event extends DomainEvent>(
   state: Life<Details>,
-  { entry, position }: Undo<Event>,
+  { entry, position, count }: Undo<Event>,
   inverses: Inverses<Details, Event>,
 ): Event[] {
   const { status, details, createdAt } = undoable(state, position)
   const { before, after } = entry.data as LifeData<Details>
   if (status === 'alive' && before && after) return [inverses.changed(details, putBack(details, { before, after }, inverses.bound))]
   if (status === 'alive' && !before && after && haveSame(details, after)) return [inverses.deleted(details)]
-  if (status === 'deleted' && before && !after && haveSame(details, before)) return [inverses.restored(details, createdAt)]
+  if (status === 'deleted' && before && !after && haveSame(details, before)) {
+    if (inverses.quota) refuseBeyond(inverses.quota, count)
+    return [inverses.restored(details, createdAt)]
+  }
   throw new NotUndoable('changed')
 }
 
