@@ -1,5 +1,12 @@
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
-import { v4 as newKey } from 'uuid'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { v4 as newKey, v7 as newId } from 'uuid'
+import { commandsOn } from '../event-store/decider/command.js'
+import { WritePath } from '../event-store/decider/write-path.js'
+import { eventsWritten } from '../event-store/stream/commit.js'
+import type { EventRow } from '../event-store/stream/event.js'
+import { isoText } from '../event-store/stream/read-stream.js'
+import { emergencyFundDecider } from './emergency-fund.decider.js'
 import { startTestApp, type TestApp } from '../test-app.js'
 
 let server: TestApp
@@ -145,6 +152,57 @@ describe('POST /emergency-fund/add and /withdraw', () => {
     expect(await fund()).toMatchObject({ currentAmount: 10, version: 4 })
   })
 })
+
+it('with many movements holds no other request up while it is read and folded', async () => {
+  const { accountId } = await server.register()
+  await moveOften(accountId, 12_000)
+  let isDone = false
+  const writer = new WritePath(server.database, server.reading)
+  const context = { accountId, actor: accountId, source: 'app' } as const
+  const deposit = commandsOn(emergencyFundDecider, (state) => state)(context, accountId, {
+    type: 'DepositToFund',
+    amount: 1,
+    description: null,
+  })
+  const executing = writer.execute(deposit).finally(() => (isDone = true))
+  let longestMs = 0
+  while (!isDone) {
+    const before = process.cpuUsage()
+    await nextTurn()
+    const { user, system } = process.cpuUsage(before)
+    longestMs = Math.max(longestMs, (user + system) / 1000)
+  }
+  expect((await executing).reply).toMatchObject({ details: { currentAmount: 12_001 } })
+  expect(longestMs).toBeLessThan(100)
+})
+
+/** Goes on with the account's log by so many deposits of a centavo, as the program would have written them one by one. */
+async function moveOften(accountId: string, count: number): Promise<void> {
+  const { database, reading } = server
+  const [head] = await database.rows<{ seq: number; hash: Buffer; wrapped: Buffer; recordedAt: string }>(
+    {
+      text: `select h.seq, h.hash, k.wrapped_key as wrapped, ${isoText('h.recorded_at')} as "recordedAt"
+        from account_heads h join account_keys k using (account_id) where account_id = $1`,
+    },
+    [accountId],
+  )
+  if (!head) throw new Error(`There is no account ${accountId}`)
+  const key = reading.keys.unwrap(accountId, head.wrapped)
+  const rows: EventRow[] = []
+  for (let index = 0; index < count; index++) {
+    const details = { targetMonths: 3, monthlyExpenseAverage: 0 } as const
+    const before = index === 0 ? null : { ...details, currentAmount: index }
+    const data = { before, after: { ...details, currentAmount: index + 1 }, description: 'Sobra do dia' }
+    const at = { accountId, seq: head.seq + 1 + index, entity: 'emergency-fund', entityId: accountId, entityVersion: index + 1 }
+    const meta = { commandId: newId(), actor: accountId, source: 'seed' } as const
+    const place = { ...at, recordedAt: head.recordedAt }
+    rows.push(reading.codec.encode({ type: 'FundDeposited', data }, place, meta, key, rows.at(-1)?.hash ?? head.hash))
+  }
+  const insert = eventsWritten(rows)
+  await database.rows({ text: insert.text }, [...insert.values])
+  const text = 'update account_heads set seq = $2, hash = $3 where account_id = $1'
+  await database.rows({ text }, [accountId, rows.at(-1)?.seq, rows.at(-1)?.hash])
+}
 
 describe('GET /emergency-fund/movements', () => {
   it('pages from the newest, stable while movements are added', async () => {

@@ -64,12 +64,17 @@ export class BasisReading {
     return positioned.areOfOneMoment && positioned.position.seq === basis.head.seq ? { command: asked, basis } : null
   }
 
-  /** What an entity's events make of it. */
-  fold({ decider: { initial, evolve, readsTypesAlone } }: Part, rows: readonly LoadedRow[], key: DataKey): Folded {
-    const read = (row: LoadedRow): Recorded =>
-      readsTypesAlone ? { ...row, data: {}, meta: { commandId: '', actor: '', source: 'app' } } : this.#codec.decode(row, key)
-    const state = rows.reduce<unknown>((current, row) => evolve(current, read(row)), initial)
+  /** The state that an entity's events lead to, of a log that is short: they are folded at once. */
+  fold(on: Part, rows: readonly LoadedRow[], key: DataKey): Folded {
+    const state = rows.reduce((current, row) => this.#evolve(on, current, row, key), on.decider.initial)
     return { state, version: rows.at(-1)?.entityVersion ?? 0 }
+  }
+
+  #evolve({ decider: { evolve, readsTypesAlone } }: Part, state: unknown, row: LoadedRow, key: DataKey): unknown {
+    const event: Recorded = readsTypesAlone
+      ? { ...row, data: {}, meta: { commandId: '', actor: '', source: 'app' } }
+      : this.#codec.decode(row, key)
+    return evolve(state, event)
   }
 
   async #read({ context, intent }: Execute, client?: PoolClient): Promise<Basis> {
@@ -79,19 +84,25 @@ export class BasisReading {
     if (all.length > 1 && new Set(entities.map(entityName)).size < all.length) throw new Error('Two parts of a command are on one entity')
     const loaded = await load(client ?? this.database.pool, { accountId, entities, key: idempotency?.key ?? null })
     const account = this.#accountOf(accountId, loaded, intent)
-    const standing = await inTurns(all, (each, index) => this.#standing(each, loaded, loaded.entities[index] ?? [], account.key))
-    const [entity, ...parts] = standing as [Standing]
+    const [entity, ...parts] = (await this.#foldAll(all, loaded, account.key)) as [Standing, ...Standing[]]
     // After a reset an entity is more than its events.
     const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
     return { entity, parts, log: loaded.log, assumesNew: false, others, earlier: loaded.earlier, ...account }
   }
 
-  #standing(on: Part, { resetSeq }: Loaded, rows: readonly LoadedRow[], key: DataKey): Standing {
-    const { beginsAnew, survivesReset } = on.decider
-    const present = survivesReset ? rows : rows.filter(({ seq }) => seq > resetSeq)
-    const { state } = this.fold(on, present, key)
-    const gone = present.length === 0 && rows.length > 0 && !beginsAnew
-    return { before: { state, version: rows.at(-1)?.entityVersion ?? 0 }, gone }
+  /** Folds what was loaded of each, event by event: others have their turn in between, also where one entity has many events. */
+  async #foldAll(all: readonly Part[], { resetSeq, entities }: Loaded, key: DataKey): Promise<Standing[]> {
+    const present = all.map(({ decider }, index) => (entities[index] ?? []).filter(({ seq }) => decider.survivesReset || seq > resetSeq))
+    const states = all.map(({ decider }) => decider.initial)
+    const steps = present.flatMap((rows, index) => rows.map((row) => ({ row, index })))
+    await inTurns(steps, ({ row, index }) => {
+      states[index] = this.#evolve(all[index] as Part, states[index], row, key)
+    })
+    return all.map(({ decider }, index) => {
+      const rows = entities[index] ?? []
+      const gone = present[index]?.length === 0 && rows.length > 0 && !decider.beginsAnew
+      return { before: { state: states[index], version: rows.at(-1)?.entityVersion ?? 0 }, gone }
+    })
   }
 
   #accountOf(accountId: string, loaded: Loaded, { opensAccount, decider }: Execute['intent']): Pick<Basis, 'head' | 'key' | 'wrappedKey'> {

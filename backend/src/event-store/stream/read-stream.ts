@@ -38,6 +38,9 @@ const SHORT_LOG = 32
 export const EVENT_FIELDS = `e.account_id as "accountId", e.seq, e.entity, e.entity_id as "entityId", e.entity_version as "entityVersion",
   e.type, e.schema_version as "schemaVersion", e.data::text as data, e.meta::text as meta, ${isoText('e.recorded_at')} as "recordedAt"`
 
+/** More events than these come in portions: those of one answer are parsed at once. */
+const MANY_EVENTS = 2_000
+
 const eventsOf = (condition: string) => `
   select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from events e where e.account_id = $1 ${condition}) r`
 
@@ -50,20 +53,32 @@ const loading = (events: string) => `
     left join commands c on c.account_id = h.account_id and c.key = $4
     where h.account_id = $1`
 
+const OF_ENTITY = 'e.account_id = $1 and e.entity = $2 and e.entity_id = $3'
+
 const LOAD = {
   name: 'load-entity',
-  text: loading(`case when h.seq <= ${SHORT_LOG} then (${eventsOf('')}) else (${eventsOf('and e.entity = $2 and e.entity_id = $3')}) end`),
+  text: loading(`
+      case when h.seq <= ${SHORT_LOG} then (${eventsOf('')})
+        when (select count(*) from events e where ${OF_ENTITY}) <= ${MANY_EVENTS} then (${eventsOf('and e.entity = $2 and e.entity_id = $3')})
+        else '"many"' end`),
 }
 
 /** No key is this one. A null in its place would keep Citus from finding the one node that is asked. */
 const NO_KEY = '00000000-0000-0000-0000-000000000000'
 
 const ASKED = 'select * from unnest($2::text[], $3::uuid[]) as a(entity, entity_id)'
+const OF_ASKED = `(${ASKED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity`
 const LOAD_SEVERAL = {
   name: 'load-entities',
-  text: loading(`(
-    select json_agg(r order by r.seq) from (
-      select ${EVENT_FIELDS} from (${ASKED}) a join events e on e.account_id = $1 and e.entity_id = a.entity_id and e.entity = a.entity) r)`),
+  text: loading(`
+      case when (select count(*) from ${OF_ASKED}) <= ${MANY_EVENTS}
+        then (select json_agg(r order by r.seq) from (select ${EVENT_FIELDS} from ${OF_ASKED}) r)
+        else '"many"' end`),
+}
+
+const READ_SEVERAL = {
+  name: 'read-entities',
+  text: `select ${EVENT_FIELDS} from ${OF_ASKED} where e.seq > $4 and e.seq <= $5 order by e.seq limit ${MANY_EVENTS}`,
 }
 
 /** What names an entity within its account. */
@@ -71,7 +86,7 @@ export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'enti
   return `${entity} ${entityId}`
 }
 
-/** The end of the account's log, the events of some entities, and what the key already did, in one round trip. */
+/** The end of the account's log, the events of some entities, and what the key already did, in one round trip unless these are many. */
 export async function load(
   on: Pool | PoolClient,
   wanted: { accountId: string; entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]; key: string | null },
@@ -87,7 +102,8 @@ export async function load(
   const [found] = rows
   const others = new Map<string, LoadedRow[]>()
   if (!found) return { log: '', head: null, wrappedKey: null, resetSeq: 0, entities: entities.map(() => []), others, earlier: null }
-  for (const row of (found.events ?? []) as LoadedRow[]) {
+  const events: LoadedRow[] = found.events === 'many' ? await readMany(on, [accountId, names, ids], found.seq) : (found.events ?? [])
+  for (const row of events) {
     const name = entityName(row)
     const ofEntity = others.get(name)
     if (ofEntity) ofEntity.push(row)
@@ -103,6 +119,16 @@ export async function load(
     entities: asked,
     others,
     earlier: found.replied_at !== null ? { request: found.request, reply: found.reply, seq: found.replied_at } : null,
+  }
+}
+
+/** The events of some entities up to a position, oldest first. @param asked the account, and the entities' names and ids */
+async function readMany(on: Pool | PoolClient, asked: readonly [string, string[], string[]], toSeq: number): Promise<LoadedRow[]> {
+  const events: LoadedRow[] = []
+  for (;;) {
+    const { rows } = await on.query<LoadedRow>({ ...READ_SEVERAL, values: [...asked, events.at(-1)?.seq ?? 0, toSeq] })
+    for (const row of rows) events.push(row)
+    if (rows.length < MANY_EVENTS) return events
   }
 }
 
