@@ -2,7 +2,8 @@ import { MAX_EMAIL } from './limits.js'
 
 /** The one spelling under which an address is stored and compared. */
 export function normaliseEmail(typed: string): string {
-  return typed.trim().toLowerCase()
+  // Letters beyond ASCII stay, so that none of them becomes one of ASCII, as the Kelvin sign would become k.
+  return typed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'

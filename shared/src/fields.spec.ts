@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { addressText, clearableText, secret, text } from './fields.js'
-import { isEmail } from './email.js'
+import { isEmail, normaliseEmail } from './email.js'
 
 const schemas = {
   text: text({ max: 200, missing: 'Falta' }),
@@ -33,7 +33,31 @@ describe.each(Object.entries(schemas))('a %s', (_, schema) => {
   })
 })
 
+describe('lengths', () => {
+  it.each(Object.entries(schemas))('of a %s count code points', (_, schema) => {
+    expect(schema.safeParse('👍'.repeat(200)).success).toBe(true)
+    expect(schema.safeParse('👍'.repeat(201)).error?.issues[0]?.message).toBe('Use no máximo 200 caracteres')
+  })
+})
+
+describe('texts', () => {
+  it('lose what shows nothing, and are missing when nothing else is there', () => {
+    expect(schemas.text.parse(' Pa\u0303o\u200b ')).toBe('Pão')
+    expect(schemas.text.safeParse('\u200b\u00ad').error?.issues[0]?.message).toBe('Falta')
+    expect(schemas['clearable text'].parse('\u200e')).toBeNull()
+    expect(schemas['text of an address'].parse('\ufeffPão')).toBe('Pão')
+    expect(schemas.secret.parse(' Pa\u0303o\u200b ')).toBe(' Pa\u0303o\u200b ')
+  })
+})
+
 describe('an e-mail', () => {
+  it.each(['\u212aelly@exemplo.com', 'kelly@\u212aelly.com', 'KELLY@\u212aELLY.COM', '\u017fara@exemplo.com'])(
+    'takes no letter for one of ASCII: %s',
+    (email) => expect(isEmail(normaliseEmail(email))).toBe(false),
+  )
+
+  it('is lower-cased', () => expect(normaliseEmail(' Ana@Exemplo.COM ')).toBe('ana@exemplo.com'))
+
   it.each(['a\u0000b@exemplo.com', 'a\ud83d@exemplo.com', 'ana@exem\udc4dplo.com', 'ana@exemplo.c\u0007m'])(
     'has no character that none has: %j',
     (email) => {

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { isCalendarDate, isCalendarMonth, type CalendarDate } from './calendar.js'
 import { MAX_CENTAVOS, reaisToCentavos } from './money.js'
 import { rejections, type RejectionCode } from './rejections.js'
+import { codePointsOf, normaliseText } from './text-form.js'
 
 /**
  * The building blocks of the wire contract. A schema takes what comes over the wire and gives what the
- * product works with: texts trimmed, money in centavos, timestamps cut to their calendar date.
+ * product works with: texts normalised, money in centavos, timestamps cut to their calendar date.
  */
 
 interface TextRules {
@@ -22,17 +23,18 @@ const unstorableText = 'O texto tem um caractere inválido'
 
 function textProblem(value: string, rules: TextRules): string | null {
   if (UNSTORABLE.test(value)) return unstorableText
-  if (value.length === 0) return rules.missing
-  if (value.length < (rules.min ?? 0)) return rules.tooShort ?? rules.missing
-  if (value.length > rules.max) return `Use no máximo ${rules.max} caracteres`
+  const length = codePointsOf(value)
+  if (length === 0) return rules.missing
+  if (length < (rules.min ?? 0)) return rules.tooShort ?? rules.missing
+  if (length > rules.max) return `Use no máximo ${rules.max} caracteres`
   return null
 }
 
-/** A required text, trimmed. One message at a time: the first rule that fails. */
+/** A required text, normalised. One message at a time: the first rule that fails. */
 export function text(rules: TextRules) {
   return z
     .string({ error: rules.missing })
-    .trim()
+    .overwrite(normaliseText)
     .superRefine((value, context) => {
       const message = textProblem(value, rules)
       if (message) context.addIssue({ code: 'custom', message })
@@ -40,11 +42,11 @@ export function text(rules: TextRules) {
     .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
 }
 
-/** A text that may be taken away, trimmed; null and empty mean none. */
+/** A text that may be taken away, normalised; null and empty mean none. */
 export function clearableText(max: number) {
   return z
     .string({ error: 'Digite um texto' })
-    .trim()
+    .overwrite(normaliseText)
     .superRefine((value, context) => {
       const message = value === '' ? null : textProblem(value, { max, missing: '' })
       if (message) context.addIssue({ code: 'custom', message })
@@ -54,7 +56,7 @@ export function clearableText(max: number) {
     .transform((value) => value || null)
 }
 
-/** A password or another text that is taken as it is, never trimmed. */
+/** A password or another text that is taken as it is, never normalised. */
 export function secret(rules: TextRules) {
   return z
     .string({ error: rules.missing })
@@ -133,11 +135,11 @@ export function pageSize(maximum: number, standard: number) {
     .transform((value) => value ?? standard)
 }
 
-/** A text in an address: a search, a category. Kept as typed but for the ends. */
+/** A text in an address: a search, a category; normalised, as what it is compared with. */
 export const addressText = z
   .string()
-  .trim()
-  .max(200, { error: 'Use no máximo 200 caracteres' })
+  .overwrite(normaliseText)
+  .refine((value) => codePointsOf(value) <= 200, { error: 'Use no máximo 200 caracteres' })
   .refine((value) => !UNSTORABLE.test(value), { error: unstorableText })
 
 /** The one refusal with which some schemas answer, whatever is wrong with their fields. */

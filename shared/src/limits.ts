@@ -1,4 +1,4 @@
-/** Longest texts the contract accepts, in characters after trimming. */
+/** Longest texts the contract accepts, in code points of the normalised text. */
 export const MAX_TITLE = 200
 export const MAX_CATEGORY = 60
 export const MAX_NAME = 120

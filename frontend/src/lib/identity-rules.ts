@@ -2,6 +2,7 @@ import { isEmail, normaliseEmail } from '@prumo/shared/email'
 import { identityTexts as texts } from '@prumo/shared/identity-texts'
 import { MIN_NAME, MIN_PASSWORD } from '@prumo/shared/limits'
 import { parseCentavos } from '@prumo/shared/money'
+import { codePointsOf, normaliseText } from '@prumo/shared/text-form'
 
 /** What the forms check before they ask the server, with the texts both share. */
 
@@ -18,12 +19,12 @@ export function checkLoginEmail(typed: string): string | null {
 
 export function checkLoginPassword(typed: string): string | null {
   if (typed === '') return texts.loginPasswordMissing
-  return typed.length < MIN_PASSWORD ? texts.passwordShort : null
+  return codePointsOf(typed) < MIN_PASSWORD ? texts.passwordShort : null
 }
 
 export function checkNewPassword(typed: string): string | null {
   if (typed === '') return texts.passwordMissing
-  return typed.length < MIN_PASSWORD ? texts.passwordShort : null
+  return codePointsOf(typed) < MIN_PASSWORD ? texts.passwordShort : null
 }
 
 export function checkConfirmation(typed: string, password: string): string | null {
@@ -37,15 +38,15 @@ export const registrationRules = {
   email: checkEmail,
   password: checkNewPassword,
   confirmPassword: (typed: string, { password }: { password: string }) => checkConfirmation(typed, password),
-  businessName: (typed: string) => (typed.trim() === '' ? texts.businessNameMissing : null),
+  businessName: (typed: string) => (normaliseText(typed) === '' ? texts.businessNameMissing : null),
   businessType: (chosen: string) => (chosen === '' ? texts.businessTypeMissing : null),
   monthlyIncome: checkIncome,
 }
 
 function checkName(typed: string): string | null {
-  const name = typed.trim()
+  const name = normaliseText(typed)
   if (name === '') return texts.nameMissing
-  return name.length < MIN_NAME ? texts.nameShort : null
+  return codePointsOf(name) < MIN_NAME ? texts.nameShort : null
 }
 
 function checkIncome(typed: string): string | null {

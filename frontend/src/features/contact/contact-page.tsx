@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CONTACT_EMAIL, contactSubjects, contactTexts as texts, type ContactSubject } from '@prumo/shared/contact-rules'
 import { isEmail, normaliseEmail } from '@prumo/shared/email'
 import { MAX_EMAIL, MAX_MESSAGE, MAX_NAME } from '@prumo/shared/limits'
+import { normaliseText } from '@prumo/shared/text-form'
 import { useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
 import { PublicFrame } from '../../ui/public-frame'
@@ -37,10 +38,10 @@ const questions = [
 const blank = { name: '', email: '', subject: '' as ContactSubject | '', message: '', website: '' }
 
 const rules = {
-  name: (typed: string) => (typed.trim() === '' ? texts.nameMissing : null),
+  name: (typed: string) => (normaliseText(typed) === '' ? texts.nameMissing : null),
   email: (typed: string) => (typed.trim() === '' ? texts.emailMissing : isEmail(normaliseEmail(typed)) ? null : texts.emailInvalid),
   subject: (chosen: string) => (chosen === '' ? texts.subjectMissing : null),
-  message: (typed: string) => (typed.trim() === '' ? texts.messageMissing : null),
+  message: (typed: string) => (normaliseText(typed) === '' ? texts.messageMissing : null),
 }
 
 export function Component() {

@@ -1,4 +1,5 @@
 import type { ContactSubject } from '@prumo/shared/contact-rules'
+import { normaliseText } from '@prumo/shared/text-form'
 
 /** The one call that may go to another server: an e-mail provider, whose request this is. */
 
@@ -36,7 +37,13 @@ export async function sendMessage({ name, email, subject, message, website }: Co
       service_id: id('service_id'),
       template_id: id('template_id'),
       user_id: id('user_id'),
-      template_params: { from_name: name.trim(), from_email: email.trim(), subject, message: message.trim(), ...(website && { website }) },
+      template_params: {
+        from_name: normaliseText(name),
+        from_email: email.trim(),
+        subject,
+        message: normaliseText(message),
+        ...(website && { website }),
+      },
     }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

@@ -1,3 +1,4 @@
+import { cutText } from '@prumo/shared/text-form'
 import type { FieldBinding } from '../../lib/form'
 import { FieldFrame } from '../../ui/field/field-frame'
 import styles from '../../ui/field/field.module.css'
@@ -6,6 +7,7 @@ interface TextAreaProps {
   field: FieldBinding<string>
   label: string
   rows: number
+  /** In code points, which the attribute of that name does not count. */
   maxLength: number
 }
 
@@ -19,10 +21,9 @@ export function TextArea({ field, label, rows, maxLength }: TextAreaProps) {
           ref={field.ref}
           name={field.name}
           rows={rows}
-          maxLength={maxLength}
           className={styles.control}
           value={field.value}
-          onChange={(event) => field.onChange(event.target.value)}
+          onChange={(event) => field.onChange(cutText(event.target.value, maxLength))}
           onBlur={field.onBlur}
           aria-describedby={describedBy}
           aria-invalid={invalid}

@@ -1,5 +1,6 @@
 import { fundTexts } from '@prumo/shared/emergency-fund-rules'
 import { formatPlainCentavos, MAX_CENTAVOS, parseCentavos } from '@prumo/shared/money'
+import { normaliseText } from '@prumo/shared/text-form'
 import type { MovementDraft } from '../../data/emergency-fund-commands'
 import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
@@ -29,13 +30,13 @@ export function valuesOfDraft({ centavos, description }: MovementDraft): Movemen
 
 /** What valid values say. */
 export function movementDraftOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): MovementDraft {
-  return { kind, centavos: parseCentavos(amount) ?? 0, description: description.trim() || null }
+  return { kind, centavos: parseCentavos(amount) ?? 0, description: normaliseText(description) || null }
 }
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf(kind: MovementDraft['kind'], { amount, description }: MovementValues): Unsaved {
   return {
-    subject: description.trim() || 'Reserva de Emergência',
+    subject: normaliseText(description) || 'Reserva de Emergência',
     centavos: parseCentavos(amount),
     about: kind === 'deposit' ? 'Depósito' : 'Retirada',
   }

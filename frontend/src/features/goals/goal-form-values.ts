@@ -1,6 +1,7 @@
 import { goalTexts, type GoalCategory } from '@prumo/shared/goal-rules'
 import type { Goal } from '@prumo/shared/goals'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { normaliseText } from '@prumo/shared/text-form'
 import type { GoalDraft } from '../../data/goal-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { Rules } from '../../lib/form'
@@ -21,7 +22,7 @@ export interface FormValues {
 
 /** Checked in the order of the specification. */
 export const formRules: Rules<FormValues> = {
-  title: (text) => (text.trim() === '' ? goalTexts.titleMissing : null),
+  title: (text) => (normaliseText(text) === '' ? goalTexts.titleMissing : null),
   target: amountProblem,
   deadline: dateProblem,
   category: (category) => (category === '' ? goalTexts.categoryMissing : null),
@@ -30,7 +31,7 @@ export const formRules: Rules<FormValues> = {
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf({ title, target, category }: FormValues): Unsaved {
-  return { subject: title.trim(), centavos: parseCentavos(target), about: category || 'Meta' }
+  return { subject: normaliseText(title), centavos: parseCentavos(target), about: category || 'Meta' }
 }
 
 export const emptyValues: FormValues = { title: '', target: '', deadline: '', category: '', current: '', priority: 'medium' }
@@ -60,7 +61,7 @@ export function valuesOf({ title, targetAmount, currentAmount, deadline, categor
 /** What valid values say. */
 export function goalDraftOf({ title, target, deadline, category, current, priority }: FormValues): GoalDraft {
   return {
-    title: title.trim(),
+    title: normaliseText(title),
     targetCentavos: parseCentavos(target) ?? 0,
     currentCentavos: parseCentavos(current) ?? 0,
     deadline,

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { IconCheck, IconPencil } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
 import { NO_CATEGORY, transactionCategories } from '@prumo/shared/transaction-rules'
+import { cutText, normaliseText } from '@prumo/shared/text-form'
 import { formatDate, formatDayOfMonth } from '../../lib/dates'
 import { Checkbox } from '../../ui/field/checkbox'
 import { Money } from '../../ui/money'
@@ -99,7 +100,7 @@ function Description({ line: { description, state, isTicked }, onChange }: { lin
     )
   }
   function keep(): void {
-    const plain = (text ?? '').trim()
+    const plain = normaliseText(text ?? '')
     if (plain !== '') onChange(plain)
     setText(null)
   }
@@ -114,10 +115,9 @@ function Description({ line: { description, state, isTicked }, onChange }: { lin
     <input
       className={styles.input}
       aria-label="Descrição"
-      maxLength={MAX_TITLE}
       value={text}
       ref={focused}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => setText(cutText(event.target.value, MAX_TITLE))}
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') leave(event, keep)

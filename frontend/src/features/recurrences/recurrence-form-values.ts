@@ -3,6 +3,7 @@ import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { recurrenceTexts, type RecurrenceEvery, type WeekendRule } from '@prumo/shared/recurrence-rules'
 import type { Recurrence } from '@prumo/shared/recurrences'
 import { NO_CATEGORY, transactionTexts } from '@prumo/shared/transaction-rules'
+import { normaliseText } from '@prumo/shared/text-form'
 import type { RecurrenceChange } from '../../data/recurrence-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { Rules } from '../../lib/form'
@@ -25,7 +26,7 @@ export interface FormValues {
 export function formRules(start: CalendarDate): Rules<FormValues> {
   return {
     amount: amountProblem,
-    description: (text) => (text.trim() === '' ? transactionTexts.descriptionMissing : null),
+    description: (text) => (normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
     until: (date) => (date === '' ? null : (dateProblem(date) ?? (date < start ? recurrenceTexts.endsBeforeStart : null))),
   }
 }
@@ -38,7 +39,7 @@ export function valuesOf({ amount, description, category, every, weekend, until 
 /** What differs from what was seen; `amount` in reais. */
 export function changesOf(seen: Recurrence, values: FormValues): Omit<RecurrenceChange, 'from'> {
   const centavos = parseCentavos(values.amount) ?? 0
-  const description = values.description.trim()
+  const description = normaliseText(values.description)
   const category = values.category === NO_CATEGORY ? null : values.category
   const until = values.until || null
   return {
@@ -53,5 +54,5 @@ export function changesOf(seen: Recurrence, values: FormValues): Omit<Recurrence
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf({ amount, description, category }: FormValues): Unsaved {
-  return { subject: description.trim(), centavos: parseCentavos(amount), about: category }
+  return { subject: normaliseText(description), centavos: parseCentavos(amount), about: category }
 }

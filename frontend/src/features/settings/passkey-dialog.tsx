@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { MAX_NAME } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
 import type { Passkey } from '@prumo/shared/passkeys'
+import { normaliseText } from '@prumo/shared/text-form'
 import { useAccount } from '../../data/account'
 import { useOffline } from '../../data/connection'
 import { removePasskey, renamePasskey } from '../../data/passkeys'
@@ -29,7 +30,7 @@ export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDi
   const [isRemoving, setRemoving] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm({ name: '' }, { name: (typed) => (typed.trim() === '' ? passkeyTexts.nameMissing : null) })
+  const form = useForm({ name: '' }, { name: (typed) => (normaliseText(typed) === '' ? passkeyTexts.nameMissing : null) })
   const { reset } = form
 
   useEffect(() => {
@@ -45,7 +46,7 @@ export default function PasskeyDialog({ passkey, confirmed, onClose }: PasskeyDi
     if (!passkey || isOffline) return
     setProblem(null)
     try {
-      await renamePasskey(account, passkey.id, name.trim())
+      await renamePasskey(account, passkey.id, normaliseText(name))
       onClose()
     } catch (failure) {
       const { fields, text } = refusalOf(failure)

@@ -1,6 +1,7 @@
 import { difficulties, type BusinessType, type Difficulty } from '@prumo/shared/business'
 import type { ProfileChanges, User } from '@prumo/shared/identity'
 import { centavosToReais, formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
+import { normaliseText } from '@prumo/shared/text-form'
 import { centavosOf } from '../../lib/centavos'
 
 /** The profile as its form holds it. */
@@ -37,8 +38,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 function wireOf({ name, businessName, businessType, monthlyIncome, mainDifficulties }: ProfileValues): ProfileChanges {
   return {
-    name: name.trim(),
-    businessName: businessName.trim(),
+    name: normaliseText(name),
+    businessName: normaliseText(businessName),
     businessType: businessType || undefined,
     monthlyIncome: centavosToReais(parseCentavos(monthlyIncome) ?? 0),
     mainDifficulties,

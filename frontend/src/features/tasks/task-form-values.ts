@@ -2,6 +2,7 @@ import type { CalendarDate } from '@prumo/shared/calendar'
 import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { taskTexts, type TaskType } from '@prumo/shared/task-rules'
 import type { Task } from '@prumo/shared/tasks'
+import { normaliseText } from '@prumo/shared/text-form'
 import { taskTypeNames, type TaskDraft } from '../../data/task-commands'
 import { centavosOf } from '../../lib/centavos'
 import type { Rules } from '../../lib/form'
@@ -21,7 +22,7 @@ export interface FormValues {
 
 /** Checked from top to bottom, as the form is read. */
 export const formRules: Rules<FormValues> = {
-  title: (text) => (text.trim() === '' ? taskTexts.titleMissing : null),
+  title: (text) => (normaliseText(text) === '' ? taskTexts.titleMissing : null),
   cost: openAmountProblem,
   // An empty one becomes today.
   date: (date) => (date.trim() === '' ? null : dateProblem(date)),
@@ -41,10 +42,10 @@ export function valuesOf({ type, title, priority, estimatedCost, estimatedDate }
 
 /** What valid values say: no cost is a cost of zero, no date is today. */
 export function taskDraftOf({ type, title, priority, cost, date }: FormValues, now: CalendarDate): TaskDraft {
-  return { type, title: title.trim(), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
+  return { type, title: normaliseText(title), priority, costCentavos: parseCentavos(cost) ?? 0, date: date.trim() || now }
 }
 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf({ type, title, cost }: FormValues): Unsaved {
-  return { subject: title.trim(), centavos: parseCentavos(cost), about: taskTypeNames[type] }
+  return { subject: normaliseText(title), centavos: parseCentavos(cost), about: taskTypeNames[type] }
 }

@@ -1,6 +1,7 @@
 import { isCalendarDate, isCalendarMonth, type CalendarDate, type CalendarMonth } from '@prumo/shared/calendar'
 import { MAX_CATEGORY, MAX_TITLE } from '@prumo/shared/limits'
 import { listedCategories, transactionCategories, type TransactionState, type TransactionType } from '@prumo/shared/transaction-rules'
+import { cutText, normaliseText } from '@prumo/shared/text-form'
 import { TRANSACTIONS_SCREEN } from '../../data/transaction-commands'
 import type { TransactionFilter } from '../../data/questions'
 
@@ -45,10 +46,10 @@ const statusWords = { settled: 'realizadas', pending: 'confirmar', not_received:
 /** What an address says; what it says wrongly is left out. */
 export function filtersOf(address: URLSearchParams): Filters {
   return {
-    search: (address.get('q') ?? '').trim().slice(0, MAX_TITLE),
+    search: cutText(normaliseText(address.get('q') ?? ''), MAX_TITLE),
     type: keyOf(typeWords, address.get('tipo')),
     month: valid(address.get('mes'), isCalendarMonth),
-    category: address.get('categoria')?.trim().slice(0, MAX_CATEGORY) ?? null,
+    category: address.has('categoria') ? cutText(normaliseText(address.get('categoria') ?? ''), MAX_CATEGORY) : null,
     from: valid(address.get('de'), isCalendarDate),
     to: valid(address.get('ate'), isCalendarDate),
     status: keyOf(statusWords, address.get('status')),

@@ -3,6 +3,7 @@ import { formatPlainCentavos, parseCentavos } from '@prumo/shared/money'
 import { MOST_DAYS_BACK, recurrenceTexts, type RecurrenceEvery } from '@prumo/shared/recurrence-rules'
 import { transactionTexts, type TransactionType } from '@prumo/shared/transaction-rules'
 import type { Transaction } from '@prumo/shared/transactions'
+import { normaliseText } from '@prumo/shared/text-form'
 import type { Rules } from '../../lib/form'
 import type { Unsaved } from '../../lib/unsaved'
 import { dateProblem } from '../../ui/field/date-problem'
@@ -39,7 +40,7 @@ const FEWEST_OFFERED = 2
 export const formRules: Rules<FormValues> = {
   amount: (text, { repeats, count }) =>
     amountProblem(text) ?? (repeats === 'Parcelado' && (parseCentavos(text) ?? 0) < count ? recurrenceTexts.tooSmall : null),
-  description: (text) => (text.trim() === '' ? transactionTexts.descriptionMissing : null),
+  description: (text) => (normaliseText(text) === '' ? transactionTexts.descriptionMissing : null),
   date: (date, { repeats }) =>
     dateProblem(date) ?? (repeats !== 'Não' && date < addDays(today(), -MOST_DAYS_BACK) ? recurrenceTexts.tooFarBack : null),
 }
@@ -79,8 +80,8 @@ export function transactionDraftOf({ type, amount, description, category, date, 
   return {
     type,
     centavos: parseCentavos(amount) ?? 0,
-    description: description.trim(),
-    category: category?.trim() || null,
+    description: normaliseText(description),
+    category: normaliseText(category ?? '') || null,
     date,
     isScheduled,
     ...(repeats && { repeats }),
@@ -90,10 +91,10 @@ export function transactionDraftOf({ type, amount, description, category, date, 
 /** What is lost by leaving the form now, as it is read. */
 export function unsavedOf({ type, amount, description, category, day, date }: FormValues): Unsaved {
   return {
-    subject: description.trim(),
+    subject: normaliseText(description),
     centavos: parseCentavos(amount),
     type,
-    about: category?.trim() || transactionTypeNames[type],
+    about: normaliseText(category ?? '') || transactionTypeNames[type],
     beside: day !== 'Outra data' ? day : isCalendarDate(date) ? formatDate(date) : '',
   }
 }

@@ -1,4 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute, HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from 'react'
+import { cutText } from '@prumo/shared/text-form'
 import type { FieldBinding } from '../../lib/form'
 import { FieldFrame } from './field-frame'
 import styles from './field.module.css'
@@ -13,11 +14,12 @@ interface TextFieldProps {
   /** What a phone's keyboard offers, how it capitalises. */
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
   autoCapitalize?: string
+  /** In code points, which the attribute of that name does not count. */
   maxLength?: number
   autoFocus?: boolean
 }
 
-export function TextField({ field, label, hint, optional = false, autoFocus = false, ...input }: TextFieldProps) {
+export function TextField({ field, label, hint, optional = false, autoFocus = false, maxLength = Infinity, ...input }: TextFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} optional={optional} error={field.error}>
       {({ id, describedBy, invalid }) => (
@@ -28,7 +30,7 @@ export function TextField({ field, label, hint, optional = false, autoFocus = fa
           name={field.name}
           className={styles.control}
           value={field.value}
-          onChange={(event) => field.onChange(event.target.value)}
+          onChange={(event) => field.onChange(cutText(event.target.value, maxLength))}
           onBlur={field.onBlur}
           aria-describedby={describedBy}
           aria-invalid={invalid}

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@prumo/shared/calendar'
+import { cutText, normaliseText } from '@prumo/shared/text-form'
 
 /** A line of a statement that was understood. */
 export interface ReadLine {
@@ -59,8 +60,8 @@ const LONGEST_DESCRIPTION = 200
 
 /** The text as a description: without runs of blanks, never empty, cut at 200 characters. */
 export function descriptionOf(text: string): string {
-  const plain = text.replaceAll(/\s+/g, ' ').trim()
-  return plain === '' ? 'Sem descrição' : plain.slice(0, LONGEST_DESCRIPTION).trim()
+  const plain = normaliseText(text.replaceAll(/\s+/g, ' '))
+  return plain === '' ? 'Sem descrição' : cutText(plain, LONGEST_DESCRIPTION).trim()
 }
 
 /** The text in lower case, without accents and runs of blanks: how headers and words of banks are compared. */

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { codePointsOf, cutText, normaliseText } from './text-form.js'
+
+const INVISIBLE = ['\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u202e', '\u2060', '\u2066', '\ufeff']
+const EMOJI = ['👩‍👧', '👩🏽‍🚀', '🏳️‍🌈', '👨‍👩‍👧‍👦', '❤️‍🔥', '👍🏽', '🇧🇷', '1️⃣']
+const piece = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 5 }),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+  fc.constantFrom(...INVISIBLE, ...EMOJI, ' ', 'e', '\u0301', '\n'),
+)
+const texts = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
+
+describe('a normalised text', () => {
+  it('is the same when it is normalised again, and has no more code points than NFC gives it', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const normalised = normaliseText(text)
+        expect(normaliseText(normalised)).toBe(normalised)
+        expect(codePointsOf(normalised)).toBeLessThanOrEqual(codePointsOf(text.normalize('NFC')))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('keeps emoji whole, whatever stands beside them', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...EMOJI),
+        fc.constantFrom('', ...INVISIBLE),
+        fc.constantFrom('', ...INVISIBLE),
+        (emoji, before, after) => {
+          expect(normaliseText(`Bolo ${before}${emoji}${after}`)).toBe(`Bolo ${emoji}`)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['  Pão\u00ad \u200b', 'Pão'],
+    ['Pa\u0303o', 'Pão'],
+    ['p\u200da\u200do', 'pao'],
+    ['\u202eBolo\u202c', 'Bolo'],
+    ['\u200b \u200d\ufeff', ''],
+  ])('of %j is %j', (text, normalised) => expect(normaliseText(text)).toBe(normalised))
+})
+
+it('a text is cut at a code point, and left as it is when it is short enough', () => {
+  expect(cutText('a👍b', 2)).toBe('a👍')
+  expect(cutText('a👍b', 3)).toBe('a👍b')
+  fc.assert(
+    fc.property(texts, fc.nat({ max: 30 }), (text, most) => {
+      expect(cutText(text, most)).toBe(Array.from(text).slice(0, most).join(''))
+    }),
+  )
+})

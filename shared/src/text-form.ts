@@ -1,0 +1,33 @@
+/** An emoji that joiners make of several, which stays as it is; else a character that shows nothing: zero-width, of direction, a soft hyphen. */
+const JOINED_EMOJI_OR_INVISIBLE =
+  /(\p{Extended_Pictographic}(?:[\ufe0f\p{Emoji_Modifier}]*\u200d\p{Extended_Pictographic})+)|[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
+
+/**
+ * A text as it is stored and compared: trimmed, in NFC, without invisible characters but for the joiner inside emoji. A text of
+ * nothing else is empty. Normalising it again changes nothing.
+ */
+export function normaliseText(text: string): string {
+  return text
+    .replace(JOINED_EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '')
+    .normalize('NFC')
+    .trim()
+}
+
+/** The length of a text in Unicode code points. */
+export function codePointsOf(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** The text up to so many code points, with no character cut in two. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text
+  let [count, end] = [0, 0]
+  for (const character of text) {
+    if (count === most) break
+    count += 1
+    end += character.length
+  }
+  return text.slice(0, end)
+}
