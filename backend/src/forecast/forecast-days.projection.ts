@@ -6,6 +6,8 @@ import { defineProjection } from '../event-store/projection/projection.js'
 import { Ask } from '../event-store/projection/query.js'
 import type { Row, TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'
+import { inTurns } from '../platform/in-turns.js'
+import { occurrenceId } from '../recurrences/following.js'
 import { plansOfRows } from '../recurrences/recurrence-list.projection.js'
 import type { RecurrenceDetails } from '../recurrences/recurrence.events.js'
 import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
@@ -77,11 +79,10 @@ export class ReadAhead extends Ask<AheadFacts> {
     const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, to])
     const { stated, settled, pending, plans, isUsed } = rows[0] as AheadRow
     const opening: Opening = { amount: (stated ?? 0) + settled, source: stated === null ? 'sums' : 'stated' }
-    const occurrences = occurrencesAhead(
-      (plans ?? []).map((plan) => JSON.parse(plan) as RecurrenceDetails),
-      today,
-      to,
+    const ahead = await inTurns(plans ?? [], ({ id, details }) =>
+      occurrencesWithIds(id, JSON.parse(details) as RecurrenceDetails, today, to),
     )
+    const occurrences = await withoutUsed(database, accountId, ahead.flat())
     return { opening, pending: pending ?? [], occurrences, isEmpty: stated === null && !isUsed && occurrences.length === 0 }
   }
 }
@@ -90,7 +91,7 @@ interface AheadRow {
   stated: number | null
   settled: number
   pending: PendingDay[] | null
-  plans: string[] | null
+  plans: { id: string; details: string }[] | null
   isUsed: boolean
 }
 
@@ -105,9 +106,34 @@ const READ_AHEAD = {
         select greatest(d.day, $2::date - 1) as date, sum(d.pending_income) as income, sum(d.pending_expense) as expense,
           sum(d.pending_count) as count
         from forecast_days d where d.account_id = $1 and d.day <= $3::date and d.pending_count > 0 group by 1) as p) as pending,
-      (select array_agg(r.details) from recurrence_list r where r.account_id = $1 and not r.withdrawn) as plans,
+      (select json_agg(json_build_object('id', r.id, 'details', r.details)) from recurrence_list r where r.account_id = $1 and not r.withdrawn) as plans,
       exists (select 1 from forecast_days d where d.account_id = $1 and (d.settled_count > 0 or d.pending_count > 0)) as "isUsed"
     from (select 1) as one left join stated_balance s on s.account_id = $1`,
+}
+
+function occurrencesWithIds(recurrenceId: string, plan: RecurrenceDetails, today: CalendarDate, to: CalendarDate) {
+  return unrecordedBetween(plan, today, to).map(({ nominal, date, amount }) => {
+    return { id: occurrenceId(recurrenceId, nominal), occurrence: { date, amount, type: plan.type } }
+  })
+}
+
+/** Those whose id no transaction has used, not even a deleted one: the others are never recorded. */
+async function withoutUsed(
+  database: Rows,
+  accountId: string,
+  ahead: readonly { id: string; occurrence: Occurrence }[],
+): Promise<Occurrence[]> {
+  if (ahead.length === 0) return []
+  const rows = await database.rows<{ id: string }>(USED, [accountId, ahead.map(({ id }) => id)])
+  const used = new Set(rows.map(({ id }) => id))
+  return ahead.filter(({ id }) => !used.has(id)).map(({ occurrence }) => occurrence)
+}
+
+const USED = {
+  name: 'used-transaction-ids',
+  text: `
+    select a.id from unnest($2::uuid[]) as a(id)
+    where exists (select 1 from events e where e.account_id = $1 and e.entity_id = a.id and e.entity = 'transaction')`,
 }
 
 function occurrencesAhead(plans: readonly RecurrenceDetails[], today: CalendarDate, to: CalendarDate): Occurrence[] {

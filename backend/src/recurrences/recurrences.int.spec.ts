@@ -359,6 +359,16 @@ describe('what lies ahead', () => {
     const { ahead } = (await send('GET', '/transactions/summary/months?lowest=90')).body
     expect(ahead.lowest).toEqual({ date: day(84), balance: -120 })
   })
+
+  it('leaves out an occurrence whose id another transaction has used, deleted or not', async () => {
+    const { recurrence } = await made({ start: day(7), amount: 10 })
+    const [living, deleted] = [56, 63].map((ahead) => namedId(day(ahead), recurrence.id))
+    for (const id of [living, deleted])
+      await send('POST', '/transactions', { id, description: 'Pão', amount: 1, type: 'income', transactionDate: day(0) })
+    await send('DELETE', `/transactions/${deleted}`)
+    const { days } = (await send('GET', '/forecast?days=90')).body.forecast
+    expect([49, 56, 63, 70].map((ahead) => days[ahead].expense)).toEqual([10, 0, 0, 10])
+  })
 })
 
 it('what a statement settles stands once, and is pending again when the import is undone, also after the end', async () => {
