@@ -1,6 +1,6 @@
 /** An emoji that joiners make of several, which stays as it is; else a character that shows nothing: zero-width, of direction, a soft hyphen. */
 const JOINED_EMOJI_OR_INVISIBLE =
-  /(\p{Extended_Pictographic}(?:[\ufe0f\p{Emoji_Modifier}]*\u200d\p{Extended_Pictographic})+)|[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
+  /(\p{Extended_Pictographic}(?:[\ufe0f\p{Emoji_Modifier}]*\u200d\p{Extended_Pictographic})+)|\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
 
 /**
  * A text as it is stored and compared: trimmed, in NFC, without invisible characters but for the joiner inside emoji. A text of
