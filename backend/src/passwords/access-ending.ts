@@ -6,7 +6,7 @@ export abstract class AccessEnding {
    * Ends every session and removes the passkeys that were added before the e-mail was confirmed, in one transaction with
    * `writesOf`.
    */
-  abstract end(accountId: string, writesOf: (passkeys: PasskeyCounts) => readonly Write[]): Promise<void>
+  abstract end(accountId: string, writesOf: (passkeys: PasskeyCounts) => Promise<readonly Write[]>): Promise<void>
 }
 
 /** The passkeys that were removed, and those that still open the account. */

@@ -35,7 +35,12 @@ export const restoreWorker: JobWorker = {
       if (opened?.portion !== number) opened = { portion: number, items: await openPortion(database, key, accountId, kept.id, number) }
       const portion = opened.items.slice(from % PORTION, (from % PORTION) + size)
       if (portion.length === 0)
-        return noteProblems(database, { key, accountId, kept: { ...kept, problems: null } }, [{ at: '', reason: restoreTexts.unreadable }], 0)
+        return noteProblems(
+          database,
+          { key, accountId, kept: { ...kept, problems: null } },
+          [{ at: '', reason: restoreTexts.unreadable }],
+          0,
+        )
       try {
         const today = database.clock.today()
         await commands.execute(bringing({ accountId, restoreId: kept.id, from, items: portion, today }))

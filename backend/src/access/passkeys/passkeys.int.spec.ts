@@ -8,6 +8,7 @@ import { verifyAccount } from '../../event-store/verify/verify.js'
 import { openMail } from '../../jobs/waiting-mails.js'
 import { ResetLinks } from '../../passwords/reset-links.js'
 import { Settings } from '../../platform/config/settings.js'
+import { ServerKeys } from '../../platform/crypto/server-keys.js'
 import { startTestApp, type TestApp } from '../../test-app.js'
 import { linkOf } from '../email/email-links.js'
 import { SessionTokens } from '../session-tokens.js'
@@ -422,7 +423,8 @@ describe('a password that is reset by a mailed link', () => {
       { text: 'select id, sealed from waiting_mails where account_id = $1 order by id desc limit 1' },
       [accountId],
     )
-    return openMail(test.reading.keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0)).text
+    const keys = new ServerKeys(test.database, test.reading.keys)
+    return (await openMail(keys, mail?.id ?? '', mail?.sealed ?? Buffer.alloc(0))).text
   }
 
   it('removes the passkeys of an account whose e-mail was never confirmed, also for after the confirmation', async () => {
