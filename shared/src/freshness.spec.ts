@@ -82,3 +82,9 @@ it.each(['', ',', 'x', `${key},`, `${key};${key}`, `{${key}}`, Array.from({ leng
 it.each(['', key, `${key}=`, `${key}=0`, `${key}=yes`, `${key}=1=1`, `x=1`])('takes %j for nobody included', (text) => {
   expect(readIncluded(text)).toBeNull()
 })
+
+it('refuses a long run of blanks between keys at once', () => {
+  const start = performance.now()
+  expect(readAsks(`0198c0de-0000-7000-8000-000000000001${' '.repeat(100_000)}x`)).toBeNull()
+  expect(performance.now() - start).toBeLessThan(1_000)
+})

@@ -64,7 +64,8 @@ export function writeAsks(keys: readonly string[]): string {
 
 /** The keys that a `Prumo-Asks` names, in lower case; null unless they are 1 to `MAX_ASKS` UUIDs. */
 export function readAsks(text: string): string[] | null {
-  const keys = text.split(COMMA)
+  // `COMMA` would be quadratic in a run of blanks, and this text is a client's.
+  const keys = text.split(',').map((key) => key.trim())
   return keys.length <= MAX_ASKS && keys.every((key) => UUID.test(key)) ? keys.map((key) => key.toLowerCase()) : null
 }
 
