@@ -82,3 +82,11 @@ describe('an e-mail', () => {
     },
   )
 })
+
+it('asks no further rule about a secret that is too long', () => {
+  const asked: string[] = []
+  const password = secret({ max: 10, missing: 'Digite a senha' }).refine((value) => asked.push(value) > 0)
+  expect(password.safeParse('a'.repeat(11)).success).toBe(false)
+  expect(asked).toEqual([])
+  expect(password.safeParse('a'.repeat(10)).success).toBe(true)
+})

@@ -62,7 +62,8 @@ export function secret(rules: TextRules) {
     .string({ error: rules.missing })
     .superRefine((value, context) => {
       const message = textProblem(value, rules)
-      if (message) context.addIssue({ code: 'custom', message })
+      // Further rules may cost more than their share of a text that is too long.
+      if (message) context.addIssue({ code: 'custom', message, continue: false })
     })
     .meta({ minLength: rules.min ?? 1, maxLength: rules.max })
 }
