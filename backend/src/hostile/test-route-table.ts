@@ -6,11 +6,16 @@ export interface JsonSchema {
   format?: string
   enum?: unknown[]
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
   minLength?: number
+  maxLength?: number
+  maxItems?: number
+  pattern?: string
   minimum?: number
+  maximum?: number
 }
 
 /** A route that the running server knows, with what its contract says goes in. */

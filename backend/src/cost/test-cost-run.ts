@@ -1,0 +1,356 @@
+import { v4 as randomId } from 'uuid'
+import type { LimitedRoute } from './test-measured-app.js'
+import type { Cost, MeasuredServer, WireRequest } from './test-measured-server.js'
+import { halfOf, worstCopy, type CopySize } from './test-worst-copies.js'
+import {
+  acceptedQueries,
+  acceptedRequest,
+  nameOf,
+  numericParameters,
+  refusedCases,
+  type CostCase,
+  type Known,
+  type RefusedSize,
+} from './test-worst-requests.js'
+
+export interface CostRun extends RefusedSize {
+  /** Elements in the lists of bodies that are accepted. */
+  elements: number
+  /** Copies that are brought, each into an account of its own and half of it into another. */
+  states: readonly CopySize[]
+  /** Measures alone what has this in its name; everything where it is empty. */
+  only: string
+  /** After so many failures the rest is not measured. */
+  mostFailures: number
+  /** Whether a request is also held to the longest hold of the event loop and the largest page. */
+  isAbsolute: boolean
+}
+
+/** Twice the input costs at most so many times the processor time. */
+const MOST_GROWTH = 3
+/** What costs less is not compared, in milliseconds, and what of a difference may be noise. */
+const FLOOR_MS = 40
+const NOISE_MS = 20
+const MOST_HOLD_MS = 100
+const MOST_PAGE_BYTES = 1_000_000
+/** The least of so many tries counts. */
+const TRIES = 4
+/** What costs more is beyond noise, in milliseconds, and is not tried again. */
+const CERTAIN_MS = 4_000
+
+/** The processors whose time has to grow with the input. */
+const processors = ['cpuMs', 'databaseMs'] as const
+
+/** What was found of one way to ask. */
+export interface CostFigure {
+  name: string
+  status: number
+  cpuMs: number
+  halfCpuMs: number | null
+  databaseMs: number
+  halfDatabaseMs: number | null
+  holdMs: number
+  bytes: number
+}
+
+export interface CostFailure {
+  name: string
+  reason: string
+  /** The request that shows it, cut. */
+  request: string
+}
+
+type Measured = Pick<Cost, 'status' | 'cpuMs' | 'holdMs' | 'databaseMs'> & Partial<Pick<Cost, 'body'>>
+type Part = 'whole' | 'half'
+
+interface Person {
+  email: string
+  password: string
+  token: string
+  accountId: string
+}
+
+/** Ends a measurement early. */
+class TooManyFailures extends Error {}
+
+/** Measures what every route costs at its worst, each request by itself. */
+export class CostMeasurement {
+  readonly figures: CostFigure[] = []
+  readonly failures: CostFailure[] = []
+  /** Routes of which a request was accepted, by name. */
+  readonly accepted = new Set<string>()
+  /** Routes that were asked anything, by name. */
+  readonly asked = new Set<string>()
+  #routes: LimitedRoute[] = []
+
+  constructor(
+    private readonly server: MeasuredServer,
+    private readonly run: CostRun,
+    /** Gets each failure when it is found. */
+    private readonly report: (failure: CostFailure) => void,
+  ) {}
+
+  /** Every route that answers with what is stored or changes it. */
+  get routes(): readonly LimitedRoute[] {
+    return this.#routes
+  }
+
+  async measureEverything(): Promise<void> {
+    const person = await this.#register()
+    this.#routes = (await this.server.routes(person.token)).filter(({ method, path }) => method !== 'HEAD' && !path.startsWith('/api/docs'))
+    try {
+      for (const each of refusedCases(this.#routes, this.run)) await this.#measureCase(person, each)
+      for (const state of this.run.states) await this.#measureState(state)
+    } catch (error) {
+      if (!(error instanceof TooManyFailures)) throw error
+    }
+  }
+
+  async #measureCase(person: Person, { name, route, make }: CostCase): Promise<void> {
+    const request = (size: number): WireRequest => {
+      const { path: segment = randomId(), query, ...made } = make(size)
+      return { method: route.method, target: route.path.replace(/:\w+|\*/g, segment) + (query ? `?${query}` : ''), ...made }
+    }
+    const sizes = { whole: 1, half: 0.5 }
+    await this.#compare(
+      `${nameOf(route)}: ${name}`,
+      (part) => this.#send(person, request(sizes[part]), false),
+      () => request(1),
+    )
+    this.asked.add(nameOf(route))
+  }
+
+  /** Brings a copy into two accounts, one of half the size, and asks both for everything. */
+  async #measureState(state: CopySize): Promise<void> {
+    const size = JSON.stringify(state)
+    const restore = this.#routes.find((route) => nameOf(route) === 'POST /api/data/restore')
+    const { terms, pauses, used } = restore?.body?.properties?.recurrences?.items?.properties ?? {}
+    const most = { terms: terms?.maxItems ?? Infinity, pauses: pauses?.maxItems ?? Infinity, used: used?.maxItems ?? Infinity }
+    const accounts = { whole: await this.#furnished(state, most), half: await this.#furnished(halfOf(state), most) }
+    const measured = async (name: string, request: (account: Account) => WireRequest, route: LimitedRoute) => {
+      this.asked.add(nameOf(route))
+      const send = async (part: Part) => {
+        const cost = await this.#send(accounts[part].person, request(accounts[part]))
+        if (cost.status >= 200 && cost.status < 400) this.accepted.add(nameOf(route))
+        return cost
+      }
+      return this.#compare(`${name}, account of ${size}`, send, () => request(accounts.whole))
+    }
+    await this.#bring(accounts, size)
+    const phases: ((route: LimitedRoute) => boolean)[] = [
+      ({ method, path }) => method === 'POST' && !path.includes(':') && !ENDINGS.includes(`${method} ${path}`),
+      ({ method }) => method === 'GET',
+      ({ method }) => ['PUT', 'PATCH'].includes(method),
+      (route) => route.method === 'DELETE' && !ENDINGS.includes(nameOf(route)),
+      ({ method, path }) => method === 'POST' && path.includes(':'),
+    ]
+    const ending = ENDINGS.map((name) => (route: LimitedRoute) => nameOf(route) === name)
+    for (const isNow of [...phases, ...ending]) {
+      for (const route of this.#routes.filter((each) => isNow(each) && nameOf(each) !== 'POST /api/data/restore')) {
+        const numbers = await this.#largestNumbers(accounts.whole, route)
+        for (const query of route.method === 'GET' ? acceptedQueries(route, numbers) : ['']) {
+          const name = nameOf(route) + (query && `?${query.slice(0, 80)}`)
+          const answer = await measured(name, (account) => acceptedRequest(route, account.known, this.run.elements, query), route)
+          const cursor = /"nextCursor":"([^"]+)"/.exec(answer?.body ?? '')?.[1]
+          if (!answer || cursor === undefined) continue
+          this.#judgePage(name, answer)
+          const next = `${query && `${query}&`}cursor=${cursor}`
+          const page = await this.#send(accounts.whole.person, acceptedRequest(route, accounts.whole.known, 0, next))
+          if (page.status === 200) this.#judgePage(`${name}&cursor`, page)
+        }
+      }
+      if (isNow === phases[0]) for (const account of Object.values(accounts)) account.ids.clear()
+      for (const account of Object.values(accounts)) await this.#learnIds(account)
+    }
+  }
+
+  async #furnished(size: CopySize, most: Parameters<typeof worstCopy>[1]): Promise<Account> {
+    const person = await this.#register()
+    const copy = worstCopy(size, most)
+    const ids = new Map<string, string[]>()
+    const deleted = new Map<string, string>()
+    const account: Account = {
+      person,
+      ids,
+      known: {
+        email: person.email,
+        password: person.password,
+        restoreId: randomId(),
+        copy: () => copy,
+        idIn(collection, use) {
+          const known = ids.get(collection) ?? []
+          if (use === 'read') return known[0] ?? randomId()
+          if (use === 'bring back') return deleted.get(collection) ?? known[0] ?? randomId()
+          const id = known.shift() ?? randomId()
+          deleted.set(collection, id)
+          return id
+        },
+      },
+    }
+    return account
+  }
+
+  /** Sends the copies and has them brought, both of which is measured. */
+  async #bring(accounts: Record<Part, Account>, size: string): Promise<void> {
+    const route = this.#routes.find((each) => nameOf(each) === 'POST /api/data/restore')
+    if (!route) throw new Error('There is no way to bring a copy')
+    const send = async (part: Part) => {
+      const { person, known } = accounts[part]
+      const cost = await this.#send(person, acceptedRequest(route, known, 0))
+      if (cost.status !== 202) throw new Error(`The copy of ${size} was answered with ${cost.status} ${cost.body.slice(0, 500)}`)
+      known.restoreId = JSON.parse(cost.body).restore.id as string
+      this.accepted.add(nameOf(route))
+      return cost
+    }
+    const bring = async (part: Part) => {
+      const { person, known } = accounts[part]
+      const act = () => this.server.restore(person.accountId, known.restoreId).then(() => ({ status: 0 }))
+      return this.server.measure(act)
+    }
+    const judge = async (name: string, act: (part: Part) => Promise<Measured>) => {
+      // The first one also pays for what the process compiles.
+      const half = await act('half')
+      this.#judge(name, await act('whole'), half, () => acceptedRequest(route, accounts.whole.known, 0))
+    }
+    await judge(`${nameOf(route)} of ${size}`, send)
+    await judge(`the worker that brings ${size}`, bring)
+    for (const part of ['whole', 'half'] as const) {
+      const {
+        person,
+        known: { restoreId },
+      } = accounts[part]
+      const { restore } = JSON.parse((await this.#send(person, plainRequest(`/api/data/restore/${restoreId}`))).body)
+      if (restore.state !== 'done' || restore.problems.length > 0) throw new Error(`The copy did not fit: ${JSON.stringify(restore)}`)
+    }
+  }
+
+  /** The ids of what every list names, for paths that name one of it. */
+  async #learnIds({ person, ids }: Account): Promise<void> {
+    const collections = new Set(this.#routes.flatMap(({ path }) => /^(.*?)\/:/.exec(path)?.[1] ?? []))
+    for (const collection of collections) {
+      if (ids.has(collection) || !this.#routes.some(({ method, path }) => method === 'GET' && path === collection)) continue
+      const { status, body } = await this.#send(person, plainRequest(collection))
+      if (status !== 200) continue
+      const list = Object.values(JSON.parse(body) as object).find((value) => Array.isArray(value)) as Record<string, unknown>[]
+      const named = list.filter(({ undoable, current }) => undoable !== false && current !== true)
+      ids.set(
+        collection,
+        named.map(({ id, position }) => String(position ?? id)),
+      )
+    }
+  }
+
+  /** The largest number that each numeric parameter of a route may have, found by asking. */
+  async #largestNumbers({ person, known }: Account, route: LimitedRoute): Promise<Record<string, number>> {
+    const largest: Record<string, number> = {}
+    for (const name of route.method === 'GET' ? numericParameters(route) : []) {
+      for (const number of [1_000, 500, 300, 200, 100, 90, 60, 36, 30, 12, 9, 1]) {
+        const { status } = await this.#send(person, acceptedRequest(route, known, 0, `${name}=${number}`))
+        if (status === 400) continue
+        largest[name] = number
+        break
+      }
+    }
+    return largest
+  }
+
+  /** Holds a request to its half, and, where it is asked for, to what any may cost. */
+  async #compare(name: string, send: (part: Part) => Promise<Measured>, shown: () => WireRequest): Promise<Measured | null> {
+    if (!name.includes(this.run.only)) return null
+    let whole = await send('whole')
+    let half: Measured | null = null
+    const isFine = () => !this.#growthOf(whole, half) && (!this.run.isAbsolute || whole.holdMs <= MOST_HOLD_MS)
+    for (let tries = 0; tries < TRIES; tries++) {
+      if (processors.some((processor) => whole[processor] > FLOOR_MS)) half = least(half, await send('half'))
+      if (isFine() || Math.max(whole.cpuMs, whole.databaseMs) > CERTAIN_MS) break
+      whole = least(whole, await send('whole'))
+    }
+    this.#judge(name, whole, half, shown)
+    return whole
+  }
+
+  #growthOf(whole: Measured, half: Measured | null): string | null {
+    for (const processor of processors)
+      if (half && whole[processor] > FLOOR_MS && whole[processor] > MOST_GROWTH * half[processor] + NOISE_MS)
+        return `${processor}: ${Math.round(whole[processor])} for the whole, ${Math.round(half[processor])} for the half`
+    return null
+  }
+
+  #judge(name: string, whole: Measured, half: Measured | null, shown: () => WireRequest): void {
+    const { status, cpuMs, holdMs, databaseMs, body = '' } = whole
+    const halves = { halfCpuMs: half?.cpuMs ?? null, halfDatabaseMs: half?.databaseMs ?? null }
+    this.figures.push({ name, status, cpuMs, holdMs, databaseMs, ...halves, bytes: Buffer.byteLength(body) })
+    const growth = this.#growthOf(whole, half)
+    if (growth) this.#fail(name, growth, shown())
+    else if (this.run.isAbsolute && holdMs > MOST_HOLD_MS) this.#fail(name, `holds the event loop for ${Math.round(holdMs)} ms`, shown())
+  }
+
+  #judgePage(name: string, { body = '' }: Measured): void {
+    const bytes = Buffer.byteLength(body)
+    if (this.run.isAbsolute && bytes > MOST_PAGE_BYTES) this.#fail(name, `a page of ${bytes} bytes`, plainRequest(name))
+  }
+
+  #fail(name: string, reason: string, { method, target, headers, body = '' }: WireRequest): void {
+    const head = Object.entries(headers).map(([header, value]) => `${header}: ${value.slice(0, 60)}`)
+    const text = `${method} ${target.slice(0, 300)}\n${head.join('\n')}\n\n${body.slice(0, 200)} (${Buffer.byteLength(body)} bytes)`
+    const failure = { name, reason, request: text }
+    this.failures.push(failure)
+    this.report(failure)
+    if (this.failures.length >= this.run.mostFailures) throw new TooManyFailures()
+  }
+
+  async #send(person: Person, { headers, ...rest }: WireRequest, withDatabase = true): Promise<Cost> {
+    const sent = () => ({ ...rest, headers: { Authorization: `Bearer ${person.token}`, ...headers } })
+    const cost = await this.server.send(sent(), withDatabase)
+    if (cost.status !== 401 || headers['Authorization'] !== undefined) return cost
+    // It, or one before it, ended the session.
+    const { email, password } = person
+    const login = await this.server.send(plainRequest('/api/auth/login', { email, password }))
+    if (login.status !== 200) return cost
+    person.token = JSON.parse(login.body).token as string
+    return this.server.send(sent(), withDatabase)
+  }
+
+  async #register(): Promise<Person> {
+    const [email, password] = [`${randomId()}@exemplo.com`, 'um-segredo-9-longo']
+    const about = { name: 'Ana Souza', businessName: 'Ateliê Ana', businessType: 'Serviços' }
+    const { status, body } = await this.server.send(plainRequest('/api/auth/register', { email, password, ...about }))
+    if (status !== 201) throw new Error(`A registration was answered with ${status} ${body}`)
+    const { token, user } = JSON.parse(body) as { token: string; user: { id: string } }
+    await this.server.send({ ...plainRequest('/api/auth/confirm', { password }), headers: { Authorization: `Bearer ${token}` } })
+    return { email, password, token, accountId: user.id }
+  }
+}
+
+/** What ends a session or empties an account comes last. */
+const ENDINGS = ['DELETE /api/auth/sessions', 'POST /api/auth/logout', 'POST /api/data/reset', 'DELETE /api/auth/account']
+
+interface Account {
+  person: Person
+  known: Known
+  /** By the path of their list. */
+  ids: Map<string, string[]>
+}
+
+function plainRequest(target: string, body?: object): WireRequest {
+  return { method: body ? 'POST' : 'GET', target, headers: {}, ...(body && { body: JSON.stringify(body) }) }
+}
+
+/** Of two tries the least of each figure. */
+function least(one: Measured | null, other: Measured): Measured {
+  if (!one) return other
+  const of = (name: 'cpuMs' | 'holdMs' | 'databaseMs') => Math.min(one[name], other[name])
+  return { ...other, cpuMs: of('cpuMs'), holdMs: of('holdMs'), databaseMs: of('databaseMs') }
+}
+
+/** The worst ten by a figure, as lines of a table. */
+export function worstTen(figures: readonly CostFigure[], by: 'cpuMs' | 'holdMs' | 'databaseMs'): string {
+  const shown = (value: number | null) => (value === null ? '-' : Math.round(value).toString()).padStart(8)
+  return figures
+    .toSorted((one, other) => other[by] - one[by])
+    .slice(0, 10)
+    .map(({ name, status, cpuMs, halfCpuMs, databaseMs, holdMs, bytes }) =>
+      [shown(cpuMs), shown(halfCpuMs), shown(databaseMs), shown(holdMs), shown(bytes), ` ${status} ${name}`].join(''),
+    )
+    .join('\n')
+}

@@ -1,0 +1,195 @@
+import { MAX_ASKS } from '@prumo/shared/freshness'
+import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
+import { v4 as randomId, v7 as newId } from 'uuid'
+import type { JsonSchema, Route } from '../hostile/test-route-table.js'
+import type { LimitedRoute } from './test-measured-app.js'
+import type { WireRequest } from './test-measured-server.js'
+import { hostileTexts, largestValue, refusedBodies } from './test-worst-values.js'
+
+/** Node takes no more of all headers and of the first line together. */
+const HEAD_BYTES = 14_000
+
+/** One way to ask much of a route. */
+export interface CostCase {
+  /** Says all that is needed to make it again. */
+  name: string
+  route: LimitedRoute
+  /** @param size from 0 to 1, where 1 is as much as the case allows */
+  make: (size: number) => Pick<WireRequest, 'headers' | 'body'> & { path?: string; query?: string }
+}
+
+export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
+const writes = ({ method }: Route) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+/** Requests that are to be refused at little cost: bodies, queries, paths and headers at their limits. */
+export function refusedCases(routes: readonly LimitedRoute[], { mostBytes, textKinds }: RefusedSize): CostCase[] {
+  const kinds = Object.entries(hostileTexts)
+  return [
+    ...routes.flatMap((route, index) => {
+      const texts = Array.from({ length: textKinds }, (_, place) => kinds[(index * textKinds + place) % kinds.length] as TextKind)
+      return [...bodyCases(route, mostBytes, texts), ...addressCases(route)]
+    }),
+    ...headerCases(routes),
+  ]
+}
+
+type TextKind = [name: string, make: (length: number) => string]
+
+export interface RefusedSize {
+  /** The largest body that is sent, in bytes, where a route takes larger ones. */
+  mostBytes: number
+  /** How many kinds of hostile texts the fields of a route's body get, other ones than those of the route before. */
+  textKinds: number
+}
+
+function bodyCases(route: LimitedRoute, mostBytes: number, texts: readonly TextKind[]): CostCase[] {
+  if (!writes(route)) return []
+  // Room for what a body has around what it is filled with.
+  const bytes = Math.min(route.bodyLimit, mostBytes) - 2_000
+  return Object.entries(refusedBodies(route.body, texts)).map(([name, make]) => ({
+    name: `body of ${name}`,
+    route,
+    make: (size) => ({ headers: { 'Idempotency-Key': randomId() }, body: make(Math.floor(bytes * size)) }),
+  }))
+}
+
+function addressCases(route: LimitedRoute): CostCase[] {
+  const names = Object.keys(route.query)
+  const texts = Object.entries(hostileTexts).filter(() => names.length > 0)
+  const queries: [string, (bytes: number) => string][] = [
+    ...texts.map(([name, make]): [string, (bytes: number) => string] => {
+      const perByte = encodeURIComponent(make(24)).length / 24
+      const lengthOf = (bytes: number) => Math.max(24, Math.floor(bytes / names.length / perByte - 20))
+      return [name, (bytes) => names.map((each) => `${each}=${encodeURIComponent(make(lengthOf(bytes)))}`).join('&')]
+    }),
+    ['many parameters', (bytes) => `${names[0] ?? 'a'}&`.repeat(bytes / ((names[0] ?? 'a').length + 1))],
+  ]
+  return [
+    ...queries.map(([name, make]): CostCase => {
+      return { name: `query of ${name}`, route, make: (size) => ({ headers: {}, query: make(Math.floor(HEAD_BYTES * size)) }) }
+    }),
+    ...(route.path.includes(':')
+      ? [{ name: 'long path', route, make: (size: number) => ({ headers: {}, path: 'a-'.repeat((HEAD_BYTES / 2) * size) }) }]
+      : []),
+  ]
+}
+
+/** What reads headers is the same for every route: one that reads, one that writes and one that begins a session stand for all. */
+function headerCases(routes: readonly LimitedRoute[]): CostCase[] {
+  const reading = ['If-None-Match', 'Prumo-Asks', 'Prumo-Min-Seq', 'Authorization', 'Accept', 'Accept-Encoding', 'Range', 'Cookie']
+  const writing = ['Idempotency-Key', 'If-Match', 'Content-Type', 'X-Forwarded-For']
+  const inHeaders: [string, string[]][] = [
+    ['GET /api/goals', reading],
+    ['POST /api/transactions', writing],
+    ['POST /api/auth/login', ['User-Agent']],
+  ]
+  return inHeaders.flatMap(([name, headers]) => {
+    const route = routes.find((each) => nameOf(each) === name)
+    if (!route) throw new Error(`There is no ${name}`)
+    return headers.flatMap((header) =>
+      Object.entries({ ...hostileTexts, 'many of them': manyOf(header) }).map(([kind, make]) => ({
+        name: `${header} of ${kind}`,
+        route,
+        make: (size: number) => ({
+          headers: { [header]: (header === 'Authorization' ? 'Bearer ' : '') + latin(make(Math.floor(HEAD_BYTES * size))) },
+          ...(route.body && { body: '{}' }),
+        }),
+      })),
+    )
+  })
+}
+
+function manyOf(header: string): (length: number) => string {
+  if (header === 'Prumo-Asks') return (length) => Array.from({ length: Math.min(MAX_ASKS, length / 38) }, () => randomId()).join(', ')
+  return (length) => Array.from({ length: length / 40 }, () => `W/"${newId().slice(0, 34)}"`).join(', ')
+}
+
+/** Headers are bytes, without controls. */
+const latin = (text: string) => text.replace(/[^\t\u0020-\u007e]/g, '\u00e9')
+
+/** What the sender of a request that is accepted knows. */
+export interface Known {
+  email: string
+  password: string
+  /** Of the collection that a path names, one that no request had before where there is one. */
+  idIn: (collection: string, use: 'read' | 'delete' | 'bring back') => string
+  copy: () => unknown
+  restoreId: string
+}
+
+/** What a schema cannot say of a body that is accepted; undefined leaves a field out. */
+const exceptions: Readonly<Record<string, (known: Known) => Record<string, unknown>>> = {
+  'POST /api/auth/register': () => ({ password: 'um-segredo-9-longo' }),
+  'POST /api/auth/login': ({ email, password }) => ({ email, password }),
+  'POST /api/auth/confirm': ({ password }) => ({ $whole: { password } }),
+  'PUT /api/auth/password': ({ password }) => ({ currentPassword: password, newPassword: password }),
+  'DELETE /api/auth/account': ({ password }) => ({ password }),
+  'PUT /api/auth/profile': () => ({ monthlyIncome: 1 }),
+  'POST /api/transactions': () => ({ transactionDate: today() }),
+  'PUT /api/transactions/:id': () => ({ transactionDate: today() }),
+  'PATCH /api/goals/:id/progress': () => ({ amount: 0.01 }),
+  'PUT /api/goals/:id': () => ({ targetAmount: 3, currentAmount: 2 }),
+  'PUT /api/emergency-fund': () => ({ currentAmount: 9 }),
+  'POST /api/emergency-fund/add': () => ({ amount: 0.01 }),
+  'POST /api/emergency-fund/withdraw': () => ({ amount: 0.01 }),
+  'POST /api/recurrences': () => ({ every: 'month', interval: 1, until: null, start: today() }),
+  'PUT /api/recurrences/:id': () => ({ amount: 2, until: addDays(today(), 700) }),
+  'POST /api/v1.0/email/send': () => ({}),
+  'POST /api/data/restore': ({ copy }) => ({ $whole: copy() }),
+}
+
+/** The same of elements of lists. */
+const elementExceptions: Readonly<Record<string, Record<string, unknown>>> = {
+  'POST /api/imports': { settles: undefined },
+}
+
+const today = () => dateInSaoPaulo(new Date())
+
+/** The largest request that a route accepts, as far as its schema says so. @param count how many elements its lists have */
+export function acceptedRequest(route: LimitedRoute, known: Known, count: number, query = ''): WireRequest {
+  const name = nameOf(route)
+  return {
+    method: route.method,
+    target: pathOf(route, known) + (query && `?${query}`),
+    headers: writes(route) ? { 'Idempotency-Key': randomId() } : {},
+    ...(route.body && { body: JSON.stringify(bodyOf(name, route.body, known, count)) }),
+  }
+}
+
+function bodyOf(name: string, schema: JsonSchema, known: Known, count: number): unknown {
+  const { $whole, ...fields } = exceptions[name]?.(known) ?? {}
+  if ($whole !== undefined) return $whole
+  const body = { ...(largestValue(schema, count) as Record<string, unknown>), ...fields }
+  const changed = elementExceptions[name]
+  if (!changed) return body
+  const inList = (value: unknown) => (Array.isArray(value) ? value.map((each: object) => ({ ...each, ...changed })) : value)
+  return Object.fromEntries(Object.entries(body).map(([field, value]) => [field, inList(value)]))
+}
+
+function pathOf({ method, path }: Route, known: Known): string {
+  const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
+  if (collection === undefined) return path.replace('*', 'x')
+  if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
+  const use = method === 'DELETE' ? 'delete' : /\/(restore|resume)$/.test(rest) ? 'bring back' : 'read'
+  return `${collection}/${known.idIn(collection, use)}${rest}`
+}
+
+/** Queries that a route accepts and that ask much. @param most the largest number that each of its numeric parameters may have */
+export function acceptedQueries({ query }: Route, most: Readonly<Record<string, number>>): string[] {
+  const names = Object.keys(query)
+  if (names.length === 0) return ['']
+  const write = (values: Record<string, string>) => new URLSearchParams(values).toString()
+  const numbers = Object.fromEntries(Object.entries(most).map(([name, value]) => [name, String(value)]))
+  const span = { ...('from' in query && { from: '1970-01-01' }), ...('to' in query && { to: '2200-12-31' }) }
+  const choices = names.flatMap((name) => (query[name]?.enum ?? []).map((choice) => write({ ...numbers, [name]: String(choice) })))
+  const searches = ['ç '.repeat(100), 'a', '%'.repeat(200), '10'].flatMap((search) =>
+    'search' in query ? write({ ...numbers, ...span, search }) : [],
+  )
+  const days = ['1970-01-01', '2200-12-31', today()].flatMap((date) => ('date' in query ? write({ date }) : []))
+  return [...new Set([write(numbers), write({ ...numbers, ...span }), ...choices, ...searches, ...days])]
+}
+
+/** Parameters that are numbers. */
+export function numericParameters({ query }: Route): string[] {
+  return Object.entries(query).flatMap(([name, { pattern }]) => (pattern?.startsWith('^\\d{1') ? name : []))
+}
