@@ -16,25 +16,23 @@ export interface CopySize {
   recurrences?: number
   /** Changes and pauses of each recurrence. */
   changes?: number
-  /** Of so many weeks from its first one on each recurrence has a date that was used. */
-  weeks?: number
+  /** Changes and pauses of one more recurrence. Beyond the cap it is left out when the copy is brought. */
+  oversized?: number
 }
 
-/** Half of it: of several recurrences half as many, of one half its changes. */
-export function halfOf({ changes = 0, weeks = 0, ...counts }: CopySize): CopySize {
+/** Half of it; recurrences are half as many, and each changes as often. */
+export function halfOf({ changes = 0, ...counts }: CopySize): CopySize {
   const halves = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Math.ceil(count / 2)]))
-  const isOne = counts.recurrences === 1
-  return { ...halves, changes: isOne ? changes / 2 : changes, weeks: isOne ? weeks / 2 : weeks }
+  return { ...halves, changes }
 }
 
 const long = (index: number, length = 200) => `${index} `.padEnd(length, 'ç')
 
 /**
  * The copy of an account that costs most for its size: texts at their longest, all transactions on one day and each in a category of
- * its own, recurrences that change and pause every week since they began. A list is cut where the contract allows fewer.
- * @param mostChanges terms, pauses and used dates that the contract allows a recurrence
+ * its own, recurrences that began in 1970 and change and pause every week from then on.
  */
-export function worstCopy(size: CopySize, mostChanges: { terms: number; pauses: number; used: number }): Copy {
+export function worstCopy(size: CopySize): Copy {
   const today = dateInSaoPaulo(new Date())
   const now = Date.now()
   const userId = randomId()
@@ -104,7 +102,9 @@ export function worstCopy(size: CopySize, mostChanges: { terms: number; pauses: 
     balance: (moved - index) / 100,
     at: new Date(now - index).toISOString(),
   }))
-  const { recurrences = 0, changes = 1, weeks = 1 } = size
+  const { recurrences = 0, changes = 1, oversized = 0 } = size
+  const plans = list(recurrences, (index) => ({ ...row(index), ...recurrence(index, changes, today) }))
+  const larger = oversized > 0 ? [{ ...row(recurrences), ...recurrence(recurrences, oversized, today) }] : []
   return {
     exportedAt: new Date(now).toISOString(),
     user: { id: userId },
@@ -126,7 +126,7 @@ export function worstCopy(size: CopySize, mostChanges: { terms: number; pauses: 
           },
     movements,
     imports,
-    recurrences: list(recurrences, (index) => recurrence(index, { ...row(index), today, weeks, changes, mostChanges })),
+    recurrences: [...plans, ...larger],
     balance: { amount: 1, date: today, version: 1 },
     totals: {
       income: 0,
@@ -142,41 +142,29 @@ export function worstCopy(size: CopySize, mostChanges: { terms: number; pauses: 
 /** No date comes before its year. */
 const FIRST_START = '1970-01-05'
 
-interface RecurrenceSize {
-  today: string
-  weeks: number
-  changes: number
-  mostChanges: { terms: number; pauses: number; used: number }
-}
+type Recurrence = NonNullable<Copy['recurrences']>[number]
 
 function recurrence(
   index: number,
-  {
-    today,
-    weeks,
-    changes,
-    mostChanges,
-    ...row
-  }: RecurrenceSize & Record<'id' | 'userId' | 'createdAt' | 'updatedAt', string> & { version: number },
-): NonNullable<Copy['recurrences']>[number] {
-  const dates = Array.from({ length: weeks }, (_, week) => addDays(FIRST_START, 7 * week))
-  const says = { description: long(index), category: long(index, 60), amount: 1, every: 'week' as const, interval: 1 }
+  changes: number,
+  today: string,
+): Omit<Recurrence, 'id' | 'userId' | 'createdAt' | 'updatedAt' | 'version'> {
+  const dates = Array.from({ length: changes }, (_, week) => addDays(FIRST_START, 7 * week))
+  const terms = { amount: 1, every: 'week', interval: 1, weekend: 'after' } as const
   return {
-    ...row,
-    ...says,
+    ...terms,
     kind: 'recurring',
     type: 'expense',
+    description: long(index),
+    category: long(index, 60),
     start: FIRST_START,
-    weekend: 'after',
     count: null,
     until: null,
     endedAt: null,
     next: null,
     reached: today,
-    used: dates.slice(0, mostChanges.used),
-    terms: dates
-      .slice(0, Math.min(changes, mostChanges.terms))
-      .map((from, week) => ({ ...says, description: long(week, 20), from, weekend: 'after' })),
-    pauses: dates.slice(0, Math.min(changes, mostChanges.pauses)).map((from) => ({ from, to: addDays(from, 1) })),
+    used: dates,
+    terms: dates.map((from, week) => ({ ...terms, from, description: long(week, 20), category: null })),
+    pauses: dates.map((from) => ({ from, to: addDays(from, 1) })),
   }
 }
