@@ -135,15 +135,26 @@ export class CostMeasurement {
     }
     await this.#bring(accounts, size)
     const phases: ((route: LimitedRoute) => boolean)[] = [
-      ({ method, path }) => method === 'POST' && !path.includes(':') && !ENDINGS.includes(`${method} ${path}`),
+      ({ method, path }) => method === 'POST' && !path.includes(':'),
       ({ method }) => method === 'GET',
       ({ method }) => ['PUT', 'PATCH'].includes(method),
-      (route) => route.method === 'DELETE' && !ENDINGS.includes(nameOf(route)),
-      ({ method, path }) => method === 'POST' && path.includes(':'),
+      ({ method }) => method === 'DELETE',
+      ({ method, path }) => method === 'POST' && path.includes(':') && !path.startsWith('/api/activity'),
+      // The undo of an entry, which is of what came before.
+      ({ method, path }) => method === 'POST' && path.startsWith('/api/activity'),
     ]
+    const inPhase = phases.map(
+      (isNow) => (route: LimitedRoute) => isNow(route) && ![...ENDINGS, 'POST /api/data/restore'].includes(nameOf(route)),
+    )
     const ending = ENDINGS.map((name) => (route: LimitedRoute) => nameOf(route) === name)
-    for (const isNow of [...phases, ...ending]) {
-      for (const route of this.#routes.filter((each) => isNow(each) && nameOf(each) !== 'POST /api/data/restore')) {
+    for (const [index, isNow] of [...inPhase, ...ending].entries()) {
+      for (const account of Object.values(accounts)) {
+        // What was created or changed comes first now.
+        if (index === 1) account.ids.clear()
+        account.ids.delete('/api/activity')
+        await this.#learnIds(account)
+      }
+      for (const route of this.#routes.filter(isNow)) {
         const numbers = await this.#largestNumbers(accounts.whole, route)
         for (const query of route.method === 'GET' ? acceptedQueries(route, numbers) : ['']) {
           const name = nameOf(route) + (query && `?${query.slice(0, 80)}`)
@@ -156,8 +167,6 @@ export class CostMeasurement {
           if (page.status === 200) this.#judgePage(`${name}&cursor`, page)
         }
       }
-      if (isNow === phases[0]) for (const account of Object.values(accounts)) account.ids.clear()
-      for (const account of Object.values(accounts)) await this.#learnIds(account)
     }
   }
 
@@ -176,7 +185,8 @@ export class CostMeasurement {
         copy: () => copy,
         idIn(collection, use) {
           const known = ids.get(collection) ?? []
-          if (use === 'read') return known[0] ?? randomId()
+          if (use === 'first') return known[0] ?? randomId()
+          if (use === 'last') return known.at(-1) ?? randomId()
           if (use === 'bring back') return deleted.get(collection) ?? known[0] ?? randomId()
           const id = known.shift() ?? randomId()
           deleted.set(collection, id)
@@ -321,7 +331,13 @@ export class CostMeasurement {
 }
 
 /** What ends a session or empties an account comes last. */
-const ENDINGS = ['DELETE /api/auth/sessions', 'POST /api/auth/logout', 'POST /api/data/reset', 'DELETE /api/auth/account']
+const ENDINGS = [
+  'PUT /api/auth/password',
+  'DELETE /api/auth/sessions',
+  'POST /api/auth/logout',
+  'POST /api/data/reset',
+  'DELETE /api/auth/account',
+]
 
 interface Account {
   person: Person

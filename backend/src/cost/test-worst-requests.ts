@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { MAX_ASKS } from '@prumo/shared/freshness'
 import { addDays, dateInSaoPaulo } from '@prumo/shared/calendar'
 import { v4 as randomId, v7 as newId } from 'uuid'
@@ -112,7 +113,7 @@ export interface Known {
   email: string
   password: string
   /** Of the collection that a path names, one that no request had before where there is one. */
-  idIn: (collection: string, use: 'read' | 'delete' | 'bring back') => string
+  idIn: (collection: string, use: 'first' | 'last' | 'delete' | 'bring back') => string
   copy: () => unknown
   restoreId: string
 }
@@ -133,7 +134,7 @@ const exceptions: Readonly<Record<string, (known: Known) => Record<string, unkno
   'POST /api/emergency-fund/add': () => ({ amount: 0.01 }),
   'POST /api/emergency-fund/withdraw': () => ({ amount: 0.01 }),
   'POST /api/recurrences': () => ({ every: 'month', interval: 1, until: null, start: today() }),
-  'PUT /api/recurrences/:id': () => ({ amount: 2, until: addDays(today(), 700) }),
+  'PUT /api/recurrences/:id': () => ({ amount: randomInt(1_000, 1_000_000) / 100, until: addDays(today(), 700) }),
   'POST /api/v1.0/email/send': () => ({}),
   'POST /api/data/restore': ({ copy }) => ({ $whole: copy() }),
 }
@@ -166,11 +167,14 @@ function bodyOf(name: string, schema: JsonSchema, known: Known, count: number): 
   return Object.fromEntries(Object.entries(body).map(([field, value]) => [field, inList(value)]))
 }
 
-function pathOf({ method, path }: Route, known: Known): string {
+function pathOf(route: Route, known: Known): string {
+  const { method, path } = route
   const [, collection, rest = ''] = /^(.*?)\/:\w+(.*)$/.exec(path) ?? []
   if (collection === undefined) return path.replace('*', 'x')
   if (collection === '/api/data/restore') return `${collection}/${known.restoreId}`
-  const use = method === 'DELETE' ? 'delete' : /\/(restore|resume)$/.test(rest) ? 'bring back' : 'read'
+  // The first recurrence has instalments, of which less can change.
+  const usual = nameOf(route) === 'PUT /api/recurrences/:id' ? 'last' : 'first'
+  const use = method === 'DELETE' ? 'delete' : /\/(restore|resume)$/.test(rest) ? 'bring back' : usual
   return `${collection}/${known.idIn(collection, use)}${rest}`
 }
 
