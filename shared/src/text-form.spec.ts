@@ -7,6 +7,7 @@ const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 5 }),
   fc.string({ unit: 'binary', maxLength: 5 }),
   fc.constantFrom(...INVISIBLE, ...EMOJI, ' ', 'e', '\u0301', '\n'),
+  fc.array(fc.constantFrom('\u0301', '\u0323', '\u0344'), { minLength: 20, maxLength: 70 }).map((marks) => marks.join('')),
 )
 const texts = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
@@ -20,6 +21,11 @@ describe('a normalised text', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+
+  // Normalising so many marks takes minutes.
+  it('keeps 30 marks of a letter, at a cost that its length bounds', () => {
+    expect(normaliseText(`q${'\u0323\u0301'.repeat(200_000)}`)).toBe(`q${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}`)
   })
 
   it('keeps emoji whole, whatever stands beside them', () => {

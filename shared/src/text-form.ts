@@ -2,15 +2,23 @@
 const JOINED_EMOJI_OR_INVISIBLE =
   /(\p{Extended_Pictographic}(?:[\ufe0f\p{Emoji_Modifier}]*\u200d\p{Extended_Pictographic})+)|\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
 
+/** Unicode's Stream-Safe Text Format (UAX #15) has at most 30 marks in a row; normalising a longer run costs its square. */
+const LONG_RUN_OF_MARKS = /(\p{M}{30})\p{M}+/gu
+
 /**
  * A text as it is stored and compared: trimmed, in NFC, without invisible characters but for the joiner inside emoji. A text of
- * nothing else is empty. Normalising it again changes nothing.
+ * nothing else is empty. Of a letter's combining marks the first 30 stay. Normalising it again changes nothing.
  */
 export function normaliseText(text: string): string {
-  return text
-    .replace(JOINED_EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '')
-    .normalize('NFC')
-    .trim()
+  return (
+    text
+      .replace(JOINED_EMOJI_OR_INVISIBLE, (_, emoji?: string) => emoji ?? '')
+      .replace(LONG_RUN_OF_MARKS, '$1')
+      .normalize('NFC')
+      // A mark may have become several.
+      .replace(LONG_RUN_OF_MARKS, '$1')
+      .trim()
+  )
 }
 
 /** The length of a text in Unicode code points. */

@@ -1,6 +1,7 @@
 import { importPreview } from '@prumo/shared/imports'
 import { Rejected } from '@prumo/shared/rejections'
 import fc from 'fast-check'
+import { z } from 'zod'
 import { ContractPipe } from './contract.pipe.js'
 
 const pipe = new ContractPipe()
@@ -52,10 +53,19 @@ it('refuses a list that is too long, whose lines are all right', async () => {
   expect(await answerTo({ rows: lines(5_001) })).toMatchObject({ text: 'Importe no máximo 5.000 lançamentos de uma vez.' })
 })
 
-it('lets others have their turn while a long list is checked', async () => {
+const withDefault = z.strictObject({ rows: z.array(z.strictObject({ amount: z.number() })).default([]) })
+
+it.each([
+  ['', importPreview, lines(5_000)],
+  [', one with a default too', withDefault, Array.from({ length: 20_000 }, () => ({ amount: 1 }))],
+])('lets others have their turn while a long list is checked%s', async (_, schema, rows) => {
   let turns = 0
   const counting = setInterval(() => turns++, 0)
-  await answerTo({ rows: lines(5_000) })
+  expect(await pipe.transform({ rows }, { type: 'body', schema })).toEqual(schema.parse({ rows }))
   clearInterval(counting)
   expect(turns).toBeGreaterThan(1)
+})
+
+it('gives a list that is missing its default', async () => {
+  expect(await pipe.transform({}, { type: 'body', schema: withDefault })).toEqual({ rows: [] })
 })

@@ -15,11 +15,25 @@ const splits = new WeakMap<z.ZodObject, Split>()
 function splitOf(schema: z.ZodObject): Split {
   const known = splits.get(schema)
   if (known) return known
-  const lists = Object.entries(schema.shape).filter((field): field is [string, z.ZodArray] => field[1] instanceof z.ZodArray)
-  const bare = lists.map(([name, list]) => [name, list.clone({ ...list.def, element: z.any() })])
-  const split = { lists, rest: schema.extend(Object.fromEntries(bare)) }
+  const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const list = listOf(field)
+    return list ? [{ name, list, bare: withoutElements(field, list) }] : []
+  })
+  const bare = Object.fromEntries(fields.map((field) => [field.name, field.bare]))
+  const split = { lists: fields.map(({ name, list }) => [name, list] as const), rest: schema.extend(bare) }
   splits.set(schema, split)
   return split
+}
+
+/** The list that a field is, be it one with a default; null for none. */
+function listOf(field: unknown): z.ZodArray | null {
+  if (field instanceof z.ZodDefault) return listOf(field.def.innerType)
+  return field instanceof z.ZodArray ? field : null
+}
+
+function withoutElements(field: unknown, list: z.ZodArray): z.ZodType {
+  const bare = list.clone({ ...list.def, element: z.any() })
+  return field instanceof z.ZodDefault ? field.clone({ ...field.def, innerType: bare }) : bare
 }
 
 /** The schema as it is applied to a value: its long lists are checked in turns. */
