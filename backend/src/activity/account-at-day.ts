@@ -40,17 +40,17 @@ function spentFrom(date: CalendarDate): CalendarDate {
   return monthsUntil(date, AVERAGED_MONTHS).from
 }
 
-/** The rows of `dayCheckpoints` at the end of a day in São Paulo. */
+/** The rows of `dayCheckpoints` at the end of a day in São Paulo, and the last position of that day. */
 export async function replayToEndOf(
   database: Pick<Asked, 'rows' | 'pool'>,
   reading: LogReading,
   accountId: string,
   date: CalendarDate,
   { from: fromSeq, key }: Visible,
-): Promise<AccountRows> {
+): Promise<{ rows: AccountRows; toSeq: number }> {
   const toSeq = (await firstOfDay(database, accountId, addDays(date, 1))) - 1
   // What lies below a position stays as it is.
-  return replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq })
+  return { rows: await replayFromCheckpoint(database.pool, reading, { accountId, key, fromSeq, toSeq }), toSeq }
 }
 
 /**
@@ -68,7 +68,8 @@ export class ReplayDay extends Ask<AccountAtDay> {
 
   async answer(asked: Asked): Promise<AccountAtDay> {
     const { date, accountId, reading } = this
-    return accountOfRows(await replayToEndOf(asked, reading, accountId, date, await visibleLog(asked, reading, accountId)), date)
+    const { rows } = await replayToEndOf(asked, reading, accountId, date, await visibleLog(asked, reading, accountId))
+    return accountOfRows(rows, date)
   }
 }
 

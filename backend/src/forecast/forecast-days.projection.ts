@@ -8,7 +8,7 @@ import type { Row, TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { inTurns } from '../platform/in-turns.js'
 import { occurrenceId } from '../recurrences/following.js'
-import { plansOfRows } from '../recurrences/recurrence-list.projection.js'
+import type { RecurrencePlanRow } from '../recurrences/recurrence-list.projection.js'
 import type { RecurrenceDetails } from '../recurrences/recurrence.events.js'
 import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
@@ -79,10 +79,7 @@ export class ReadAhead extends Ask<AheadFacts> {
     const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, to])
     const { stated, settled, pending, plans, isUsed } = rows[0] as AheadRow
     const opening: Opening = { amount: (stated ?? 0) + settled, source: stated === null ? 'sums' : 'stated' }
-    const ahead = await inTurns(plans ?? [], ({ id, details }) =>
-      occurrencesWithIds(id, JSON.parse(details) as RecurrenceDetails, today, to),
-    )
-    const occurrences = await withoutUsed(database, accountId, ahead.flat())
+    const occurrences = await readOccurrences(database, accountId, plans ?? [], today, to)
     return { opening, pending: pending ?? [], occurrences, isEmpty: stated === null && !isUsed && occurrences.length === 0 }
   }
 }
@@ -91,7 +88,7 @@ interface AheadRow {
   stated: number | null
   settled: number
   pending: PendingDay[] | null
-  plans: { id: string; details: string }[] | null
+  plans: RecurrencePlanRow[] | null
   isUsed: boolean
 }
 
@@ -111,33 +108,38 @@ const READ_AHEAD = {
     from (select 1) as one left join stated_balance s on s.account_id = $1`,
 }
 
+/**
+ * What repeats between two days and is not recorded. An occurrence whose id a transaction has used, be it a deleted one, is left out:
+ * it is never recorded.
+ * @param upTo the position of the log as of which ids are used
+ */
+export async function readOccurrences(
+  database: Rows,
+  accountId: string,
+  plans: readonly RecurrencePlanRow[],
+  today: CalendarDate,
+  to: CalendarDate,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<Occurrence[]> {
+  const ahead = await inTurns(plans, ({ id, details }) => occurrencesWithIds(id, JSON.parse(details) as RecurrenceDetails, today, to))
+  const found = ahead.flat()
+  if (found.length === 0) return []
+  const rows = await database.rows<{ id: string }>(USED, [accountId, found.map(({ id }) => id), upTo])
+  const used = new Set(rows.map(({ id }) => id))
+  return found.filter(({ id }) => !used.has(id)).map(({ occurrence }) => occurrence)
+}
+
 function occurrencesWithIds(recurrenceId: string, plan: RecurrenceDetails, today: CalendarDate, to: CalendarDate) {
   return unrecordedBetween(plan, today, to).map(({ nominal, date, amount }) => {
     return { id: occurrenceId(recurrenceId, nominal), occurrence: { date, amount, type: plan.type } }
   })
 }
 
-/** Those whose id no transaction has used, not even a deleted one: the others are never recorded. */
-async function withoutUsed(
-  database: Rows,
-  accountId: string,
-  ahead: readonly { id: string; occurrence: Occurrence }[],
-): Promise<Occurrence[]> {
-  if (ahead.length === 0) return []
-  const rows = await database.rows<{ id: string }>(USED, [accountId, ahead.map(({ id }) => id)])
-  const used = new Set(rows.map(({ id }) => id))
-  return ahead.filter(({ id }) => !used.has(id)).map(({ occurrence }) => occurrence)
-}
-
 const USED = {
   name: 'used-transaction-ids',
   text: `
     select a.id from unnest($2::uuid[]) as a(id)
-    where exists (select 1 from events e where e.account_id = $1 and e.entity_id = a.id and e.entity = 'transaction')`,
-}
-
-function occurrencesAhead(plans: readonly RecurrenceDetails[], today: CalendarDate, to: CalendarDate): Occurrence[] {
-  return plans.flatMap((plan) => unrecordedBetween(plan, today, to).map(({ date, amount }) => ({ date, amount, type: plan.type })))
+    where exists (select 1 from events e where e.account_id = $1 and e.entity_id = a.id and e.entity = 'transaction' and e.seq <= $3)`,
 }
 
 /** What the past of an account says of what comes besides plans. */
@@ -171,14 +173,8 @@ const READ_PAST = {
     where h.account_id = any ($1::uuid[]) and k.account_id = any ($1::uuid[])`,
 }
 
-/** What a forecast of a day is made of, from the rows of the days, of the stated balance and of what repeats as a replay holds them. */
-export function factsOfRows(
-  days: readonly Row[],
-  stated: Row | undefined,
-  recurrences: readonly Row[],
-  today: CalendarDate,
-  to: CalendarDate,
-) {
+/** What a forecast of a day is made of, besides what repeats, from the rows of the days and of the stated balance as a replay holds them. */
+export function factsOfRows(days: readonly Row[], stated: Row | undefined, today: CalendarDate) {
   const numbers = days.map((row) => ({ date: String(row.day), of: (name: keyof typeof NOTHING) => Number(row[name]) }))
   const begins = stated ? String(stated.date) : null
   const settled = numbers
@@ -193,6 +189,5 @@ export function factsOfRows(
   const first = numbers
     .filter(({ of }) => of('settled_count') > 0)
     .reduce<CalendarDate | null>((min, { date }) => (min === null || date < min ? date : min), null)
-  const occurrences = occurrencesAhead(plansOfRows(recurrences), today, to)
-  return { opening, pending, occurrences, first, flow: new Map(numbers.map(({ date, of }) => [date, of('unplanned')])) }
+  return { opening, pending, first, flow: new Map(numbers.map(({ date, of }) => [date, of('unplanned')])) }
 }

@@ -61,7 +61,7 @@ it('never lets an event pass that changes what the past says, today or on the ne
   const said = (events: readonly TransactionEvent[], day: string) => {
     const rows = new TableRows(forecastDays.table)
     for (const event of events) applyTo(forecastDays, { ...event, accountId: 'a' } as unknown as Recorded, rows)
-    const { first, flow } = factsOfRows(rows.rows(), undefined, [], day, day)
+    const { first, flow } = factsOfRows(rows.rows(), undefined, day)
     return spreadsOf(flow, first, day)
   }
   fc.assert(

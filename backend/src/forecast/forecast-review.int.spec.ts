@@ -16,6 +16,7 @@ import { runOne, toolsOf } from '../jobs/test-queue.js'
 import { issue, openTestLog, type TestLog } from '../proofs/test-log.js'
 import { dayOf } from '../proofs/test-past.js'
 import { openPerson } from '../proofs/test-person.js'
+import { following, occurrenceId } from '../recurrences/following.js'
 import type { TransactionCommand } from '../transactions/transaction.decider.js'
 import { toForecast } from './forecast-answers.js'
 import { ReadAhead } from './forecast-days.projection.js'
@@ -223,6 +224,31 @@ it('foresaw with what was known at the end of the day in São Paulo, and not a m
   const { review } = await answered(log.reading, history.accountId, '2026-07-30')
   expect(review).toMatchObject({ from: '2026-06-30', predicted: 102, actual: -200 })
   expect((await answered(log.reading, history.accountId, '2026-07-31')).review).toMatchObject({ from: '2026-07-01', predicted: -198 })
+})
+
+it('foresaw no occurrence whose id a transaction had used by then, and each whose id was used later', async () => {
+  now = BEGIN
+  const history = new History()
+  await history.happen(sold)
+  const { accountId } = history
+  const [recurrenceId, today] = [randomUUID(), dayAt(dayOf(BEGIN), 130)]
+  const nominal = (ahead: number) => dayAt(dayOf(BEGIN), ahead)
+  now = BEGIN + 40 * DAY_MS
+  const details = { kind: 'recurring', type: 'expense', description: 'Gás', category: null, amount: 1_000, start: nominal(40) } as const
+  const plan = { ...details, count: null, until: null, every: 'week', interval: 1, weekend: 'keep' } as const
+  const context = { accountId, actor: accountId, source: 'app' } as const
+  await writer.execute(following(context, recurrenceId, { type: 'SetRecurrence', details: plan, today: nominal(40) }, () => null))
+  const use = (ahead: number, date: string) =>
+    issue(writer, accountId, occurrenceId(recurrenceId, nominal(ahead)), {
+      type: 'RecordTransaction',
+      details: { description: 'Bolo', amount: 100, type: 'income', category: null, date, isScheduled: false },
+    })
+  now = BEGIN + 50 * DAY_MS
+  await use(110, nominal(50))
+  now = BEGIN + 105 * DAY_MS
+  await use(117, nominal(105))
+  // Due within the 30 days: 103, 110, 117 and 124 days after the account was opened.
+  expect((await answered(log.reading, accountId, today)).review).toMatchObject({ from: nominal(100), predicted: 100 + 1 - 3 * 10 })
 })
 
 it('begins anew with a reset', async () => {

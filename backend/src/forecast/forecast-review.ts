@@ -6,8 +6,8 @@ import { statedBalance } from '../balance/stated-balance.projection.js'
 import type { Projection } from '../event-store/projection/projection.js'
 import type { Asked } from '../event-store/projection/query.js'
 import type { LogReading } from '../event-store/log-reading.js'
-import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
-import { factsOfRows, forecastDays } from './forecast-days.projection.js'
+import { plansOfRows, recurrenceList } from '../recurrences/recurrence-list.projection.js'
+import { factsOfRows, forecastDays, readOccurrences } from './forecast-days.projection.js'
 
 /** What was foreseen of a day, in centavos. It stays as it is, for the log of the past does. */
 export interface Foreseen {
@@ -47,11 +47,12 @@ export async function foreseenFor(
   if (known?.foreseen?.to === to && known.foreseen.begins === begins) return known.foreseen
 
   const from = addDays(to, -REVIEWED_DAYS)
-  const rows = await replayToEndOf(database, reading, accountId, from, visible)
+  const { rows, toSeq } = await replayToEndOf(database, reading, accountId, from, visible)
   const rowsOf = ({ table }: Pick<Projection, 'table'>) => rows.tables.find((held) => held.table === table)?.rows() ?? []
-  const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], rowsOf(recurrenceList), from, to)
+  const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], from)
+  const occurrences = await readOccurrences(database, accountId, plansOfRows(rowsOf(recurrenceList)), from, to, toSeq)
   const spreads = spreadsOf(flow, first, from)
-  const { days } = forecastOf({ ...certain, spreads }, from, REVIEWED_DAYS)
+  const { days } = forecastOf({ ...certain, occurrences, spreads }, from, REVIEWED_DAYS)
   const { balance: predicted, low, high } = days[REVIEWED_DAYS] as (typeof days)[number]
   return { from, to, begins, predicted, low, high }
 }

@@ -59,9 +59,15 @@ function rowOf(event: Recorded<RecurrenceEvent>, details: RecurrenceDetails): Ro
   }
 }
 
+/** A recurrence's id, and its details as JSON. */
+export interface RecurrencePlanRow {
+  id: string
+  details: string
+}
+
 /** The plans of those that stand, from the rows as a replay holds them. */
-export function plansOfRows(rows: readonly Row[]): RecurrenceDetails[] {
-  return rows.filter(({ withdrawn }) => withdrawn === false).map(({ details }) => JSON.parse(String(details)) as RecurrenceDetails)
+export function plansOfRows(rows: readonly Row[]): RecurrencePlanRow[] {
+  return rows.filter(({ withdrawn }) => withdrawn === false).map(({ id, details }) => ({ id: String(id), details: String(details) }))
 }
 
 interface Found {
