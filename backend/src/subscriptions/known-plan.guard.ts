@@ -1,5 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common'
-import { newCheckout } from '@prumo/shared/subscriptions'
+import { normaliseText } from '@prumo/shared/text-form'
 import { requestOf } from '../platform/http/caller.js'
 import { SubscriptionLooks } from './stripe/subscription-looks.js'
 
@@ -10,8 +10,10 @@ export class KnownPlanGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { body } = requestOf(context)
-    const { success, data } = newCheckout.shape.priceId.safeParse((body as { priceId?: unknown } | null | undefined)?.priceId)
-    if (success) this.looks.prices.requirePlan(data)
+    const sent = (body as { priceId?: unknown } | null | undefined)?.priceId
+    const priceId = typeof sent === 'string' ? normaliseText(sent) : ''
+    // Without one the schema says that it is missing.
+    if (priceId !== '') this.looks.prices.requirePlan(priceId)
     return true
   }
 }

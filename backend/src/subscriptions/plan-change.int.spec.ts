@@ -232,6 +232,7 @@ describe('is refused', () => {
     const send = (body: object) => shop.test.send('POST', '/subscriptions/change', { token, body })
     expect(await send({ priceId: 'price_nobody' })).toMatchObject({ status: 400, body: { error: subscriptionTexts.unknownPlan } })
     expect(await send({ priceId: 'price_nobody', preview: 'yes' })).toMatchObject({ body: { error: subscriptionTexts.unknownPlan } })
+    expect(await send({ priceId: 'p'.repeat(256) })).toMatchObject({ status: 400, body: { error: subscriptionTexts.unknownPlan } })
     expect(await send({})).toMatchObject({ status: 400, body: { error: subscriptionTexts.noPlan } })
     for (const wrong of [{ preview: 'yes' }, { prorationDate: '1' }, { prorationDate: -1 }, { prorationDate: 1.5 }, { more: 1 }])
       expect(await change(ana, '1ano', wrong)).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })

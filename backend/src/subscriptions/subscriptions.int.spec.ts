@@ -209,6 +209,7 @@ describe('checkout', () => {
       { extra: 1 },
     ])
       expect(await ask({ priceId: 'price_other', ...changes })).toMatchObject({ status: 400, body: { error: unknown } })
+    expect(await ask({ priceId: 'p'.repeat(256) })).toMatchObject({ status: 400, body: { error: unknown } })
     expect(await ask({ priceId: '', mode: 'payment' })).toMatchObject({ status: 400, body: { error: none } })
     for (const changes of [
       { successUrl: 'https://evil.example/' },
