@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Rows } from '../../platform/database/connection-pool.js'
@@ -23,8 +24,8 @@ export async function notePosition(database: Rows, dataDir: string): Promise<Not
   const noted = await readPosition(file)
   const [present] = (await database.rows<NotedPosition>(PRESENT)) as [NotedPosition]
   if (noted?.log === present.log && bytesOf(noted.flushed) > bytesOf(present.flushed)) return noted
-  // Other processes note theirs here too: a file is whole or not there.
-  const own = `${file}.${process.pid}`
+  // Other processes note theirs here too: a file is whole or not there. Those of several containers may have one pid.
+  const own = `${file}.${hostname()}.${process.pid}`
   await writeFile(own, JSON.stringify(present), { mode: 0o600 })
   await rename(own, file)
   return null
