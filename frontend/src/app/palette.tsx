@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from 'react-router-dom'
 import { MAX_TITLE } from '@prumo/shared/limits'
+import { cutText } from '@prumo/shared/text-form'
 import type { Transaction } from '@prumo/shared/transactions'
 import { useTransactions } from '../data/transactions'
 import { LoadFailure } from '../ui/load-failure'
@@ -76,11 +77,10 @@ export default function Palette() {
             aria-autocomplete="list"
             autoComplete="off"
             spellCheck={false}
-            maxLength={MAX_TITLE}
             placeholder="Tela, ação ou transação"
             value={typed}
             onChange={(event) => {
-              setTyped(event.target.value)
+              setTyped(cutText(event.target.value, MAX_TITLE))
               setActive(0)
             }}
             onKeyDown={onKeyDown}

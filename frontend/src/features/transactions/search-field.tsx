@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { IconSearch } from '@tabler/icons-react'
 import { MAX_TITLE } from '@prumo/shared/limits'
+import { cutText } from '@prumo/shared/text-form'
 import styles from './filter-bar.module.css'
 
 const TYPING_PAUSE_MS = 250
@@ -41,9 +42,8 @@ export function SearchField({ search, large = false, onSearch }: { search: strin
         placeholder="Buscar por descrição ou categoria"
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={MAX_TITLE}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTyped(cutText(event.target.value, MAX_TITLE))}
       />
     </label>
   )

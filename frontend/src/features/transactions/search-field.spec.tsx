@@ -1,0 +1,10 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { SearchField } from './search-field'
+
+it('keeps as many characters as a search may have, an emoji counted once', () => {
+  render(<SearchField search="" onSearch={() => undefined} />)
+  const field = screen.getByRole('searchbox')
+  fireEvent.change(field, { target: { value: '🍰'.repeat(201) } })
+  expect(field).toHaveValue('🍰'.repeat(200))
+  expect(field).not.toHaveAttribute('maxlength')
+})
