@@ -37,5 +37,5 @@ export const goalTexts = {
   priorityMissing: 'Escolha uma prioridade',
   progressInvalid: 'Digite um valor válido.',
   notDeleted: 'Esta meta não está excluída.',
-  tooMany: 'Sua conta chegou ao limite de 2.000 metas. Exclua uma para ter outra.',
+  tooMany: 'Você já tem 2.000 metas. Exclua alguma para criar outra.',
 } as const

@@ -26,7 +26,7 @@ export const MOST_DAYS_BACK = 366
 export const REACH_DAYS = 45
 
 export const recurrenceTexts = {
-  tooMany: 'Sua conta chegou ao limite de 500 recorrências.',
+  tooMany: 'Você já tem 500 recorrências, contando as que terminaram. Retome uma delas em vez de criar outra.',
   tooFarBack: 'Comece há no máximo um ano.',
   endsBeforeStart: 'A última data não pode vir antes da primeira.',
   countMissing: 'Diga em quantas parcelas, de 2 a 120.',

@@ -60,7 +60,7 @@ export class RecurrencesController {
 
   @Put(':id')
   @Answers(200, recurrenceAnswer)
-  @Refuses(400, 404, 412, 422)
+  @Refuses(400, 404, 409, 412, 422)
   correct(
     @Commanding() request: CommandRequest,
     @Param({ schema: entityPath }) { id }: EntityPath,

@@ -349,6 +349,22 @@ describe('the worker', () => {
   })
 })
 
+it('publishes the 409 of what is beyond a cap', async () => {
+  const { paths } = (await send('GET', '/openapi.json')).body
+  const calls = ['goals', 'tasks', 'recurrences'].map((name) => ['post', `/api/${name}`] as const)
+  const others = [
+    ['put', '/api/recurrences/{id}'],
+    ['post', '/api/recurrences/{id}/resume'],
+    ['post', '/api/goals/{id}/restore'],
+    ['post', '/api/tasks/{id}/restore'],
+    ['post', '/api/activity/{position}/undo'],
+  ] as const
+  for (const [method, path] of [...calls, ...others]) {
+    const { schema } = paths[path][method].responses[409].content['application/json']
+    expect(JSON.stringify(schema)).toMatch(/QUOTA_EXCEEDED|ErrorAnswer/)
+  }
+})
+
 describe('what lies ahead', () => {
   it('counts what is not recorded yet, and what is recorded once', async () => {
     await made({ start: day(7), amount: 10 })

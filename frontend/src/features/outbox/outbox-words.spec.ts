@@ -1,5 +1,8 @@
+import { taskTexts } from '@prumo/shared/task-rules'
+import { concluded, discarded, outcomeOfFailure } from '../../data/delivery'
 import { aTask, lineOf, standing } from '../../data/given'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
+import { kindOf } from '../../data/registry'
 import { leavingWords } from '../../lib/leaving-words'
 import { collisionOf, firstChoice, isChosenByField, keptFields } from './conflict-choice'
 import { followersWords, listed, parkedWords, reasonWords, reviewIntro, sentWords, stripWords, whenAndWhat } from './outbox-words'
@@ -111,6 +114,20 @@ describe('what was refused', () => {
       'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
     )
     expect(isReopened(undelivered)).toBe(false)
+  })
+
+  it('says what is beyond a cap in the words of the server, and opens the form again under the same id', () => {
+    const reason = { status: 409, code: 'QUOTA_EXCEEDED', text: taskTexts.tooMany } as const
+    const [deletion] = lineOf(deleteTask(seen))
+    const [adding, bringingBack] = lineOf(addTask(draft, 'n1'), kindOf(deletion!.command)!.undo(deletion!.command, null)!)
+    const isParkedAs = (item: typeof adding) => {
+      const { put } = concluded([item!], item!.command.id, outcomeOfFailure(item!.command, reason)!, 1)
+      return put[0]!
+    }
+    expect(reasonWords(isParkedAs(adding))).toBe('Você já tem 10.000 itens no checklist. Exclua algum para criar outro.')
+    expect(stateOf(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
+    expect(reasonWords(isParkedAs(bringingBack))).toBe(taskTexts.tooMany)
+    expect(discarded([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
   })
 
   it('says what waits for the decision', () => {
