@@ -1,4 +1,5 @@
 import { taskTexts } from '@prumo/shared/task-rules'
+import { emptyAccount } from '../../data/account-commands'
 import { concluded, discarded, outcomeOfFailure } from '../../data/delivery'
 import { aTask, lineOf, standing } from '../../data/given'
 import { addTask, correctTask, deleteTask, setTaskCompleted } from '../../data/task-commands'
@@ -114,6 +115,12 @@ describe('what was refused', () => {
       'Tentamos 5 vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.',
     )
     expect(isReopened(undelivered)).toBe(false)
+  })
+
+  it('says where to confirm what a session alone must not do', () => {
+    const reason = { status: 403, code: 'CONFIRMATION_REQUIRED', text: 'Acesso negado.' } as const
+    const [emptying] = lineOf(emptyAccount('a1'))
+    expect(reasonWords(standing(emptying!, { is: 'refused', at: 1, reason }))).toMatch(/^Por segurança, isto pede sua senha de novo\./)
   })
 
   it('says what is beyond a cap in the words of the server, and opens the form again under the same id', () => {

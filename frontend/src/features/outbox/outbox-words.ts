@@ -80,6 +80,9 @@ export function reasonWords({ command, standing }: Item, now?: number): string {
     return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
   if (standing.is === 'refused') {
     const { code, text } = standing.reason
+    // Its confirmation was over when it was sent again.
+    if (code === 'CONFIRMATION_REQUIRED')
+      return 'Por segurança, isto pede sua senha de novo. Volte à aba Dados das Configurações e confirme.'
     return code === 'CONFLICT' ? (joined(text, wordsOf(command).advice ?? null) ?? text) : text
   }
   if (standing.is !== 'conflict') return ''
