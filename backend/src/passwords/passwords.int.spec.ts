@@ -112,8 +112,8 @@ describe('changing a password', () => {
   })
 
   it('takes letters that keyboards compose differently as the same', async () => {
-    expect((await change(ana.token, { currentPassword: ana.password, newPassword: 'coração' })).status).toBe(204)
-    expect(await login(ana.email, 'coração'.normalize('NFD'))).toEqual(expect.any(String))
+    expect((await change(ana.token, { currentPassword: ana.password, newPassword: 'pão-de-ló-42' })).status).toBe(204)
+    expect(await login(ana.email, 'pão-de-ló-42'.normalize('NFD'))).toEqual(expect.any(String))
   })
 })
 
