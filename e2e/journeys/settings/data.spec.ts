@@ -95,6 +95,7 @@ test('a reset asks for its word, empties everything, what waits included, and ke
   await password.fill('outra-senha')
   await question.getByRole('button', { name: 'Confirmar', exact: true }).click()
   await expect(question).toContainText('Senha atual incorreta.')
+  await expect(zone).not.toContainText('Apagando…')
   await page.route('**/api/data/reset', (route) => route.fulfill({ status: 403, json: { error: 'Acesso negado.', code: 'FORBIDDEN' } }))
   await password.fill(person.password)
   await question.getByRole('button', { name: 'Confirmar', exact: true }).click()

@@ -96,8 +96,8 @@ export default function ConfirmationDialog({ lead, open, onClose, onConfirmed }:
           Usar chave de acesso
         </Button>
       )}
-      {isOffline && <p>Precisa de internet: quem confere é o servidor.</p>}
-      {problem && <StatusLine tone="danger">{problem}</StatusLine>}
+      {isOffline && <p>Precisa de internet para conferir que é você.</p>}
+      {problem && !isOffline && <StatusLine tone="danger">{problem}</StatusLine>}
     </Dialog>
   )
 }

@@ -31,8 +31,8 @@ export function Reset() {
   const [isWanted, setWanted] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
-  const { confirmed, question } = useConfirmation(
-    'Você vai apagar todos os dados da conta. Por segurança, confirme com sua senha. Vale por 5 minutos neste aparelho.',
+  const { confirmed, isAsking, question } = useConfirmation(
+    'Você vai apagar todos os dados da conta. Por segurança, confirme com sua senha. Os dados são apagados em seguida.',
   )
   // After a reload, too, while nobody knows whether it happened.
   const isBusy = isWanted || isEmptying
@@ -85,7 +85,7 @@ export function Reset() {
           disabled={typed.trim() !== WORD || isOffline}
           busy={isBusy}
         >
-          {isBusy ? 'Apagando…' : 'Apagar todos os dados'}
+          {isBusy && !isAsking ? 'Apagando…' : 'Apagar todos os dados'}
         </Button>
         {/* Below it, so that a connection that comes and goes does not move what is about to be pressed. */}
         {isOffline && <p>Precisa de internet: os dados são apagados na conta.</p>}

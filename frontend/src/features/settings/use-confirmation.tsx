@@ -12,6 +12,8 @@ interface Confirmation {
    * not want to.
    */
   confirmed: (call: () => Promise<void>) => Promise<boolean>
+  /** Whether the question is open: what it stands before is not happening yet. */
+  isAsking: boolean
   /** The question, to stand anywhere on the screen. */
   question: ReactNode
 }
@@ -40,6 +42,7 @@ export function useConfirmation(lead = CHANGES_ENTRY): Confirmation {
   const giveUp = () => answer?.(false)
   return {
     confirmed,
+    isAsking: isOpen,
     question: (
       <ConfirmationDialog
         lead={lead}
