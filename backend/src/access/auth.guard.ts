@@ -51,6 +51,7 @@ export class AuthGuard implements CanActivate {
     const found = token === undefined ? null : await this.sessions.find(token, known.length > 0)
     if (!found) throw new Rejected('UNAUTHENTICATED')
     request.caller = found.caller
+    request.isConfirmed = found.confirmed
     if (found.isUnnoted) this.sessions.noteUse(found.caller, clientOf(request).address)
     const counting = this.limits.count(found.caller.accountId, request.method)
     if (counting) await counting

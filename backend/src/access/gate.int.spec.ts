@@ -198,7 +198,10 @@ it('leaves identity, subscriptions and the own data open to everyone signed in',
   )
   const confirmed: string[] = []
   for (const { method, path } of routes.filter((route) => !/logout|account|export/.test(route.path))) {
-    const { body } = await test.send(method as 'GET', path.slice('/api'.length).replace(/:\w+/g, 'sub_nobody'), { token })
+    const { body } = await test.send(method as 'GET', path.slice('/api'.length).replace(/:\w+/g, 'sub_nobody'), {
+      token,
+      ...(path === '/api/data/reset' && { body: { confirm: true } }),
+    })
     expect([path, body?.code]).not.toEqual([path, 'SUBSCRIPTION_REQUIRED'])
     if (body?.code === 'CONFIRMATION_REQUIRED') confirmed.push(`${method} ${path}`)
   }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tellReflected } from '../event-store/answer-freshness.js'
 import type { Outcome } from '../event-store/decider/command.js'
 import { Answers, Refuses } from '../platform/http/api-answers.js'
-import { callerOf, Confirmed, CountedWithoutSubscription, WithoutSubscription } from '../platform/http/caller.js'
+import { callerOf, CountedWithoutSubscription, IsConfirmed, WithoutSubscription } from '../platform/http/caller.js'
 import { Commanding, type CommandRequest } from '../platform/http/command-request.js'
 import { Database } from '../platform/database/database.js'
 import { IdempotencyKeyGuard } from '../platform/http/idempotency-key.guard.js'
@@ -38,13 +38,17 @@ export class AccountDataController {
     return file
   }
 
+  /** A repeat of a reset that was made is answered after the confirmation lapsed too: a device has to learn that it was. */
   @Post('data/reset')
-  @Confirmed()
   @CountedWithoutSubscription()
   @HttpCode(204)
-  @Refuses(400, 422, 429)
-  reset(@Commanding() request: CommandRequest, @Body({ schema: resetConfirmation }) _confirmed: ResetConfirmation): Promise<Outcome<null>> {
-    return this.commands.execute(resetAccount(request))
+  @Refuses(400, 403, 422, 429)
+  reset(
+    @Commanding() request: CommandRequest,
+    @IsConfirmed() isConfirmed: boolean,
+    @Body({ schema: resetConfirmation }) _body: ResetConfirmation,
+  ): Promise<Outcome<null>> {
+    return this.commands.execute(resetAccount(request, isConfirmed))
   }
 
   /** It ends the session that asks, so there is nobody whom a repeat could be answered. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountExport } from '@prumo/shared/account-data'
@@ -152,6 +153,22 @@ describe('a reset', () => {
     expect((await as(ana)('GET', '/transactions')).body.transactions).not.toEqual([])
     expect(await test.confirm(ana.token)).toMatchObject({ status: 204 })
     expect(await as(ana)('POST', '/data/reset', { confirm: true })).toMatchObject({ status: 204 })
+  })
+
+  it('answers the repeat of one that was made, after its confirmation lapsed too, and refuses a new one', async () => {
+    const ana = await test.register()
+    const reset = (key: string) =>
+      test.send('POST', '/data/reset', { token: ana.token, headers: { 'idempotency-key': key }, body: { confirm: true } })
+    const [made, next] = [randomUUID(), randomUUID()]
+    await test.confirm(ana.token)
+    expect(await reset(made)).toMatchObject({ status: 204 })
+    await test.database.rows({ text: `update sessions set confirmed_until = now() - interval '1 second' where user_id = $1` }, [
+      ana.accountId,
+    ])
+    await as(ana)('POST', '/transactions', bread)
+    expect(await reset(made)).toMatchObject({ status: 204, headers: { 'idempotent-replayed': 'true' } })
+    expect(await reset(next)).toMatchObject({ status: 403, body: { code: 'CONFIRMATION_REQUIRED' } })
+    expect((await as(ana)('GET', '/transactions')).body.transactions).toHaveLength(1)
   })
 
   it('leaves ids used: what was there is a 404 and a 409, never there again', async () => {

@@ -4,13 +4,16 @@ import { accountDecider, accountEndDecider } from '../identity/account.decider.j
 import { copyForgotten } from '../restores/kept-copies.js'
 import { customerSetAside } from '../subscriptions/stripe/subscription-end.js'
 
-/** The command after which nothing of an account is left but who it is and what it pays for. The read models empty themselves. */
-export function resetAccount(context: CommandContext): Execute<null> {
+/**
+ * The command after which nothing of an account is left but who it is and what it pays for. The read models empty themselves.
+ * @param isConfirmed whether the person showed within the last 5 minutes that it is them, without which it is refused
+ */
+export function resetAccount(context: CommandContext, isConfirmed: boolean): Execute<null> {
   const { accountId } = context
   return Execute.of(context, {
     decider: accountDecider,
     entityId: accountId,
-    command: { type: 'ResetAccount' as const },
+    command: { type: 'ResetAccount' as const, isConfirmed },
     reply: () => null,
     isLarge: true,
     alongside: [resetNoted(accountId), answersForgotten(accountId), checkpointsForgotten(accountId), copyForgotten(accountId)],

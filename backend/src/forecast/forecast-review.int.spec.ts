@@ -255,7 +255,7 @@ it('begins anew with a reset', async () => {
   now = BEGIN
   const { accountId } = await openPerson(log, writer)
   now += 200 * DAY_MS
-  await writer.execute(resetAccount({ accountId, actor: accountId, source: 'app' }))
+  await writer.execute(resetAccount({ accountId, actor: accountId, source: 'app' }, true))
   const made = await answered(log.reading, accountId, dayAt(dayOf(now), 119))
   expect(made).toMatchObject({ review: null, opening: { amount: 0 } })
   expect((await answered(log.reading, accountId, dayAt(dayOf(now), 120))).review).toMatchObject({ predicted: 0, low: null, actual: 0 })

@@ -166,15 +166,21 @@ describe('a profile', () => {
 
 describe('an account as a whole', () => {
   it('is reset and stays who it is', () => {
-    given(accountDecider, opened).when({ type: 'ResetAccount' }).then({ type: 'AccountReset', data: {} })
+    given(accountDecider, opened).when({ type: 'ResetAccount', isConfirmed: true }).then({ type: 'AccountReset', data: {} })
     expect(toUser(given(accountDecider, opened, { type: 'AccountReset', data: {} }).state)).toMatchObject({ name: 'Ana Souza' })
+  })
+
+  it('is not reset without a confirmation', () => {
+    given(accountDecider, opened).when({ type: 'ResetAccount', isConfirmed: false }).thenRejected('CONFIRMATION_REQUIRED')
   })
 
   it('is erased once', () => {
     given(accountEndDecider, opened).when({ type: 'EraseAccount' }).then({ type: 'AccountErased', data: {} })
     given(accountEndDecider).when({ type: 'EraseAccount' }).thenRejected('NOT_FOUND')
     given(accountEndDecider, opened, { type: 'AccountErased', data: {} }).when({ type: 'EraseAccount' }).thenRejected('NOT_FOUND')
-    given(accountDecider, opened, { type: 'AccountErased', data: {} }).when({ type: 'ResetAccount' }).thenRejected('NOT_FOUND')
+    given(accountDecider, opened, { type: 'AccountErased', data: {} })
+      .when({ type: 'ResetAccount', isConfirmed: true })
+      .thenRejected('NOT_FOUND')
   })
 
   it('takes a changed profile back, and nothing else', () => {

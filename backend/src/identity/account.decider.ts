@@ -12,7 +12,7 @@ export type AccountCommand =
   /** Somebody read what was mailed to this address. */
   | { type: 'ChangeEmail'; email: string }
   | { type: 'VerifyEmail'; email: string }
-  | { type: 'ResetAccount' }
+  | { type: 'ResetAccount'; isConfirmed: boolean }
   | Undo<AccountEvent>
 
 export interface OpenAccount {
@@ -51,6 +51,7 @@ export const accountDecider: Decider<AccountCommand, AccountState, AccountEvent>
         return verifyEmail(mustBeOpen(state), command.email)
       case 'ResetAccount':
         mustBeOpen(state)
+        if (!command.isConfirmed) throw new Rejected('CONFIRMATION_REQUIRED')
         return [{ type: 'AccountReset', data: {} }]
       case 'Undo':
         return undo(mustBeOpen(state), command)

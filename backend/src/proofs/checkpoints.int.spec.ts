@@ -148,7 +148,7 @@ it('a checkpoint of an older release gives way, one of a newer release stays', a
 it('a reset deletes them, and what was before it is made no more', async () => {
   const accountId = await openPast()
   const left = await stored(accountId)
-  await log.writer().execute(resetAccount({ accountId, actor: accountId, source: 'app' }))
+  await log.writer().execute(resetAccount({ accountId, actor: accountId, source: 'app' }, true))
   expect(await stored(accountId)).toEqual([])
   await make(accountId)
   expect(await stored(accountId)).toEqual([])

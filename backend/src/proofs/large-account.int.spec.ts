@@ -154,7 +154,7 @@ describe('what ends a large account', () => {
     const writer = new WritePath(server.database, server.reading, undefined, new Losing(server.database, server.reading))
     await issue(new WritePath(server.database, server.reading), accountId, newId(), recordSale())
     const { ended } = await writeBeside(accountId, async () => {
-      await writer.execute(resetAccount({ accountId, actor: accountId, source: 'app' }))
+      await writer.execute(resetAccount({ accountId, actor: accountId, source: 'app' }, true))
       return { status: 204 }
     })
     expect(ended.status).toBe(204)

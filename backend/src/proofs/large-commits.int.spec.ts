@@ -117,7 +117,7 @@ describe('large commits', () => {
     const writer = () => new WritePath(server.database, server.reading, undefined, undefined, new AccountTurns(undefined, 50))
     const [here, elsewhere] = [writer(), writer()]
     const who = { accountId, actor: accountId, source: 'app' as const }
-    const reset = (at: WritePath, key: string) => at.execute(resetAccount({ ...who, idempotency: { key, request: 'reset' } }))
+    const reset = (at: WritePath, key: string) => at.execute(resetAccount({ ...who, idempotency: { key, request: 'reset' } }, true))
     const waitingForLocks = async () =>
       (
         await server.owner.rows({

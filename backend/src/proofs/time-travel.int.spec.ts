@@ -93,7 +93,7 @@ async function happen(
     writer.execute(new Execute(context, { decider, entityId, command, reply: () => null }))
   const pick = <T>(of: Map<string, T>, at: number) => [...of.values()][at % of.size]
   if (does.do === 'reset') {
-    await writer.execute(resetAccount(context))
+    await writer.execute(resetAccount(context, true))
     return { what: 'reset' }
   }
   if (does.do === 'fund') {

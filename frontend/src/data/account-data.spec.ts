@@ -3,6 +3,7 @@ import { ApiError } from '../lib/api'
 import { resetAccount } from './account-data'
 import type { CommandRequest } from './command'
 import { asksToConfirm } from './confirmation'
+import { isLapsedReset } from './delivery'
 import { Outbox } from './outbox'
 import type { Wire } from './sender'
 import { openStore } from './device-store'
@@ -86,6 +87,23 @@ describe('a reset', () => {
     answer = () => Promise.resolve(null)
     await resetAccount(account)
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('whose confirmation lapsed while it was repeated holds nothing up, and makes room for the next one', async () => {
+    answer = () => Promise.reject(lost())
+    const before = await start()
+    await before.outbox.issue(task)
+    void resetAccount(before)
+    await until(() => before.outbox.state().line.some(({ command, attempts }) => command.name === 'account.empty' && attempts > 0))
+    before.outbox.stop()
+
+    answer = ({ path }) =>
+      path === '/tasks' ? Promise.resolve({ task: null }) : Promise.reject(new ApiError(403, 'CONFIRMATION_REQUIRED', 'Acesso negado.'))
+    const reloaded = await start()
+    await until(() => reloaded.outbox.state().line.some(isLapsedReset))
+    await until(() => sent.at(-1)?.path === '/tasks')
+    await expect(resetAccount(reloaded)).rejects.toThrow('Acesso negado.')
+    expect(names(reloaded)).not.toContain('account.empty')
   })
 
   it('that is refused leaves the line as it was, and says why', async () => {

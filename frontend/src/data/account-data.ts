@@ -7,7 +7,7 @@ import type { SummaryAnswer, TransactionPage } from '@prumo/shared/transactions'
 import { ApiError, EXPORT_MS } from '../lib/api'
 import { useAccount, type Account } from './account'
 import { emptyAccount } from './account-commands'
-import { isEmptying, isParked, isUndelivered } from './delivery'
+import { isEmptying, isLapsedReset, isParked, isUndelivered } from './delivery'
 import { NOTHING_YET } from './shown'
 import { readingOf, type Reading } from './reads'
 import { useWholeLine } from './status'
@@ -76,6 +76,8 @@ async function countedIn(account: Account, signal: AbortSignal): Promise<Account
 export async function resetAccount({ id, outbox }: Pick<Account, 'id' | 'outbox'>): Promise<void> {
   const begun = outbox.state().line.find(isEmptying)
   if (begun) await outbox.resend(begun.command.id)
+  // This one takes its place at the end of the queue: all that was enqueued since goes too.
+  for (const { command } of outbox.state().line.filter(isLapsedReset)) await outbox.discard(command.id)
   const { id: wish } = begun?.command ?? (await outbox.issue(emptyAccount(id)))
   const item = await outbox.fateOf(wish)
   if (item?.standing.is !== 'refused') return

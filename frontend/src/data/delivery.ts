@@ -185,6 +185,11 @@ export function isEmptying(item: Item): boolean {
   return kindOf(item.command)?.empties === true && (item.standing.is === 'waiting' || isUndelivered(item))
 }
 
+/** A reset that was refused because the confirmation before it lapsed: nothing was emptied, and the person confirms again. */
+export function isLapsedReset({ command, standing }: Item): boolean {
+  return kindOf(command)?.empties === true && standing.is === 'refused' && standing.reason.code === 'CONFIRMATION_REQUIRED'
+}
+
 /** Not with the server yet: waiting, or parked. */
 export function isUnsent({ standing }: Pick<Item, 'standing'>): boolean {
   return standing.is !== 'done'

@@ -3,7 +3,7 @@ import { useAccount, useLine } from './account'
 import { askedAt } from './kept-reads'
 import type { EntityName, Item } from './command'
 import { useOffline } from './connection'
-import { followersOf, isEmptying, isParked } from './delivery'
+import { followersOf, isEmptying, isLapsedReset, isParked } from './delivery'
 import type { OutboxState } from './outbox'
 import { marksOf, type Mark } from './shown'
 
@@ -60,10 +60,10 @@ export function useFreshSince(): number | null {
   )
 }
 
-/** What would be lost by leaving now. */
+/** What would be lost by leaving now; a reset that has to be confirmed again is not. */
 export function useUnsent(): readonly Item[] {
   const line = useWholeLine()
-  return useMemo(() => line.filter(({ standing }) => standing.is !== 'done'), [line])
+  return useMemo(() => line.filter((item) => item.standing.is !== 'done' && !isLapsedReset(item)), [line])
 }
 
 /** Every command of the account that something still depends on, in order. */

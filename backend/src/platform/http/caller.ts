@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard that checks the session; absent on public routes. */
     caller?: Caller
+    /** Whether the session was confirmed within the last 5 minutes; set with the caller. */
+    isConfirmed?: boolean
   }
 }
 
@@ -35,6 +37,9 @@ export const CONFIRMED_ROUTE = 'prumo:confirmed'
 
 /** Asks on a route for a session whose person showed again, within the last 5 minutes, that it is them: `POST /auth/confirm`. */
 export const Confirmed = () => applyDecorators(SetMetadata(CONFIRMED_ROUTE, true), Refuses(403))
+
+/** Whether the caller's session is confirmed, for a route that answers repeats without it and is not declared `@Confirmed()`. */
+export const IsConfirmed = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).isConfirmed === true)
 
 export function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>()

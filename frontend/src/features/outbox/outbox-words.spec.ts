@@ -117,12 +117,6 @@ describe('what was refused', () => {
     expect(isReopened(undelivered)).toBe(false)
   })
 
-  it('says where to confirm what a session alone must not do', () => {
-    const reason = { status: 403, code: 'CONFIRMATION_REQUIRED', text: 'Acesso negado.' } as const
-    const [emptying] = lineOf(emptyAccount('a1'))
-    expect(reasonWords(standing(emptying!, { is: 'refused', at: 1, reason }))).toMatch(/^Por segurança, isto pede sua senha de novo\./)
-  })
-
   it('says what is beyond a cap in the words of the server, and opens the form again under the same id', () => {
     const reason = { status: 409, code: 'QUOTA_EXCEEDED', text: taskTexts.tooMany } as const
     const [deletion] = lineOf(deleteTask(seen))
@@ -135,6 +129,14 @@ describe('what was refused', () => {
     expect(stateOf(isParkedAs(adding))).toMatchObject({ draft, newId: 'n1' })
     expect(reasonWords(isParkedAs(bringingBack))).toBe(taskTexts.tooMany)
     expect(discarded([isParkedAs(bringingBack)], bringingBack!.command.id)).toEqual({ put: [], remove: [bringingBack!.position] })
+  })
+
+  it('says of a reset whose confirmation lapsed what to do', () => {
+    const reason = { status: 403, code: 'CONFIRMATION_REQUIRED', text: 'Acesso negado.' } as const
+    const [reset] = lineOf(emptyAccount('a'))
+    expect(reasonWords(standing(reset!, { is: 'refused', at: 1, reason }))).toBe(
+      'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.',
+    )
   })
 
   it('says what waits for the decision', () => {

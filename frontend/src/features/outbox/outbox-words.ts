@@ -1,5 +1,5 @@
 import type { Entity, Item } from '../../data/command'
-import { isUndelivered, MOST_FAILURES } from '../../data/delivery'
+import { isLapsedReset, isUndelivered, MOST_FAILURES } from '../../data/delivery'
 import { fieldWords, wordsOf } from '../../data/registry'
 import type { DeviceWord } from '../../lib/leaving-words'
 import { formatAsOf, formatMoment } from '../../lib/moments'
@@ -75,14 +75,13 @@ export function whatAndWhen({ command }: Item, now?: number): string {
 }
 
 /** Why it is not with the account; what the person reads. */
-export function reasonWords({ command, standing }: Item, now?: number): string {
+export function reasonWords(item: Item, now?: number): string {
+  const { command, standing } = item
+  if (isLapsedReset(item)) return 'A confirmação venceu, e nada foi apagado. Confirme de novo que é você para apagar os dados.'
   if (isUndelivered({ standing }))
     return `Tentamos ${MOST_FAILURES} vezes, e a conta não conseguiu receber. Tente de novo mais tarde: não entra duas vezes.`
   if (standing.is === 'refused') {
     const { code, text } = standing.reason
-    // Its confirmation was over when it was sent again.
-    if (code === 'CONFIRMATION_REQUIRED')
-      return 'Por segurança, isto pede sua senha de novo. Volte à aba Dados das Configurações e confirme.'
     return code === 'CONFLICT' ? (joined(text, wordsOf(command).advice ?? null) ?? text) : text
   }
   if (standing.is !== 'conflict') return ''

@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { IconClock, IconExclamationCircle } from '@tabler/icons-react'
 import { useAccount } from '../../data/account'
 import type { Item } from '../../data/command'
-import { followersOf } from '../../data/delivery'
+import { followersOf, isLapsedReset } from '../../data/delivery'
 import { wordsOf } from '../../data/registry'
 import { useStatus, useWholeLine } from '../../data/status'
 import { Button, ButtonLink } from '../../ui/button'
@@ -104,6 +104,8 @@ function ParkedEntry({ item, followers, onCompare }: ParkedEntryProps) {
           <Button aria-label={`Corrigir ${subject}`} onClick={() => void navigate(address, { state: stateOf(item) })}>
             Corrigir
           </Button>
+        ) : isLapsedReset(item) ? (
+          <ButtonLink to={address}>Confirmar de novo</ButtonLink>
         ) : (
           // Nothing was typed that could be corrected, or nothing is wrong with it.
           <Button aria-label={`Tentar de novo ${subject}`} onClick={() => void decide(outbox.resend(id))}>
