@@ -47,7 +47,7 @@ export function beginning(context: CommandContext, kept: NewCopy, { exportedAt }
       command: { ...command, ...found },
     })),
     reply: (): RestoreAnswer => ({ restore: { id, state: 'running', total: items, done: 0, problems: [] } }),
-    alongside: [copyKept(kept)],
+    alongside: copyKept(kept),
   })
 }
 

@@ -80,11 +80,11 @@ const making = {
 const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')
 const moment = fc.integer({ min: 0, max: 3 }).map((ms) => `2026-11-20T12:00:00.00${ms}Z`)
 
-it('has transactions stand as they stood in the file, whatever their new ids', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(day, moment), { maxLength: 30 }), (dates) => {
+it('has transactions stand as they stood in the file, whatever their new ids', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(day, moment), { maxLength: 30 }), async (dates) => {
       const listed = dates.toSorted(([one, made], [other, begun]) => other.localeCompare(one) || begun.localeCompare(made))
-      const brought = itemsOf(copyOf(listed, [])).flatMap((item) => (item.kind === 'transaction' ? [item.row] : []))
+      const brought = (await itemsOf(copyOf(listed, []))).flatMap((item) => (item.kind === 'transaction' ? [item.row] : []))
       const places = brought.map(({ date, createdAt }) => `${date} ${createdAt}`)
       const ofADay = (date: string) => places.filter((place) => place.startsWith(date))
       for (const date of new Set(dates.map(([each]) => each))) {
@@ -96,16 +96,16 @@ it('has transactions stand as they stood in the file, whatever their new ids', (
   )
 })
 
-it('brings the fund movement by movement, however it is cut into portions, and every change of the file is noticed', () => {
+it('brings the fund movement by movement, however it is cut into portions, and every change of the file is noticed', async () => {
   const moves = fc.array(fc.integer({ min: -50, max: 80 }), { maxLength: 20 }).map((wanted) => {
     let balance = 0
     return wanted.filter((change) => change !== 0 && balance + change >= 0 && (balance += change) >= 0)
   })
-  fc.assert(
-    fc.property(moves, fc.integer({ min: 1, max: 5 }), fc.nat(), (changes, size, which) => {
+  await fc.assert(
+    fc.asyncProperty(moves, fc.integer({ min: 1, max: 5 }), fc.nat(), async (changes, size, which) => {
       const copy = copyOf([], changes)
       expect(isWhole(copy)).toBe(true)
-      const items = itemsOf(copy)
+      const items = await itemsOf(copy)
       expect(items).toHaveLength(recordsOf(copy))
       let history: EmergencyFundEvent[] = []
       for (let from = 0; from < items.length; from += size) {
@@ -125,9 +125,9 @@ it('brings the fund movement by movement, however it is cut into portions, and e
   )
 })
 
-it('ends a fund that was ended, and begins one that never moved', () => {
+it('ends a fund that was ended, and begins one that never moved', async () => {
   const ended = { ...copyOf([], [10, -10]), emergencyFund: null }
-  const [part] = partsOf(itemsOf(ended), making)
+  const [part] = partsOf(await itemsOf(ended), making)
   expect(emergencyFundDecider.decide(part?.command as never, { status: 'none' }).map(({ type }) => type)).toEqual([
     'FundMovementBrought',
     'FundMovementBrought',
@@ -135,7 +135,7 @@ it('ends a fund that was ended, and begins one that never moved', () => {
   ])
   const { emergencyFund } = copyOf([], [10, -10])
   const still = { ...copyOf([], []), emergencyFund }
-  const [begins] = partsOf(itemsOf(still), making)
+  const [begins] = partsOf(await itemsOf(still), making)
   expect(emergencyFundDecider.decide(begins?.command as never, { status: 'none' })).toEqual([
     { type: 'FundConfigured', data: { before: null, after: { ...newFund, monthlyExpenseAverage: 0, currentAmount: 0 } } },
   ])

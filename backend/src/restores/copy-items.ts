@@ -8,6 +8,7 @@ import { emergencyFundDecider, type BroughtFund } from '../emergency-fund/emerge
 import { partOn, type Part } from '../event-store/decider/command.js'
 import { goalDecider } from '../goals/goal.decider.js'
 import { importDecider } from '../imports/import.decider.js'
+import { inTurns } from '../platform/in-turns.js'
 import { occurrenceId } from '../recurrences/following.js'
 import { recurrenceDecider } from '../recurrences/recurrence.decider.js'
 import { taskDecider } from '../tasks/task.decider.js'
@@ -28,7 +29,7 @@ export type CopyItem = { at: string; name: string } & (
 )
 
 /** The things of a copy in the order in which they are brought: each after what it speaks of, and the oldest first. */
-export function itemsOf(copy: AccountCopy): CopyItem[] {
+export async function itemsOf(copy: AccountCopy): Promise<CopyItem[]> {
   const { imports, recurrences, transactions, goals, tasks, movements, emergencyFund, balance } = copy
   const hasMoved = movements.length > 0
   const { targetMonths, monthlyExpenseAverage } = emergencyFund ?? newFund
@@ -36,10 +37,10 @@ export function itemsOf(copy: AccountCopy): CopyItem[] {
   const there = nominalsOf(transactions)
   return [
     ...imports.map((row, index): CopyItem => ({ kind: 'import', at: `imports[${index}]`, name: row.fileName, row })),
-    ...recurrences.map((row, index): CopyItem => {
+    ...(await inTurns(recurrences, (row, index): CopyItem => {
       const pauses = mergedPauses([...row.pauses, ...deletedDays(row, there.get(row.id))])
       return { kind: 'recurrence', at: `recurrences[${index}]`, name: row.description, row: { ...row, pauses } }
-    }),
+    })),
     ...inTheirOrder(transactions)
       .map((row, index): CopyItem => ({ kind: 'transaction', at: `transactions[${index}]`, name: row.description, row }))
       .toReversed(),

@@ -3,6 +3,7 @@ import { OUTBOX_INSERT, outboxValues, outboxWritten } from '../jobs/outbox.js'
 import type { Write } from '../event-store/stream/commit.js'
 import type { DataKey } from '../platform/crypto/account-keys.js'
 import type { Rows } from '../platform/database/connection-pool.js'
+import type { Database } from '../platform/database/database.js'
 import type { Purge } from '../platform/database/delete-in-portions.js'
 import { inTurns } from '../platform/in-turns.js'
 import type { CopyItem } from './copy-items.js'
@@ -16,10 +17,11 @@ export const KEPT_DAYS = 7
 const MOST_PROBLEMS = 100
 
 /**
- * So many items are kept together, so that a run reads no more than it brings, and are one command: small enough that others write
- * between them, and that a telephone sees it go on.
+ * So many items are kept together, or fewer that are longer in UTF-16 units of JSON, so that a run reads no more than it brings, and
+ * are one command: small enough that others write between them, and that a telephone sees it go on.
  */
 export const PORTION = 500
+const PORTION_LENGTH = 400_000
 
 /** A copy on its way, but for its portions. What is sealed is bound to its account, its restore and what it is. */
 export interface KeptCopy {
@@ -37,23 +39,52 @@ export interface KeptCopy {
 
 const contextOf = (accountId: string, id: string, what: 'problems' | `portion ${number}`) => `restore\n${accountId}\n${id}\n${what}`
 
-/** The sealed portions of a copy's items, in their order. */
-export async function sealPortions(key: DataKey, accountId: string, id: string, items: readonly CopyItem[]): Promise<string[]> {
-  const starts = Array.from({ length: Math.ceil(items.length / PORTION) }, (_, index) => index * PORTION)
-  return inTurns(starts, (from, index) =>
-    key.seal(JSON.stringify(items.slice(from, from + PORTION)), contextOf(accountId, id, `portion ${index}`)),
-  )
+/** A portion of a copy as it is kept. */
+export interface SealedPortion {
+  /** The place of its first item among all of the copy. */
+  from: number
+  sealed: string
 }
 
-const FIND_PORTION = { name: 'find-restore-portion', text: 'select sealed from restore_portions where account_id = $1 and portion = $2' }
+/** The sealed portions of a copy's items, in their order: the same ones for the same items. */
+export async function sealPortions(key: DataKey, accountId: string, id: string, items: readonly CopyItem[]): Promise<SealedPortion[]> {
+  const portions: SealedPortion[] = []
+  let [texts, length]: [string[], number] = [[], 0]
+  const seal = (from: number) => {
+    if (texts.length === 0) return
+    portions.push({ from, sealed: key.seal(`[${texts.join(',')}]`, contextOf(accountId, id, `portion ${from}`)) })
+    texts = []
+    length = 0
+  }
+  await inTurns(items, (item, index) => {
+    const text = JSON.stringify(item)
+    if (texts.length === PORTION || length + text.length > PORTION_LENGTH) seal(index - texts.length)
+    texts.push(text)
+    length += text.length
+  })
+  seal(items.length - texts.length)
+  return portions
+}
 
-/** The items of a portion, of which the first is 0; none where what was kept is damaged. */
-export async function openPortion(database: Rows, key: DataKey, accountId: string, id: string, portion: number): Promise<CopyItem[]> {
-  const [found] = await database.rows<{ sealed: string }>(FIND_PORTION, [accountId, portion])
+const FIND_PORTION = {
+  name: 'find-restore-portion',
+  text: 'select portion as "from", sealed from restore_portions where account_id = $1 and portion <= $2 order by portion desc limit 1',
+}
+
+/** The items of the portion that has one at a place, with the place of its first; none where what was kept is damaged. */
+export async function openPortion(
+  database: Rows,
+  key: DataKey,
+  accountId: string,
+  id: string,
+  at: number,
+): Promise<{ from: number; items: CopyItem[] }> {
+  const [found] = await database.rows<SealedPortion>(FIND_PORTION, [accountId, at])
   try {
-    return JSON.parse(key.open(found?.sealed ?? '', contextOf(accountId, id, `portion ${portion}`))) as CopyItem[]
+    const { from, sealed } = found as SealedPortion
+    return { from, items: JSON.parse(key.open(sealed, contextOf(accountId, id, `portion ${from}`))) as CopyItem[] }
   } catch {
-    return []
+    return { from: at, items: [] }
   }
 }
 
@@ -91,33 +122,35 @@ export async function findStanding(database: Rows, accountId: string): Promise<P
 /** A copy that is to be kept. */
 export interface NewCopy extends Pick<KeptCopy, 'id' | 'file' | 'total'> {
   accountId: string
-  /** Sealed. */
-  portions: readonly string[]
+  portions: readonly SealedPortion[]
 }
 
-/** Puts portions, joined by commas, in place of those before. */
-const portionsPut = (portions: string, accountId: string) => `
-        insert into restore_portions as p (account_id, portion, sealed)
-        select ${accountId}, at - 1, sealed from unnest(string_to_array(${portions}, ',')) with ordinality as portions (sealed, at)
-        on conflict (account_id, portion) do update set sealed = excluded.sealed`
+const PUT_PORTION = `
+  insert into restore_portions as p (account_id, portion, sealed) values ($1, $2, $3)
+  on conflict (account_id, portion) do update set sealed = excluded.sealed`
 
-/** Keeps a copy in place of the one before, with the job that brings it. */
-export function copyKept({ accountId, id, file, portions, total }: NewCopy): Write {
-  return {
-    name: 'append-restore',
-    text: `
-      with kept as (
-        insert into restores as r (account_id, id, file, total) values ($3::uuid, $2::uuid, $4::bytea, $6::integer)
-        on conflict (account_id) do update set id = excluded.id, file = excluded.file, total = excluded.total,
-          done = 0, problems = null, begun_at = excluded.begun_at, ended_at = null
-      ), longer as (
-        delete from restore_portions where account_id = $3::uuid and portion >= cardinality(string_to_array($5::text, ','))
-      ), portions as (${portionsPut('$5::text', '$3::uuid')}
-      ) ${OUTBOX_INSERT}`,
-    values: [...outboxValues({ kind: RESTORE, subject: id, accountId }), file, portions.join(','), total],
-    written: tellWorkers,
-    isLarge: true,
-  }
+/**
+ * Keeps a copy in place of the one before, with the job that brings it. A portion is a statement of its own: all of a copy in one would
+ * hold the event loop while its message is made.
+ */
+export function copyKept({ accountId, id, file, portions, total }: NewCopy): Write[] {
+  return [
+    {
+      name: 'append-restore',
+      text: `
+        with kept as (
+          insert into restores as r (account_id, id, file, total) values ($3::uuid, $2::uuid, $4::bytea, $5::integer)
+          on conflict (account_id) do update set id = excluded.id, file = excluded.file, total = excluded.total,
+            done = 0, problems = null, begun_at = excluded.begun_at, ended_at = null
+        ), others as (
+          delete from restore_portions where account_id = $3::uuid and portion <> all ($6::integer[])
+        ) ${OUTBOX_INSERT}`,
+      values: [...outboxValues({ kind: RESTORE, subject: id, accountId }), file, total, portions.map(({ from }) => from)],
+      written: tellWorkers,
+      isLarge: true,
+    },
+    ...portions.map(({ from, sealed }) => ({ name: 'append-restore-items', text: PUT_PORTION, values: [accountId, from, sealed] })),
+  ]
 }
 
 const RESUME = {
@@ -125,13 +158,17 @@ const RESUME = {
   text: `
     with resumed as (
       update restores set problems = null, begun_at = now() where account_id = $3::uuid and id = $2::uuid and ended_at is null returning id
-    ), portions as (${portionsPut(`(select $4::text from resumed)`, '$3::uuid')}
     ) ${OUTBOX_INSERT} where exists (select 1 from resumed)`,
 }
 
 /** Has a copy that failed half way brought on, from what was sent again. */
-export async function resume(database: Rows, accountId: string, id: string, portions: readonly string[]): Promise<void> {
-  await database.rows(RESUME, [...outboxValues({ kind: RESTORE, subject: id, accountId }), portions.join(',')])
+export async function resume(database: Database, accountId: string, id: string, portions: readonly SealedPortion[]): Promise<void> {
+  await database.transaction(async (client) => {
+    const { rowCount } = await client.query({ ...RESUME, values: outboxValues({ kind: RESTORE, subject: id, accountId }) })
+    if (rowCount === 0) return
+    for (const { from, sealed } of portions)
+      await client.query({ name: 'put-restore-items', text: PUT_PORTION, values: [accountId, from, sealed] })
+  })
   tellWorkers()
 }
 

@@ -27,13 +27,13 @@ export const restoreWorker: JobWorker = {
     let kept = await present()
     if (!kept) return
     const key = await accountKey(database, reading.keys, accountId)
-    let opened: { portion: number; items: readonly CopyItem[] } | undefined
+    let opened: { from: number; items: readonly CopyItem[] } | undefined
     for (let size = PORTION; kept.done < kept.total;) {
       job.signal.throwIfAborted()
       const from: number = kept.done
-      const number = Math.floor(from / PORTION)
-      if (opened?.portion !== number) opened = { portion: number, items: await openPortion(database, key, accountId, kept.id, number) }
-      const portion = opened.items.slice(from % PORTION, (from % PORTION) + size)
+      if (!opened || from >= opened.from + opened.items.length) opened = await openPortion(database, key, accountId, kept.id, from)
+      const start: number = from - opened.from
+      const portion = opened.items.slice(start, start + size)
       if (portion.length === 0)
         return noteProblems(
           database,
@@ -52,7 +52,7 @@ export const restoreWorker: JobWorker = {
         const unfitIn = { key, accountId, kept: now }
         if (refusal instanceof NotEmpty) return noteProblems(database, unfitIn, [{ at: '', reason: refusal.message }], 0)
         if (now.done === from && portion.length === 1) {
-          const unfit = refusal instanceof QuotaReached ? itemsOfKind(opened.items, from % PORTION) : portion
+          const unfit = refusal instanceof QuotaReached ? itemsOfKind(opened.items, start) : portion
           const reasons = unfit.map(({ at, name }) => ({ at, reason: `${name}: ${refusal.message}` }))
           await noteProblems(database, unfitIn, reasons, unfit.length)
         } else if (now.done === from) size = Math.ceil(portion.length / 2)

@@ -519,7 +519,7 @@ it('reads of what is kept only the portion that it brings', async () => {
   const person = await test.register()
   const id = await begun(person, { ...copy, tasks, totals: { ...copy.totals, tasks: tasks.length } })
   expect(await kept(person)).toEqual({ portions: 2 })
-  await test.database.rows({ text: 'delete from restore_portions where account_id = $1 and portion = 1' }, [person.accountId])
+  await test.database.rows({ text: 'delete from restore_portions where account_id = $1 and portion = 500' }, [person.accountId])
   await run(person, id)
   const problems = [{ at: '', reason: restoreTexts.unreadable }]
   expect(await restoreOf(person, id)).toMatchObject({ state: 'failed', done: 500, problems })

@@ -41,7 +41,7 @@ export class Restores {
     const before = await this.#goOn(accountId, key, { file, copy })
     if (before) return before
     const id = newId()
-    const portions = await sealPortions(key, accountId, id, itemsOf(copy))
+    const portions = await sealPortions(key, accountId, id, await itemsOf(copy))
     const kept = { accountId, id, file, portions, total: recordsOf(copy) }
     try {
       return await this.commands.execute(beginning(context, kept, copy))
@@ -67,7 +67,7 @@ export class Restores {
     if (!kept || kept.isEnded || !kept.file.equals(file)) return null
     if (kept.isUnderWay) return { restore: toRestore(kept, key, accountId) }
     if (kept.done === 0) return null
-    await resume(this.database, accountId, kept.id, await sealPortions(key, accountId, kept.id, itemsOf(copy)))
+    await resume(this.database, accountId, kept.id, await sealPortions(key, accountId, kept.id, await itemsOf(copy)))
     return { restore: { ...toRestore(kept, key, accountId), state: 'running', problems: [] } }
   }
 }
