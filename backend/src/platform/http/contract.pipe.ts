@@ -2,7 +2,8 @@ import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/com
 import { refusals } from '@prumo/shared/fields'
 import { Rejected, rejections, type FieldErrors } from '@prumo/shared/rejections'
 import { z } from 'zod'
-import { checkingInTurns } from './long-lists.js'
+import { inTurns } from '../in-turns.js'
+import { checkingInTurns, hasLongList } from './long-lists.js'
 
 // Where a schema has no words of its own, the library's, which are English and say how it works, stay inside.
 z.config({ customError: () => 'Valor inválido' })
@@ -25,6 +26,7 @@ export class ContractPipe extends StandardSchemaValidationPipe {
       if (metadata.type !== 'body') return await super.transform(value, metadata)
       // A missing body is answered like an empty one: with the first rule it fails.
       const body = value ?? ({} as T)
+      if (hasLongList(body)) await this.#stripInTurns(body)
       return await super.transform(body, { ...metadata, schema: checkingInTurns(metadata.schema, body) as never })
     } catch (error) {
       const refusal = metadata.schema && refusals.get(metadata.schema as never)
@@ -32,6 +34,21 @@ export class ContractPipe extends StandardSchemaValidationPipe {
         ? new Rejected(refusal.code, refusal.text, refusal.code === 'VALIDATION' ? error.fields : undefined)
         : error
     }
+  }
+
+  /** Of a body with long lists nothing is left to strip: that was done in turns. */
+  protected override stripProtoKeys(value: unknown): void {
+    if (!hasLongList(value)) super.stripProtoKeys(value)
+  }
+
+  async #stripInTurns(body: Record<string, unknown>): Promise<void> {
+    const lists = Object.entries(body).filter((field): field is [string, unknown[]] => Array.isArray(field[1]))
+    for (const [name, list] of lists) {
+      await inTurns(list, (each) => super.stripProtoKeys(each))
+      body[name] = []
+    }
+    super.stripProtoKeys(body)
+    for (const [name, list] of lists) if (Object.hasOwn(body, name)) body[name] = list
   }
 }
 

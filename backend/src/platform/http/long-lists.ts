@@ -36,11 +36,16 @@ function withoutElements(field: unknown, list: z.ZodArray): z.ZodType {
   return field instanceof z.ZodDefault ? field.clone({ ...field.def, innerType: bare }) : bare
 }
 
+/** Whether a value is an object with a list that is checked in turns. */
+export function hasLongList(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((field) => Array.isArray(field) && field.length > SHORT)
+}
+
 /** The schema as it is applied to a value: its long lists are checked in turns. */
 export function checkingInTurns<Schema>(schema: Schema, value: unknown): Schema | z.core.$ZodStandardSchema<z.ZodType> {
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return schema
-  if (!Object.values(value).some((field) => Array.isArray(field) && field.length > SHORT)) return schema
-  const validate = () => check(schema, value as Record<string, unknown>)
+  if (!(schema instanceof z.ZodObject) || !hasLongList(value)) return schema
+  const validate = () => check(schema, value)
   return { '~standard': { version: 1, vendor: 'zod', validate } } as never
 }
 
