@@ -1,5 +1,5 @@
 import type { AccountExport, ExportedTransaction } from '@prumo/shared/account-data'
-import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { dateInSaoPaulo, type CalendarDate } from '@prumo/shared/calendar'
 import { centavosToReais, reaisToCentavos } from '@prumo/shared/money'
 import { FindBalance } from '../balance/stated-balance.projection.js'
 import { ReadFund } from '../emergency-fund/emergency-fund.projection.js'
@@ -11,6 +11,7 @@ import { FindUser } from '../identity/account-profile.projection.js'
 import { ExportImports } from '../imports/import-list.projection.js'
 import { AskSentLines } from '../imports/sent-lines.js'
 import type { Rows } from '../platform/database/connection-pool.js'
+import { inTurns } from '../platform/in-turns.js'
 import { FindSubscription } from '../subscriptions/subscription-status.projection.js'
 import { allOccurrences } from '../recurrences/occurrences.projection.js'
 import { readRecurrences } from '../recurrences/recurrence-list.projection.js'
@@ -68,9 +69,11 @@ export async function* exportAccount(
     const { imports, nextCursor } = await new ExportImports(accountId, { limit: PAGE, ...cursor }).answer(rows)
     return { page: imports, nextCursor }
   })
-  const used = (id: string) =>
-    occurrences.filter(({ recurrenceId, state }) => recurrenceId === id && state !== 'withdrawn').map(({ nominal }) => nominal)
-  const repeating = recurrences.map((state) => toExported(state, used(state.id), dateInSaoPaulo(now)))
+  yield '],"recurrences":['
+  const used = new Map(recurrences.map(({ id }) => [id, [] as CalendarDate[]]))
+  for (const { recurrenceId, state, nominal } of occurrences) if (state !== 'withdrawn') used.get(recurrenceId)?.push(nominal)
+  const repeating = await inTurns(recurrences, (state) => JSON.stringify(toExported(state, used.get(state.id) ?? [], dateInSaoPaulo(now))))
+  for (const [index, each] of repeating.entries()) yield index === 0 ? each : `,${each}`
   const { balance } = await new FindBalance(accountId).answer(rows)
   const totals: AccountExport['totals'] = {
     income: centavosToReais(sums.income),
@@ -80,7 +83,7 @@ export async function* exportAccount(
     tasks: tasks.length,
     fund: emergencyFund?.currentAmount ?? 0,
   }
-  yield `],"recurrences":${JSON.stringify(repeating)},"balance":${JSON.stringify(balance)},"totals":${JSON.stringify(totals)}}\n`
+  yield `],"balance":${JSON.stringify(balance)},"totals":${JSON.stringify(totals)}}\n`
 }
 
 /** The elements of a JSON list, page by page. */

@@ -8,7 +8,7 @@ import type { Row, TableRows } from '../event-store/projection/table.js'
 import type { Rows } from '../platform/database/connection-pool.js'
 import { inTurns } from '../platform/in-turns.js'
 import { occurrenceId } from '../recurrences/following.js'
-import type { RecurrencePlanRow } from '../recurrences/recurrence-list.projection.js'
+import { readRecurrences, type RecurrencePlan } from '../recurrences/recurrence-list.projection.js'
 import type { RecurrenceDetails } from '../recurrences/recurrence.events.js'
 import { counting, type TransactionDetails, type TransactionEvent } from '../transactions/transaction.events.js'
 
@@ -77,9 +77,9 @@ export class ReadAhead extends Ask<AheadFacts> {
     const { accountId, today, length } = this
     const to = addDays(today, length)
     const rows = await database.rows<AheadRow>(READ_AHEAD, [accountId, today, to])
-    const { stated, settled, pending, plans, isUsed } = rows[0] as AheadRow
+    const { stated, settled, pending, isUsed } = rows[0] as AheadRow
     const opening: Opening = { amount: (stated ?? 0) + settled, source: stated === null ? 'sums' : 'stated' }
-    const occurrences = await readOccurrences(database, accountId, plans ?? [], today, to)
+    const occurrences = await readOccurrences(database, accountId, await readRecurrences(database, accountId), today, to)
     return { opening, pending: pending ?? [], occurrences, isEmpty: stated === null && !isUsed && occurrences.length === 0 }
   }
 }
@@ -88,7 +88,6 @@ interface AheadRow {
   stated: number | null
   settled: number
   pending: PendingDay[] | null
-  plans: RecurrencePlanRow[] | null
   isUsed: boolean
 }
 
@@ -103,7 +102,6 @@ const READ_AHEAD = {
         select greatest(d.day, $2::date - 1) as date, sum(d.pending_income) as income, sum(d.pending_expense) as expense,
           sum(d.pending_count) as count
         from forecast_days d where d.account_id = $1 and d.day <= $3::date and d.pending_count > 0 group by 1) as p) as pending,
-      (select json_agg(json_build_object('id', r.id, 'details', r.details)) from recurrence_list r where r.account_id = $1 and not r.withdrawn) as plans,
       exists (select 1 from forecast_days d where d.account_id = $1 and (d.settled_count > 0 or d.pending_count > 0)) as "isUsed"
     from (select 1) as one left join stated_balance s on s.account_id = $1`,
 }
@@ -116,12 +114,12 @@ const READ_AHEAD = {
 export async function readOccurrences(
   database: Rows,
   accountId: string,
-  plans: readonly RecurrencePlanRow[],
+  plans: readonly RecurrencePlan[],
   today: CalendarDate,
   to: CalendarDate,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<Occurrence[]> {
-  const ahead = await inTurns(plans, ({ id, details }) => occurrencesWithIds(id, JSON.parse(details) as RecurrenceDetails, today, to))
+  const ahead = await inTurns(plans, ({ id, details }) => occurrencesWithIds(id, details, today, to))
   const found = ahead.flat()
   if (found.length === 0) return []
   const rows = await database.rows<{ id: string }>(USED, [accountId, found.map(({ id }) => id), upTo])

@@ -50,7 +50,7 @@ export async function foreseenFor(
   const { rows, toSeq } = await replayToEndOf(database, reading, accountId, from, visible)
   const rowsOf = ({ table }: Pick<Projection, 'table'>) => rows.tables.find((held) => held.table === table)?.rows() ?? []
   const { first, flow, ...certain } = factsOfRows(rowsOf(forecastDays), rowsOf(statedBalance)[0], from)
-  const occurrences = await readOccurrences(database, accountId, plansOfRows(rowsOf(recurrenceList)), from, to, toSeq)
+  const occurrences = await readOccurrences(database, accountId, await plansOfRows(rowsOf(recurrenceList)), from, to, toSeq)
   const spreads = spreadsOf(flow, first, from)
   const { days } = forecastOf({ ...certain, occurrences, spreads }, from, REVIEWED_DAYS)
   const { balance: predicted, low, high } = days[REVIEWED_DAYS] as (typeof days)[number]

@@ -9,6 +9,7 @@ import type { Row } from '../event-store/projection/table.js'
 import type { Recorded } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import type { Rows } from '../platform/database/connection-pool.js'
+import { inTurns } from '../platform/in-turns.js'
 import { transactionsOfRecurrence } from '../transactions/transaction-list.projection.js'
 import { toRecurrence, type RecurrenceState } from './recurrence.decider.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
@@ -60,14 +61,15 @@ function rowOf(event: Recorded<RecurrenceEvent>, details: RecurrenceDetails): Ro
 }
 
 /** A recurrence's id, and its details as JSON. */
-export interface RecurrencePlanRow {
+export interface RecurrencePlan {
   id: string
-  details: string
+  details: RecurrenceDetails
 }
 
 /** The plans of those that stand, from the rows as a replay holds them. */
-export function plansOfRows(rows: readonly Row[]): RecurrencePlanRow[] {
-  return rows.filter(({ withdrawn }) => withdrawn === false).map(({ id, details }) => ({ id: String(id), details: String(details) }))
+export function plansOfRows(rows: readonly Row[]): Promise<RecurrencePlan[]> {
+  const standing = rows.filter(({ withdrawn }) => withdrawn === false)
+  return inTurns(standing, ({ id, details }) => ({ id: String(id), details: JSON.parse(String(details)) as RecurrenceDetails }))
 }
 
 interface Found {
@@ -95,7 +97,7 @@ export async function findRecurrence(database: Rows, accountId: string, id: stri
 
 /** All that stand, in the order in which they were made. */
 export async function readRecurrences(database: Rows, accountId: string): Promise<Exclude<RecurrenceState, { status: 'none' }>[]> {
-  const states = (await database.rows<Found>(LIST, [accountId])).map((found) => toState(accountId, found))
+  const states = await inTurns(await database.rows<Found>(LIST, [accountId]), (found) => toState(accountId, found))
   return states.flatMap((state) => (state.status === 'none' ? [] : state)).sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
 }
 
@@ -109,7 +111,7 @@ export class ListRecurrences extends Ask<RecurrenceList> {
   }
 
   async answer(database: Rows): Promise<RecurrenceList> {
-    const recurrences = (await readRecurrences(database, this.accountId)).map((state) => toRecurrence(state, this.today))
+    const recurrences = await inTurns(await readRecurrences(database, this.accountId), (state) => toRecurrence(state, this.today))
     return { recurrences: recurrences.sort(compareRecurrences) }
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { DataKey } from '../../platform/crypto/account-keys.js'
 import type { Queries } from '../../platform/database/connection-pool.js'
+import { inTurns } from '../../platform/in-turns.js'
 import type { LogReading } from '../log-reading.js'
 import { readLog } from '../stream/read-stream.js'
 import { AccountRows, type Checkpointed } from './account-rows.js'
@@ -50,7 +51,7 @@ function contextOf(checkpointed: Checkpointed, accountId: string, seq: number): 
 export async function replayFromCheckpoint(pool: Queries, reading: Reading, past: Past): Promise<AccountRows> {
   const { seq, rows } = await lastCheckpoint(pool, reading, past)
   for await (const page of readLog(pool, past.accountId, { fromSeq: seq + 1, toSeq: past.toSeq })) {
-    for (const row of page) rows.applyRow(row, reading.codec, past.key)
+    await inTurns(page, (row) => rows.applyRow(row, reading.codec, past.key))
   }
   return rows
 }
