@@ -1,6 +1,7 @@
 import { v4 as randomId } from 'uuid'
 import type { LimitedRoute } from './test-measured-app.js'
 import type { Cost, MeasuredServer, WireRequest } from './test-measured-server.js'
+import { Neighbours, type NeighbourFigures } from './test-neighbours.js'
 import { halfOf, worstCopy, type CopySize } from './test-worst-copies.js'
 import {
   acceptedQueries,
@@ -97,13 +98,23 @@ export class CostMeasurement {
 
   async measureEverything(): Promise<void> {
     const person = await this.#register()
-    this.#routes = (await this.server.routes(person.token)).filter(({ method, path }) => method !== 'HEAD' && !path.startsWith('/api/docs'))
+    await this.#learnRoutes(person)
     try {
       for (const each of refusedCases(this.#routes, this.run)) await this.#measureCase(person, each)
       for (const state of this.run.states) await this.#measureState(state)
     } catch (error) {
       if (!(error instanceof TooManyFailures)) throw error
     }
+  }
+
+  /** What writers wait beside a client that sends hostile requests. */
+  async measureNeighbours(): Promise<NeighbourFigures> {
+    if (this.#routes.length === 0) await this.#learnRoutes(await this.#register())
+    return new Neighbours(this.server.origin).measure(this.#routes)
+  }
+
+  async #learnRoutes({ token }: Person): Promise<void> {
+    this.#routes = (await this.server.routes(token)).filter(({ method, path }) => method !== 'HEAD' && !path.startsWith('/api/docs'))
   }
 
   async #measureCase(person: Person, { name, route, make }: CostCase): Promise<void> {

@@ -66,6 +66,11 @@ export class MeasuredServer {
     await gone
   }
 
+  /** Where it listens. */
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
   routes = (token: string) => this.#ask<LimitedRoute[]>({ ask: 'routes', token }, START_MS)
   /** Brings a copy that was sent, as a worker would. */
   restore = (accountId: string, restoreId: string) => this.#ask<null>({ ask: 'restore', accountId, restoreId }, 10 * PATIENCE_MS)
