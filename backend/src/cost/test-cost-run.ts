@@ -327,6 +327,7 @@ export class CostMeasurement {
     const login = await this.server.send(plainRequest('/api/auth/login', { email, password }))
     if (login.status !== 200) return cost
     person.token = JSON.parse(login.body).token as string
+    await this.#confirm(person)
     return this.server.send(sent(), withDatabase)
   }
 
@@ -336,8 +337,14 @@ export class CostMeasurement {
     const { status, body } = await this.server.send(plainRequest('/api/auth/register', { email, password, ...about }))
     if (status !== 201) throw new Error(`A registration was answered with ${status} ${body}`)
     const { token, user } = JSON.parse(body) as { token: string; user: { id: string } }
+    const person = { email, password, token, accountId: user.id }
+    await this.#confirm(person)
+    return person
+  }
+
+  /** Confirms the session, as what ends an account asks. */
+  async #confirm({ token, password }: Person): Promise<void> {
     await this.server.send({ ...plainRequest('/api/auth/confirm', { password }), headers: { Authorization: `Bearer ${token}` } })
-    return { email, password, token, accountId: user.id }
   }
 }
 

@@ -11,7 +11,7 @@ const WRITER_PAUSE_MS = 20
 /** Time alone and time beside the hostile client take turns, so that what else the machine does weighs on both. */
 const ROUNDS = 5
 const ROUND_MS = 3_000
-/** The hostile client: so many connections, each with at most one request a pause, are the 600 requests a minute that one address may send. */
+/** The hostile client: so many connections, each with at most one request a pause, are the 600 writes a minute that one account may send. */
 const CONNECTIONS = 4
 const HOSTILE_PAUSE_MS = 400
 /** So many different requests, with bodies of at most so many bytes. */

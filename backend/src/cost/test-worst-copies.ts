@@ -16,7 +16,7 @@ export interface CopySize {
   recurrences?: number
   /** Changes and pauses of each recurrence. */
   changes?: number
-  /** Changes and pauses of one more recurrence. Beyond the cap it is left out when the copy is brought. */
+  /** Changes and pauses of one more recurrence. Beyond the cap it is left out when the copy is brought. In a body it has at most 512 KB. */
   oversized?: number
 }
 
