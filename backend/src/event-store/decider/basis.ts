@@ -11,7 +11,7 @@ import type { Recorded } from '../stream/event.js'
 import type { EventCodec } from '../stream/event-codec.js'
 import { GENESIS_HASH } from '../stream/hash-chain.js'
 import { entityName, load, type Loaded, type LoadedRow } from '../stream/read-stream.js'
-import type { Folded } from './account-cache.js'
+import type { AccountCache, Folded } from './account-cache.js'
 import { Execute, type Part } from './command.js'
 import type { Standing } from './deciding.js'
 
@@ -43,6 +43,7 @@ export class BasisReading {
   constructor(
     private readonly database: Database,
     { codec, keys }: Pick<LogReading, 'codec' | 'keys'>,
+    private readonly cache: AccountCache,
   ) {
     this.#codec = codec
     this.#keys = keys
@@ -82,12 +83,28 @@ export class BasisReading {
     const all = [intent, ...(intent.parts ?? [])]
     const entities = all.map(({ decider: { entity }, entityId }) => ({ entity, entityId }))
     if (all.length > 1 && new Set(entities.map(entityName)).size < all.length) throw new Error('Two parts of a command are on one entity')
-    const loaded = await load(client ?? this.database.pool, { accountId, entities, key: idempotency?.key ?? null })
+    let cached: Standing[] | null = null
+    const wanted = { accountId, entities, key: idempotency?.key ?? null }
+    const loaded = await load(client ?? this.database.pool, wanted, (head) => (cached = this.#cachedAt(accountId, head, all)) === null)
     const account = this.#accountOf(accountId, loaded, intent)
-    const [entity, ...parts] = (await this.#foldAll(all, loaded, account.key)) as [Standing, ...Standing[]]
+    const [entity, ...parts] = (cached ?? (await this.#foldAll(all, loaded, account.key))) as [Standing, ...Standing[]]
     // After a reset an entity is more than its events.
     const others = loaded.resetSeq === 0 ? loaded.others : NO_OTHERS
     return { entity, parts, log: loaded.log, assumesNew: false, others, earlier: loaded.earlier, ...account }
+  }
+
+  /**
+   * The entities as they are cached at the very end of the log; null where one is not. So a copy's movements are not all read again
+   * for each portion of them.
+   */
+  #cachedAt(accountId: string, head: Head, all: readonly Part[]): Standing[] | null {
+    const account = this.cache.account(accountId)
+    if (account?.head.seq !== head.seq || !account.head.hash.equals(head.hash)) return null
+    const found = all.flatMap((part) => {
+      const name = entityName({ entity: part.decider.entity, entityId: part.entityId })
+      return this.cache.entity(accountId, name, (rows) => this.fold(part, rows, account.key)) ?? []
+    })
+    return found.length === all.length ? found.map((before) => ({ before, gone: false })) : null
   }
 
   /** Folds what was loaded of each, event by event: others have their turn in between, also where one entity has many events. */

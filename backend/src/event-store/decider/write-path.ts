@@ -69,7 +69,7 @@ export class WritePath implements ICommandHandler<Execute> {
     private readonly turns = new AccountTurns(),
   ) {
     this.#codec = codec
-    this.#basis = new BasisReading(database, { codec, keys })
+    this.#basis = new BasisReading(database, { codec, keys }, this.#cache)
   }
 
   /** Resolves once what was decided is durable. Rejects with `Rejected`; any other failure is a bug or an outage. */

@@ -86,10 +86,14 @@ export function entityName({ entity, entityId }: Pick<EventRow, 'entity' | 'enti
   return `${entity} ${entityId}`
 }
 
-/** The end of the account's log, the events of some entities, and what the key already did, in one round trip unless these are many. */
+/**
+ * The end of the account's log, the events of some entities, and what the key already did, in one round trip unless these are many.
+ * @param needsMany whether many events are read as well, for a log that ends there
+ */
 export async function load(
   on: Pool | PoolClient,
   wanted: { accountId: string; entities: readonly Pick<EventRow, 'entity' | 'entityId'>[]; key: string | null },
+  needsMany: (head: Head) => boolean = () => true,
 ): Promise<Loaded> {
   const { accountId, entities } = wanted
   const key = wanted.key ?? NO_KEY
@@ -102,7 +106,9 @@ export async function load(
   const [found] = rows
   const others = new Map<string, LoadedRow[]>()
   if (!found) return { log: '', head: null, wrappedKey: null, resetSeq: 0, entities: entities.map(() => []), others, earlier: null }
-  const events: LoadedRow[] = found.events === 'many' ? await readMany(on, [accountId, names, ids], found.seq) : (found.events ?? [])
+  const head: Head = { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at }
+  const readMore = (): Promise<LoadedRow[]> | [] => (needsMany(head) ? readMany(on, [accountId, names, ids], head.seq) : [])
+  const events: LoadedRow[] = found.events === 'many' ? await readMore() : (found.events ?? [])
   for (const row of events) {
     const name = entityName(row)
     const ofEntity = others.get(name)
@@ -113,7 +119,7 @@ export async function load(
   for (const entity of entities) others.delete(entityName(entity))
   return {
     log: found.log,
-    head: { seq: found.seq, hash: found.hash, recordedAt: found.recorded_at },
+    head,
     wrappedKey: found.wrapped_key,
     resetSeq: found.reset_seq,
     entities: asked,
