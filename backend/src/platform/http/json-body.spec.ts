@@ -111,6 +111,7 @@ describe('a large JSON body', () => {
     const names = JSON.stringify(Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`n${index}`, 1])))
     await expect(large(padded(names))).rejects.toEqual(refusedAs(bodyTexts.tooManyNames))
     await expect(large(`{"rows":[${'{},'.repeat(250_000)}{}]}`)).rejects.toEqual(refusedAs(bodyTexts.tooMany))
+    await expect(large(`{"rows":[${'0,'.repeat(250_001)}0]}`)).rejects.toEqual(refusedAs(bodyTexts.tooMany))
   })
 
   it('lets others have their turns while it is parsed', async () => {

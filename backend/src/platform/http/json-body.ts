@@ -17,7 +17,10 @@ export const RawBody = () => RouteConfig({ rawBody: true })
 const MAX_DEPTH = 20
 /** The contract's widest object has some twenty members. */
 const MAX_NAMES = 100
-/** Lists and objects of a body, of which empty ones take 30 times the memory of their text: a copy of 20 MB has some 100,000. */
+/**
+ * Lists and objects of a body, of which empty ones take 30 times the memory of their text, and elements of its lists, which are copied
+ * while these grow: a copy of 20 MB has some 100,000.
+ */
 const MAX_BRACKETS = 250_000
 /** Bytes that are parsed at once, which takes a few milliseconds. A longer body is an object whose lists hold all but this. */
 const AT_ONCE = 512 * 1024
@@ -107,6 +110,7 @@ function* scan(json: Buffer): Generator<Batch | null> {
   const names = new Uint32Array(MAX_DEPTH + 1)
   let depth = 0
   let brackets = 0
+  let elements = 0
   let quoted = false
   let isObject = false
   /** Where the batch begins in the list that is open; -1 outside of one. */
@@ -134,10 +138,13 @@ function* scan(json: Buffer): Generator<Batch | null> {
       }
     } else if (byte === COLON) {
       if (++names[depth]! > MAX_NAMES) throw new Rejected('VALIDATION', bodyTexts.tooManyNames)
-    } else if (byte === COMMA && depth === 2 && from >= 0 && at - from >= BATCH) {
-      yield { from, to: at, isFirst }
-      isFirst = false
-      from = at + 1
+    } else if (byte === COMMA && depth === 2 && from >= 0) {
+      if (++elements > MAX_BRACKETS) throw new Rejected('VALIDATION', bodyTexts.tooMany)
+      if (at - from >= BATCH) {
+        yield { from, to: at, isFirst }
+        isFirst = false
+        from = at + 1
+      }
     }
     if (at >= pause) {
       pause = at + BATCH
