@@ -60,7 +60,7 @@ function rowOf(event: Recorded<RecurrenceEvent>, details: RecurrenceDetails): Ro
   }
 }
 
-/** A recurrence's id, and its details as JSON. */
+/** What a recurrence plans. */
 export interface RecurrencePlan {
   id: string
   details: RecurrenceDetails
