@@ -24,6 +24,16 @@ export default {
     },
     {
       ...preset,
+      // The same tests in groups that share a module graph, as `npm test` runs them (scripts/jest/spec-groups.mjs).
+      displayName: 'integration-groups',
+      roots: ['<rootDir>/../.build/integration'],
+      testMatch: ['**/*.spec.ts'],
+      setupFilesAfterEnv,
+      globalSetup: '<rootDir>/test-cluster/setup.mjs',
+      globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
+    },
+    {
+      ...preset,
       // Starts servers of its own: `npm run test:redis`, `npm run test:cluster`.
       displayName: 'engines',
       testMatch: ['<rootDir>/src/**/*.engines.spec.ts'],

@@ -1,6 +1,5 @@
 import 'reflect-metadata'
 import { NestFactory } from '@nestjs/core'
-import { Logger } from 'nestjs-pino'
 import { logContents } from './capabilities.js'
 import { entities } from './entities.js'
 import { ensureReadModels } from './event-store/projection/rebuild.js'
@@ -8,6 +7,7 @@ import { logReading } from './event-store/log-reading.js'
 import { loadSettings } from './platform/config/settings.js'
 import { AccountKeys } from './platform/crypto/account-keys.js'
 import { databaseUrls, openDatabase } from './platform/database/open-database.js'
+import { StructuredLogger } from './platform/logger.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
 import { asOwner } from './prepare-database.js'
 import { WorkerModule } from './worker.module.js'
@@ -18,6 +18,6 @@ const database = await openDatabase({ ...databaseUrls(settings), entities })
 const reading = logReading(logContents, new AccountKeys(settings.masterKey))
 await asOwner(settings, (owner) => ensureReadModels(owner, reading))
 const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, database, reading), { bufferLogs: true })
-app.useLogger(app.get(Logger))
+app.useLogger(new StructuredLogger(settings))
 stopOnSignals(app)
 process.stdout.write('ready\n')

@@ -1,10 +1,10 @@
 import 'reflect-metadata'
 import { NestFactory } from '@nestjs/core'
-import { Logger } from 'nestjs-pino'
 import { stopWhenOutdated } from './outdated.js'
 import { InvalidSettings } from './platform/config/invalid-settings.js'
 import { loadSettings } from './platform/config/settings.js'
 import { StartupError } from './platform/data-folder/startup-error.js'
+import { StructuredLogger } from './platform/logger.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
 import { watchEventLoop } from './platform/shutdown/watchdog.js'
 import { prepareDatabase } from './prepare-database.js'
@@ -19,7 +19,7 @@ async function work(): Promise<void> {
   const { database, reading } = await prepareDatabase(settings)
   await new StripeKey(settings, database).checkAtStart()
   const app = await NestFactory.createApplicationContext(WorkerModule.with(settings, database, reading), { bufferLogs: true })
-  app.useLogger(app.get(Logger))
+  app.useLogger(new StructuredLogger(settings))
   watchForRollback(database, settings.dataDir)
   stopWhenOutdated(database, reading, stopOnSignals(app))
 }

@@ -1,12 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common'
-import { LoggerModule } from 'nestjs-pino'
 import { Settings } from './config/settings.js'
 import { AccountKeys } from './crypto/account-keys.js'
 import { ServerKeys } from './crypto/server-keys.js'
 import { Database } from './database/database.js'
 import { DatabaseClock } from './database/database-clock.js'
 import { AccessRecords } from './http/access-records.js'
-import { loggingOf } from './http/logging.js'
 
 /** What every capability stands on: settings, database, logs, the server's own keys, and the record of who came in. */
 @Module({})
@@ -15,7 +13,6 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       global: true,
-      imports: [LoggerModule.forRoot(loggingOf(settings))],
       providers: [
         { provide: Settings, useValue: settings },
         { provide: Database, useValue: database },

@@ -7,8 +7,8 @@ import type { DynamicModule } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Logger } from 'nestjs-pino'
 import type { Settings } from '../config/settings.js'
+import { StructuredLogger } from '../logger.js'
 import { BODY_LIMIT, BodyReader } from './body-reader.js'
 import { answerClientError } from './client-error.js'
 import { watchConnections } from './connections.js'
@@ -50,7 +50,7 @@ export async function createHttpApp(root: DynamicModule, settings: Settings, app
       sendRejection((reply as FastifyReply).headers(headersOf('/api')), asRejection(error)),
   })
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { bodyParser: false, bufferLogs: true })
-  app.useLogger(app.get(Logger))
+  app.useLogger(new StructuredLogger(settings))
   app.setGlobalPrefix('api')
   acceptJsonOnly(adapter)
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
