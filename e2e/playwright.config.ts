@@ -11,8 +11,8 @@ process.env['PRUMO_TEST_BROWSER'] = JSON.stringify(browser)
 export default defineConfig({
   testDir: 'journeys',
   outputDir: 'test-results',
-  globalSetup: './build-once.ts',
-  // Each worker runs an app and a browser of its own.
+  globalSetup: './start-shared-app.ts',
+  // Each worker has a browser of its own; they share the program.
   workers: 2,
   forbidOnly: true,
   // A machine that stalls for seconds is no defect of the program; what fails three times is.

@@ -44,6 +44,17 @@ export class RunningApp {
     return app
   }
 
+  /** The program that the run started for all workers; how it runs is not theirs to change. */
+  static shared(): RunningApp {
+    const { port, dataDir } = JSON.parse(process.env['PRUMO_SHARED_APP'] ?? '') as { port: number; dataDir: string }
+    return new RunningApp('start', port, dataDir)
+  }
+
+  /** Lets workers, which inherit the environment, reach it by `shared()`. */
+  share(): void {
+    process.env['PRUMO_SHARED_APP'] = JSON.stringify({ port: this.port, dataDir: this.dataDir })
+  }
+
   get isRunning(): boolean {
     return this.#process !== null
   }

@@ -3,11 +3,18 @@ import { RunningApp } from './running-app.js'
 
 export { expect } from '@playwright/test'
 
+/** A journey's test: `page` speaks to `app`, the program that all workers share. Accounts share nothing, so tests do not either. */
+export const test = base.extend<object, { app: RunningApp }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this pattern.
+  app: [async ({}, use) => use(RunningApp.shared()), { scope: 'worker' }],
+  baseURL: async ({ app }, use) => use(app.url),
+})
+
 /**
- * A journey's test: `page` speaks to the worker's own running program, which `app` can restart or kill.
- * A test that leaves the program stopped hands it to the next one running again.
+ * The same with a program of the worker's own, which tests may restart, kill or move the clocks of. One that leaves it stopped
+ * hands it to the next one running again.
  */
-export const test = base.extend<{ runningAgain: void }, { app: RunningApp }>({
+export const testOwnApp = test.extend<{ runningAgain: void }, { app: RunningApp }>({
   app: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this pattern.
     async ({}, use) => {
@@ -24,5 +31,4 @@ export const test = base.extend<{ runningAgain: void }, { app: RunningApp }>({
     },
     { auto: true },
   ],
-  baseURL: async ({ app }, use) => use(app.url),
 })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { RunningApp } from '../running-app.js'
-import { expect, test } from '../test.js'
+import { expect, testOwnApp as test } from '../test.js'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const ROUNDS = 2

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { RunningApp } from '../running-app.js'
-import { expect, test } from '../test.js'
+import { expect, testOwnApp as test } from '../test.js'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 

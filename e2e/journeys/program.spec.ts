@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RunningApp } from '../running-app.js'
-import { expect, test } from '../test.js'
+import { expect, testOwnApp as test } from '../test.js'
 
 const person = {
   name: 'Rita Prado',

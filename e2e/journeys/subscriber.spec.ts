@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { register, signIn, subscribe, welcome } from '../people.js'
 import type { RunningApp } from '../running-app.js'
-import { expect, test } from '../test.js'
+import { expect, testOwnApp as test } from '../test.js'
 
 const GOOD = '4242 4242 4242 4242'
 const FAILS_LATER = '4000000000000341'
