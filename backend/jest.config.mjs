@@ -1,7 +1,18 @@
+import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { preset } from '../scripts/jest/preset.mjs'
 
-const setupFilesAfterEnv = [fileURLToPath(new URL('../scripts/jest/retries.cjs', import.meta.url))]
+const cluster = {
+  globalSetup: '<rootDir>/test-cluster/setup.mjs',
+  globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
+}
+
+/** @param name of the folder below `.build` that holds the groups, which Jest insists on finding */
+function groups(name) {
+  const folder = fileURLToPath(new URL(`../.build/${name}`, import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  return { ...preset, displayName: name, roots: [folder], testMatch: ['**/*.spec.ts'], ...cluster }
+}
 
 export default {
   // One more than the cores of a small machine: most of an integration test is waiting.
@@ -12,40 +23,29 @@ export default {
       ...preset,
       displayName: 'unit',
       testMatch: ['<rootDir>/{src,stripe-simulator}/**/*.spec.ts'],
-      testPathIgnorePatterns: ['\\.(int|engines)\\.spec\\.ts$'],
+      testPathIgnorePatterns: ['\\.(int|long|engines)\\.spec\\.ts$'],
     },
     {
       ...preset,
       displayName: 'integration',
-      testMatch: ['<rootDir>/src/**/*.int.spec.ts'],
-      setupFilesAfterEnv,
-      globalSetup: '<rootDir>/test-cluster/setup.mjs',
-      globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
+      testMatch: ['<rootDir>/src/**/*.{int,long}.spec.ts'],
+      ...cluster,
     },
-    {
-      ...preset,
-      // The same tests in groups that share a module graph, as `npm test` runs them (scripts/jest/spec-groups.mjs).
-      displayName: 'integration-groups',
-      roots: ['<rootDir>/../.build/integration'],
-      testMatch: ['**/*.spec.ts'],
-      setupFilesAfterEnv,
-      globalSetup: '<rootDir>/test-cluster/setup.mjs',
-      globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
-    },
+    // The same tests in groups that share a module graph, as `npm test` and `npm run test:all` run them (scripts/jest/spec-groups.mjs).
+    groups('integration-groups'),
+    groups('long-groups'),
     {
       ...preset,
       // Starts servers of its own: `npm run test:redis`, `npm run test:cluster`.
       displayName: 'engines',
       testMatch: ['<rootDir>/src/**/*.engines.spec.ts'],
-      setupFilesAfterEnv,
-      globalSetup: '<rootDir>/test-cluster/setup.mjs',
-      globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
+      ...cluster,
     },
     {
       ...preset,
       // On the Postgres that CLUSTER_PG_BIN names: `npm run test:citus`.
       displayName: 'citus',
-      testMatch: ['<rootDir>/src/**/*.int.spec.ts'],
+      testMatch: ['<rootDir>/src/**/*.{int,long}.spec.ts'],
       globalSetup: '<rootDir>/test-cluster/setup-citus.mjs',
       globalTeardown: '<rootDir>/test-cluster/teardown-citus.mjs',
     },

@@ -8,6 +8,12 @@ const found = process.env['PRUMO_TEST_BROWSER']
 const browser = found ? (JSON.parse(found) as Browser) : await findBrowser()
 process.env['PRUMO_TEST_BROWSER'] = JSON.stringify(browser)
 
+const phone = {
+  testIgnore: /(chaos|crash|operator|program)\.spec\.ts$/,
+  use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+}
+const desktop = { testIgnore: /failures\.spec\.ts$/, use: { viewport: { width: 1280, height: 800 } } }
+
 export default defineConfig({
   testDir: 'journeys',
   outputDir: 'test-results',
@@ -15,8 +21,6 @@ export default defineConfig({
   // Each worker has a browser of its own; they share the program.
   workers: 2,
   forbidOnly: true,
-  // A machine that stalls for seconds is no defect of the program; what fails three times is.
-  retries: process.env['CI'] ? 2 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
@@ -25,7 +29,7 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
     // Recording every step takes more of a small machine than making it: `--trace on` where one failure is looked into.
-    trace: 'on-first-retry',
+    trace: 'off',
     // What a worker answers no test can answer in its place; journeys about it bring a browser of their own.
     serviceWorkers: 'block',
     launchOptions: {
@@ -34,21 +38,13 @@ export default defineConfig({
       env: { ...(process.env as Record<string, string>), ...browser.env },
     },
   },
+  // `npm test` makes each journey on one size of screen; `npm run test:all` adds the other size, the themes and what takes long.
+  // A journey says in a tag what it is about (@desktop, @phone, @keyboard, @light, @dark), and @long that it takes over ten seconds.
+  // What the program does without a screen, and failures, need no second size.
   projects: [
-    // A journey is made on the device whose layout it is about, on both where they differ: @desktop, @phone, or neither.
-    // What the program does without a screen needs no second size of one; failures are told alike everywhere; at 320
-    // pixels there is one layout. Every theme in every width is the matrix's.
-    {
-      name: 'phone',
-      testIgnore: /(chaos|crash|operator|program)\.spec\.ts$/,
-      grepInvert: /@keyboard|@dark|@desktop/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-    },
-    {
-      name: 'desktop',
-      testIgnore: /failures\.spec\.ts$/,
-      grepInvert: /@light|@phone|320 pixels/,
-      use: { viewport: { width: 1280, height: 800 } },
-    },
+    { name: 'phone', ...phone, grep: /@phone/, grepInvert: /@long|@light/ },
+    { name: 'desktop', ...desktop, grepInvert: /@long|@dark|@light|@phone|320 pixels/ },
+    { name: 'long-phone', ...phone, grep: /^(?!.*@phone)|@long|@light/, grepInvert: /@keyboard|@dark|@desktop/ },
+    { name: 'long-desktop', ...desktop, grep: /@long|@dark/, grepInvert: /@light|@phone|320 pixels/ },
   ],
 })

@@ -22,7 +22,7 @@ const args = [
   'test',
   '--config',
   join('e2e', 'playwright.config.ts'),
-  '--project=desktop',
+  '--project=long-desktop',
   '--fully-parallel',
   '--reporter=list,json',
   'journeys/chaos',

@@ -1,29 +1,45 @@
-/** Checks everything: `npm test`, or only some steps: `npm test -- unit integration`. Stops at the first step that fails. */
-import { spawnSync } from 'node:child_process'
+/**
+ * Checks everything: `npm test`; `npm run test:all` adds what takes longer. Only some steps: `npm test -- unit integration`.
+ * Stops at the first stage that fails.
+ */
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap } from './bootstrap.mjs'
 import { fail } from './environment.mjs'
+import { writeSpecGroups } from './jest/spec-groups.mjs'
 import { repository } from './repository.mjs'
 
 const reports = join(repository, '.build', 'reports')
 const modules = join(repository, 'node_modules')
 const total = { passed: 0, failed: 0 }
 
-/** Each step runs its commands in order and answers whether all of them succeeded. */
+/** Each step runs its commands in order and resolves to whether all of them succeeded. `print` is where their output goes. */
 const steps = {
-  types: () => run('scripts/typecheck.mjs'),
-  lint: () => run(join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'),
-  format: () => run(join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'),
-  rules: () =>
-    run('scripts/check-lockfiles.mjs') &&
-    run(join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders()),
-  unit: () => jest('scripts') && jest('shared') && jest('backend', 'unit') && jest('frontend'),
-  integration: () => jest('backend', 'integration'),
-  browser: () => playwright(),
+  types: (print) => run(print, 'scripts/typecheck.mjs'),
+  lint: (print) => run(print, join(modules, 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'),
+  format: (print) => run(print, join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'),
+  rules: async (print) =>
+    (await run(print, 'scripts/check-lockfiles.mjs')) &&
+    (await run(print, join(modules, '.bin', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...sourceFolders())),
+  unit: async (print) =>
+    (await jest(print, 'scripts')) &&
+    (await jest(print, 'shared')) &&
+    (await jest(print, 'backend', 'unit')) &&
+    (await jest(print, 'frontend')),
+  integration: (print) => integration(print, 'integration-groups', '.int.spec.ts', 6),
+  browser: (print) => playwright(print, 'phone', 'desktop'),
+  'long-integration': (print) => integration(print, 'long-groups', '.long.spec.ts', 4),
+  'long-browser': (print) => playwright(print, 'long-phone', 'long-desktop'),
 }
 
-const chosen = process.argv.slice(2)
+/** Stages follow each other; the lanes of a stage run side by side, the steps of a lane one after the other. */
+const stages = [[['types', 'lint', 'format', 'rules'], ['unit']], [['integration']], [['browser']]]
+const longStages = [[['long-integration']], [['long-browser']]]
+
+const [first, ...others] = process.argv.slice(2)
+const isAll = first === 'all'
+const chosen = first === undefined || isAll ? others : [first, ...others]
 const unknown = chosen.filter((name) => !(name in steps))
 if (unknown.length > 0) fail(`Etapa desconhecida: ${unknown.join(', ')}. Use: ${Object.keys(steps).join(', ')}.`)
 
@@ -32,41 +48,83 @@ const { build } = await import('./build.mjs')
 await build()
 mkdirSync(reports, { recursive: true })
 
-let failedStep = null
-for (const name of Object.keys(steps)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
-  process.stdout.write(`\n── ${name} ──\n`)
-  if (!steps[name]()) {
-    failedStep = name
-    break
-  }
+const failedSteps = []
+for (const stage of isAll || chosen.length > 0 ? [...stages, ...longStages] : stages) {
+  const lanes = stage.map((lane) => lane.filter((name) => chosen.length === 0 || chosen.includes(name))).filter((lane) => lane.length > 0)
+  await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)))
+  if (failedSteps.length > 0) break
 }
 // A check that is no test, or a run that broke before its first one, counts as one failure.
-if (failedStep && total.failed === 0) total.failed = 1
-process.stdout.write(failedStep ? `\nA etapa ${failedStep} falhou.\n` : '\n')
+if (failedSteps.length > 0 && total.failed === 0) total.failed = 1
+process.stdout.write(failedSteps.length > 0 ? `\nFalhou: ${failedSteps.join(', ')}.\n` : '\n')
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
-process.exit(failedStep ? 1 : 0)
+process.exit(failedSteps.length > 0 ? 1 : 0)
 
-function run(script, ...args) {
-  return spawnSync(process.execPath, [script, ...args], { cwd: repository, stdio: 'inherit' }).status === 0
+/** @param buffers whether a step's output is printed at its end, because other lanes print meanwhile */
+async function runLane(lane, buffers) {
+  for (const name of lane) {
+    const startedAt = performance.now()
+    const chunks = []
+    const print = buffers ? (chunk) => chunks.push(chunk) : null
+    if (!buffers) process.stdout.write(`\n── ${name} ──\n`)
+    const succeeded = await steps[name](print)
+    if (buffers) process.stdout.write(`\n── ${name} ──\n${Buffer.concat(chunks).toString()}`)
+    process.stdout.write(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s\n`)
+    if (succeeded) continue
+    failedSteps.push(name)
+    return
+  }
 }
 
-function jest(workspace, project) {
+/** @param print takes the output's chunks; null lets it through @returns whether the script ended with 0 */
+async function run(print, script, ...args) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: repository,
+    stdio: ['ignore', ...(print ? ['pipe', 'pipe'] : ['inherit', 'inherit'])],
+  })
+  if (print) for (const stream of [child.stdout, child.stderr]) stream.on('data', print)
+  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)))
+}
+
+function integration(print, project, ending, groups) {
+  const into = join(repository, '.build', project)
+  writeSpecGroups({ folder: join(repository, 'backend', 'src'), ending, into, count: groups })
+  return jest(print, 'backend', project)
+}
+
+async function jest(print, workspace, project) {
   const config = join(repository, workspace, 'jest.config.mjs')
   if (!existsSync(config)) return true
   const report = fresh(`${workspace}-${project ?? 'all'}.json`)
   const only = project ? ['--selectProjects', project] : []
-  const succeeded = run(join(modules, 'jest', 'bin', 'jest.js'), '--config', config, ...only, '--json', `--outputFile=${report}`)
+  const succeeded = await run(
+    print,
+    join(modules, 'jest', 'bin', 'jest.js'),
+    '--config',
+    config,
+    ...only,
+    '--json',
+    `--outputFile=${report}`,
+  )
   const result = read(report)
   count(result?.numPassedTests, (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0))
   return succeeded
 }
 
-function playwright() {
+async function playwright(print, ...projects) {
   const report = fresh('browser.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
   const config = join('e2e', 'playwright.config.ts')
-  const succeeded = run(join(modules, '@playwright', 'test', 'cli.js'), 'test', '--config', config, '--reporter=list,json')
+  const only = projects.map((project) => `--project=${project}`)
+  const succeeded = await run(
+    print,
+    join(modules, '@playwright', 'test', 'cli.js'),
+    'test',
+    '--config',
+    config,
+    ...only,
+    '--reporter=list,json',
+  )
   const stats = read(report)?.stats
   count((stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected)
   return succeeded

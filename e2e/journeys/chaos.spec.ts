@@ -7,7 +7,7 @@ const { seed: first, seeds } = JSON.parse(process.env['PRUMO_CHAOS_RUN'] ?? '{"s
 
 for (let seed = first; seed < first + seeds; seed += 1) {
   const { variant, round } = variantOf(seed)
-  test(`chaos, seed ${seed}: ${variant.name}`, async ({ app, page, request }, info) => {
+  test(`chaos, seed ${seed}: ${variant.name}`, { tag: '@long' }, async ({ app, page, request }, info) => {
     test.setTimeout(240_000)
     const told = await runChaos(seed, variant, round, { app, request, fresh: page, attach: info.attach.bind(info) })
     info.annotations.push({ type: 'told', description: told })

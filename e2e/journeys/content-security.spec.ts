@@ -107,7 +107,7 @@ test('a device keeps the app, and no text becomes markup or the address of a scr
   })
 })
 
-test('the contract can be read @desktop', async ({ page }) => {
+test('the contract can be read @desktop', { tag: '@long' }, async ({ page }) => {
   const complaints = await complaintsOf(page)
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: /Prumo/ })).toBeVisible()

@@ -37,7 +37,7 @@ interface Person {
 }
 
 test.describe('a program killed with -9 under load', () => {
-  test('has every acknowledged command once, and what is repeated once too', async ({ app }) => {
+  test('has every acknowledged command once, and what is repeated once too', { tag: '@long' }, async ({ app }) => {
     test.setTimeout(180_000)
     const people = await Promise.all(
       Array.from({ length: PEOPLE }, async (): Promise<Person> => ({ token: await register(app), sent: [] })),

@@ -48,7 +48,7 @@ async function leave(page: Page): Promise<void> {
   await page.waitForURL('**/login')
 }
 
-test('a connection to the store that died is opened again @desktop', async ({ page, way, person }) => {
+test('a connection to the store that died is opened again @desktop', { tag: '@long' }, async ({ page, way, person }) => {
   expect(person.email).not.toBe('')
   await die(page, 'open')
   await add(page, 'Segunda')
@@ -60,28 +60,32 @@ test('a connection to the store that died is opened again @desktop', async ({ pa
   await expect.poll(() => titles(page), { timeout: 30_000 }).toEqual(['Primeira', 'Segunda'])
 })
 
-test('what was taken back after the store died does not come back with the next page @desktop', async ({ page, way, person }) => {
-  expect(person.email).not.toBe('')
-  await (await askToDelete(page, 'Primeira')).getByRole('button', { name: 'Excluir', exact: true }).click()
-  await expect(row(page, 'Primeira')).toBeHidden()
-  await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
-  await die(page, 'all')
-  await page.locator('[data-toast]:not([data-earlier])').getByRole('button', { name: 'Desfazer' }).click()
-  await expect(row(page, 'Primeira')).toBeVisible()
-  await expect(strip(page)).toContainText(NOTHING_KEPT)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
-  way.isCut = false
-  await expect(row(page, 'Primeira')).toBeVisible({ timeout: 30_000 })
-  await expect(strip(page)).toBeEmpty({ timeout: 30_000 })
-  expect(await titles(page)).toEqual(['Primeira'])
-})
+test(
+  'what was taken back after the store died does not come back with the next page @desktop',
+  { tag: '@long' },
+  async ({ page, way, person }) => {
+    expect(person.email).not.toBe('')
+    await (await askToDelete(page, 'Primeira')).getByRole('button', { name: 'Excluir', exact: true }).click()
+    await expect(row(page, 'Primeira')).toBeHidden()
+    await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
+    await die(page, 'all')
+    await page.locator('[data-toast]:not([data-earlier])').getByRole('button', { name: 'Desfazer' }).click()
+    await expect(row(page, 'Primeira')).toBeVisible()
+    await expect(strip(page)).toContainText(NOTHING_KEPT)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Tarefas e Planejamento' })).toBeAttached()
+    way.isCut = false
+    await expect(row(page, 'Primeira')).toBeVisible({ timeout: 30_000 })
+    await expect(strip(page)).toBeEmpty({ timeout: 30_000 })
+    expect(await titles(page)).toEqual(['Primeira'])
+  },
+)
 
 for (const [dead, name] of [
   ['all', 'leaving deletes a store that died'],
   ['deleting', 'leaving says so where the browser keeps what it was to delete, and nothing of it is sent later'],
 ] as const) {
-  test(`${name} @desktop`, async ({ page, way, person }) => {
+  test(`${name} @desktop`, { tag: '@long' }, async ({ page, way, person }) => {
     await add(page, 'Segunda')
     await expect(strip(page)).toContainText('1 lançamento aguardando envio.')
     const account = await page.evaluate(() => (JSON.parse(sessionStorage.getItem('prumo:user') ?? '{}') as { id: string }).id)

@@ -7,8 +7,11 @@ import { count, openGoals } from './goals/goals-page.js'
 import { figure } from './transactions/transactions-page.js'
 
 /** What is a sum or a difference of what stands beside it adds up as it is written, whatever the account holds. */
-for (const size of [6, 30]) {
-  test(`every figure of an account of ${size} transactions can be checked by eye`, { tag: '@desktop' }, async ({ page, request }) => {
+for (const { size, tag } of [
+  { size: 6, tag: '@desktop' },
+  { size: 30, tag: ['@desktop', '@long'] },
+]) {
+  test(`every figure of an account of ${size} transactions can be checked by eye`, { tag }, async ({ page, request }) => {
     // Another account by another seed.
     const seed = Number(process.env.PRUMO_FIGURES_SEED ?? size)
     await signedIn({ page, request })

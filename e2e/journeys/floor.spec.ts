@@ -29,7 +29,7 @@ function withoutNewerParts(): void {
   for (const [owner, names] of gone) for (const name of names) if (owner) Reflect.deleteProperty(owner, name)
 }
 
-test('a browser that has no more than the oldest does everything @phone', async ({ page, app, request }) => {
+test('a browser that has no more than the oldest does everything @phone', { tag: '@long' }, async ({ page, app, request }) => {
   const way = await CutConnection.to(app.url)
   try {
     const faults: string[] = []

@@ -27,7 +27,7 @@ function judge(lines: readonly string[], ...words: string[]) {
   return { status, verdict: stdout.trim() }
 }
 
-test('an operator proves from the log what a person sees, now and then', async ({ app, request }) => {
+test('an operator proves from the log what a person sees, now and then', { tag: '@long' }, async ({ app, request }) => {
   // Some twenty processes one after the other.
   test.setTimeout(180_000)
   const email = `${randomUUID()}@exemplo.com`

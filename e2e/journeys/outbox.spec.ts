@@ -65,7 +65,7 @@ test('what waits is counted, kept, and said to have gone', { tag: '@phone' }, as
   ])
 })
 
-test('what was refused stays until it is corrected or let go', { tag: '@desktop' }, async ({ page, way, request }) => {
+test('what was refused stays until it is corrected or let go', { tag: ['@desktop', '@long'] }, async ({ page, way, request }) => {
   await arrive(page, way, request)
   for (const title of ['Uma', 'Duas', 'Três']) await add(page, title)
   await expect.poll(async () => (await stored(page)).length).toBe(3)

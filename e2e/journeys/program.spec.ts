@@ -36,7 +36,7 @@ test('ends well, knows its people when it comes back, and so does the simulator 
   await app.start()
 })
 
-test('starts a program again that dies, and the others go on', async ({ app }) => {
+test('starts a program again that dies, and the others go on', { tag: '@long' }, async ({ app }) => {
   const isBack = async (program: string, killed: number) => {
     await runs(app, program)
     expect(app.pidOf(program)).not.toBe(killed)
@@ -67,7 +67,7 @@ test('starts a program again that dies, and the others go on', async ({ app }) =
   await app.stop()
 })
 
-test('ends with 1 when a program dies however often it is started again', async ({ app }) => {
+test('ends with 1 when a program dies however often it is started again', { tag: '@long' }, async ({ app }) => {
   const ended = app.ended()
   for (let death = 1; death <= 6; death++) {
     await runs(app, 'backend/dist/worker.js')
@@ -78,7 +78,7 @@ test('ends with 1 when a program dies however often it is started again', async 
   expect(readFileSync(app.log, 'utf8')).toContain('Iniciar de novo não adiantou. Parando tudo.\n')
 })
 
-test('ends with 75, and says why, once a newer release has taken over the database', async () => {
+test('ends with 75, and says why, once a newer release has taken over the database', { tag: '@long' }, async () => {
   const app = await RunningApp.create()
   try {
     const ended = app.ended()
@@ -92,7 +92,7 @@ test('ends with 75, and says why, once a newer release has taken over the databa
   }
 })
 
-test('has no simulator in production', () => {
+test('has no simulator in production', { tag: '@long' }, () => {
   const { status, stderr } = spawnSync(process.execPath, ['backend/stripe-simulator/dist/main.js'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, NODE_ENV: 'production' },
@@ -101,7 +101,7 @@ test('has no simulator in production', () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('não inicia em produção')])
 })
 
-test('leaves nothing running after developing', async () => {
+test('leaves nothing running after developing', { tag: '@long' }, async () => {
   const app = await RunningApp.create('dev')
   try {
     await app.stop()

@@ -106,90 +106,94 @@ test('opens from the device without a server, and shows what was last read @desk
     await expect(anew.goto(`${way.url}${path}`), path).rejects.toThrow(/ERR_CONNECTION_|ERR_EMPTY_RESPONSE|chrome-error/)
 })
 
-test('one visit of the start keeps every page, and a newer release comes from page to page @desktop', async ({ device, way }) => {
-  test.setTimeout(180_000)
-  const release = secondRelease()
-  const page = await device.tab()
-  const asked: string[] = []
-  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(`${way.url}/`)
-  await page.waitForLoadState('networkidle')
-  // A stranger has the page, and pays for nothing else before the first sign of interest.
-  expect(asked.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/device-copy.js', '/document.js', '/first-paint.js'])
-  await page.mouse.wheel(0, 600)
-  await hasWorker(page)
+test(
+  'one visit of the start keeps every page, and a newer release comes from page to page @desktop',
+  { tag: '@long' },
+  async ({ device, way }) => {
+    test.setTimeout(180_000)
+    const release = secondRelease()
+    const page = await device.tab()
+    const asked: string[] = []
+    page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${way.url}/`)
+    await page.waitForLoadState('networkidle')
+    // A stranger has the page, and pays for nothing else before the first sign of interest.
+    expect(asked.filter((path) => path.endsWith('.js')).toSorted()).toEqual(['/device-copy.js', '/document.js', '/first-paint.js'])
+    await page.mouse.wheel(0, 600)
+    await hasWorker(page)
 
-  way.goDown()
-  const { files } = JSON.parse(readFileSync(join(release, 'pages.json'), 'utf8')) as { files: { path: string; type: string }[] }
-  const pages = files.filter(({ type }) => type.startsWith('text/html')).map(({ path }) => path)
-  expect(pages.length).toBeGreaterThan(13)
-  for (const path of pages) {
-    await page.goto(`${way.url}${path}?utm_source=panfleto&x=1`)
-    // Without answers the result leads to the questions.
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(path === '/analysis-result' ? 'Como você trabalha?' : /\w/)
-  }
-  await page.goto(`${way.url}/plans?canceled=true`)
-  await expect(page.getByRole('alert')).toContainText('Pagamento cancelado.')
-  await page.goto(`${way.url}/dashboard`)
-  await expect(page).toHaveURL(/\/login$/)
-  // What only leads on does so here as well, and what nobody knows leads to the start.
-  await page.goto(`${way.url}/erro?plano=3anos`)
-  await expect(page).toHaveURL(/\/plans\?plano=3anos&error=true$/)
-  await expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.')
-  for (const path of ['/dashboards', '/nao-existe/nada?x=1', '/terms.html']) {
-    await page.goto(`${way.url}${path}`)
-    expect(page.url(), path).toBe(`${way.url}/`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Vendeu bem/)
-  }
+    way.goDown()
+    const { files } = JSON.parse(readFileSync(join(release, 'pages.json'), 'utf8')) as { files: { path: string; type: string }[] }
+    const pages = files.filter(({ type }) => type.startsWith('text/html')).map(({ path }) => path)
+    expect(pages.length).toBeGreaterThan(13)
+    for (const path of pages) {
+      await page.goto(`${way.url}${path}?utm_source=panfleto&x=1`)
+      // Without answers the result leads to the questions.
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(path === '/analysis-result' ? 'Como você trabalha?' : /\w/)
+    }
+    await page.goto(`${way.url}/plans?canceled=true`)
+    await expect(page.getByRole('alert')).toContainText('Pagamento cancelado.')
+    await page.goto(`${way.url}/dashboard`)
+    await expect(page).toHaveURL(/\/login$/)
+    // What only leads on does so here as well, and what nobody knows leads to the start.
+    await page.goto(`${way.url}/erro?plano=3anos`)
+    await expect(page).toHaveURL(/\/plans\?plano=3anos&error=true$/)
+    await expect(page.getByRole('alert')).toContainText('Houve um erro no pagamento.')
+    for (const path of ['/dashboards', '/nao-existe/nada?x=1', '/terms.html']) {
+      await page.goto(`${way.url}${path}`)
+      expect(page.url(), path).toBe(`${way.url}/`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Vendeu bem/)
+    }
 
-  way.comeBack()
-  way.release = release
-  await page.goto(`${way.url}/terms`)
-  await page.waitForFunction(async () =>
-    (await navigator.serviceWorker.getRegistration())
-      ?.update()
-      .then((found) => found.active?.state === 'activated' && !found.installing && !found.waiting),
-  )
-  await expect(async () => {
-    await page.goto(`${way.url}/plans`)
+    way.comeBack()
+    way.release = release
+    await page.goto(`${way.url}/terms`)
+    await page.waitForFunction(async () =>
+      (await navigator.serviceWorker.getRegistration())
+        ?.update()
+        .then((found) => found.active?.state === 'activated' && !found.installing && !found.waiting),
+    )
+    await expect(async () => {
+      await page.goto(`${way.url}/plans`)
+      expect(await releaseOf(page)).toBe('second')
+    }).toPass({ timeout: 60_000 })
+    way.goDown()
+    await page.goto(`${way.url}/contact?assunto=duvida`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente')
     expect(await releaseOf(page)).toBe('second')
-  }).toPass({ timeout: 60_000 })
-  way.goDown()
-  await page.goto(`${way.url}/contact?assunto=duvida`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fale com a gente')
-  expect(await releaseOf(page)).toBe('second')
-})
+  },
+)
 
-test('a newer release is offered, waits for what is typed in any tab, and comes to all of them @desktop', async ({
-  device,
-  way,
-  request,
-}) => {
-  test.setTimeout(180_000)
-  const release = secondRelease()
-  const person = await register(request)
-  const page = await device.tab()
-  await page.goto(`${way.url}/login`)
-  await page.getByText('Lembrar de mim').click()
-  await signIn(page, person)
-  await hasWorker(page)
-  const other = await device.tab()
-  await other.goto(`${way.url}/dashboard/transactions`)
-  const sheet = await openNew(other)
-  await sheet.getByLabel('Descrição').fill('Bolo de casamento')
+test(
+  'a newer release is offered, waits for what is typed in any tab, and comes to all of them @desktop',
+  { tag: '@long' },
+  async ({ device, way, request }) => {
+    test.setTimeout(180_000)
+    const release = secondRelease()
+    const person = await register(request)
+    const page = await device.tab()
+    await page.goto(`${way.url}/login`)
+    await page.getByText('Lembrar de mim').click()
+    await signIn(page, person)
+    await hasWorker(page)
+    const other = await device.tab()
+    await other.goto(`${way.url}/dashboard/transactions`)
+    const sheet = await openNew(other)
+    await sheet.getByLabel('Descrição').fill('Bolo de casamento')
 
-  way.release = release
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  await expect(page.getByText('Nova versão disponível.')).toBeVisible({ timeout: 30_000 })
-  await page.getByRole('button', { name: 'Atualizar' }).click()
-  await expect(page.getByText('Ela entra assim que tudo estiver salvo e enviado.')).toBeVisible()
-  await page.waitForTimeout(1000)
-  expect([await releaseOf(page), await releaseOf(other)]).toEqual(['first', 'first'])
-  await expect(sheet.getByLabel('Descrição')).toHaveValue('Bolo de casamento')
+    way.release = release
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await expect(page.getByText('Nova versão disponível.')).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Atualizar' }).click()
+    await expect(page.getByText('Ela entra assim que tudo estiver salvo e enviado.')).toBeVisible()
+    await page.waitForTimeout(1000)
+    expect([await releaseOf(page), await releaseOf(other)]).toEqual(['first', 'first'])
+    await expect(sheet.getByLabel('Descrição')).toHaveValue('Bolo de casamento')
 
-  await sheet.getByLabel('Valor').fill('1450')
-  await sheet.getByRole('button', { name: 'Salvar' }).click()
-  for (const tab of [page, other]) await expect(async () => expect(await releaseOf(tab)).toBe('second')).toPass({ timeout: 60_000 })
-  await expect(other.getByRole('main')).toContainText('Bolo de casamento')
-  await expect(page.getByText('Nova versão disponível.')).toBeHidden()
-})
+    await sheet.getByLabel('Valor').fill('1450')
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
+    for (const tab of [page, other]) await expect(async () => expect(await releaseOf(tab)).toBe('second')).toPass({ timeout: 60_000 })
+    await expect(other.getByRole('main')).toContainText('Bolo de casamento')
+    await expect(page.getByText('Nova versão disponível.')).toBeHidden()
+  },
+)

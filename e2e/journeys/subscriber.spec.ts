@@ -28,25 +28,25 @@ test('who has to sign in before the payment is settled comes back to it', { tag:
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a renewal that fails is told behind an open app, and its card changed at Stripe takes the word away', async ({
-  page,
-  request,
-  app,
-}) => {
-  const person = await register(request)
-  await signIn(page, person)
-  await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '', FAILS_LATER)
-  await expect(strip(page)).toHaveCount(0)
-  await pass(app, 33)
-  await expect(strip(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Renovar Agora' }).click()
-  await expect(heading(page)).toHaveText('Sua assinatura')
-  await page.getByLabel('Número do cartão').fill(GOOD)
-  await page.getByRole('button', { name: 'Usar este cartão' }).click()
-  await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()
-  await page.waitForURL('**/dashboard/**')
-  await expect(strip(page)).toHaveCount(0)
-})
+test(
+  'a renewal that fails is told behind an open app, and its card changed at Stripe takes the word away',
+  { tag: '@long' },
+  async ({ page, request, app }) => {
+    const person = await register(request)
+    await signIn(page, person)
+    await subscribe(request, (await page.evaluate(() => sessionStorage.getItem('prumo:token'))) ?? '', FAILS_LATER)
+    await expect(strip(page)).toHaveCount(0)
+    await pass(app, 33)
+    await expect(strip(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Renovar Agora' }).click()
+    await expect(heading(page)).toHaveText('Sua assinatura')
+    await page.getByLabel('Número do cartão').fill(GOOD)
+    await page.getByRole('button', { name: 'Usar este cartão' }).click()
+    await page.getByRole('link', { name: 'Voltar ao Prumo' }).click()
+    await page.waitForURL('**/dashboard/**')
+    await expect(strip(page)).toHaveCount(0)
+  },
+)
 
 test('a subscriber reads what they pay for, cancels, and takes it back at Stripe', async ({ page, request, isMobile }) => {
   await signIn(page, await register(request))

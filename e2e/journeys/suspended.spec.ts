@@ -14,7 +14,7 @@ async function add(page: Page, title: string): Promise<void> {
   await expect(sheet).toBeHidden()
 }
 
-test('a suspended tab keeps no other from sending and hearing @desktop', async ({ page, context, app, request }) => {
+test('a suspended tab keeps no other from sending and hearing @desktop', { tag: '@long' }, async ({ page, context, app, request }) => {
   const way = await CutConnection.to(app.url)
   try {
     const person = await register(request)

@@ -6,33 +6,37 @@ import { ask, figure, movements, openFund, standing, stored, target, withFund } 
 
 test.beforeEach(admitted)
 
-test('a withdrawal that lost the race is taken back with the words of the server, and offered again', async ({ page }) => {
-  await withFund(page, 500)
-  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
-  const dialog = await ask(page, 'Retirar')
-  await dialog.getByLabel('Valor').fill('400')
-  await dialog.getByLabel('Descrição').fill('Gás')
-  await call(page, 'POST', '/emergency-fund/withdraw', { amount: 300 })
-  await dialog.getByRole('button', { name: 'Retirar' }).click()
-  await expect(panel(page)).toContainText('1 lançamento não foi aceito')
-  await expect(standing(page)).toContainText(`Você quis retirar ${reais('400,00')}. Você tem ${reais('200,00')} na reserva.`)
-  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.800,00'))
-  await expect(movements(page)).toHaveCount(2)
-  await expect(standing(page)).toContainText('Sua mudança não entrou')
-  expect((await stored(page))?.currentAmount).toBe(200)
+test(
+  'a withdrawal that lost the race is taken back with the words of the server, and offered again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await withFund(page, 500)
+    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.500,00'))
+    const dialog = await ask(page, 'Retirar')
+    await dialog.getByLabel('Valor').fill('400')
+    await dialog.getByLabel('Descrição').fill('Gás')
+    await call(page, 'POST', '/emergency-fund/withdraw', { amount: 300 })
+    await dialog.getByRole('button', { name: 'Retirar' }).click()
+    await expect(panel(page)).toContainText('1 lançamento não foi aceito')
+    await expect(standing(page)).toContainText(`Você quis retirar ${reais('400,00')}. Você tem ${reais('200,00')} na reserva.`)
+    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('8.800,00'))
+    await expect(movements(page)).toHaveCount(2)
+    await expect(standing(page)).toContainText('Sua mudança não entrou')
+    expect((await stored(page))?.currentAmount).toBe(200)
 
-  await panel(page).getByRole('link', { name: 'Revisar' }).click()
-  await expect(page.getByRole('main')).toContainText(`Você tem ${reais('200,00')} na reserva.`)
-  await page.getByRole('button', { name: 'Corrigir Gás' }).click()
-  await expect(dialog.getByLabel('Valor')).toHaveValue('400,00')
-  await expect(dialog.getByLabel('Descrição')).toHaveValue('Gás')
-  await dialog.getByRole('button', { name: `Tudo: ${reais('200,00')}` }).click()
-  await dialog.getByRole('button', { name: 'Retirar', exact: true }).click()
-  await expect.poll(async () => (await stored(page))?.currentAmount).toBe(0)
-  await expect(standing(page)).not.toContainText('Sua mudança não entrou')
-})
+    await panel(page).getByRole('link', { name: 'Revisar' }).click()
+    await expect(page.getByRole('main')).toContainText(`Você tem ${reais('200,00')} na reserva.`)
+    await page.getByRole('button', { name: 'Corrigir Gás' }).click()
+    await expect(dialog.getByLabel('Valor')).toHaveValue('400,00')
+    await expect(dialog.getByLabel('Descrição')).toHaveValue('Gás')
+    await dialog.getByRole('button', { name: `Tudo: ${reais('200,00')}` }).click()
+    await dialog.getByRole('button', { name: 'Retirar', exact: true }).click()
+    await expect.poll(async () => (await stored(page))?.currentAmount).toBe(0)
+    await expect(standing(page)).not.toContainText('Sua mudança não entrou')
+  },
+)
 
-test('a target that is refused is no longer shown, and what was chosen is offered again', async ({ page }) => {
+test('a target that is refused is no longer shown, and what was chosen is offered again', { tag: '@long' }, async ({ page }) => {
   await withFund(page, 500)
   await page.route(/\/api\/emergency-fund$/, (route) =>
     route.request().method() === 'PUT'
@@ -56,18 +60,22 @@ test('a target that is refused is no longer shown, and what was chosen is offere
   await expect(standing(page)).not.toContainText('Sua mudança não entrou')
 })
 
-test('a target is changed on a form that was touched before another device changed the average: both stay', async ({ page }) => {
-  await withFund(page, 500)
-  await target(page).getByText('6', { exact: true }).click()
-  await call(page, 'PUT', '/emergency-fund', { monthlyExpenseAverage: 4000 })
-  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('11.500,00'))
-  await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
-  await target(page).getByRole('button', { name: 'Salvar meta' }).click()
-  await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4000 })
-  await expect(figure(page, 'Falta Guardar')).toHaveText(reais('23.500,00'))
-})
+test(
+  'a target is changed on a form that was touched before another device changed the average: both stay',
+  { tag: '@long' },
+  async ({ page }) => {
+    await withFund(page, 500)
+    await target(page).getByText('6', { exact: true }).click()
+    await call(page, 'PUT', '/emergency-fund', { monthlyExpenseAverage: 4000 })
+    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('11.500,00'))
+    await expect(target(page).getByRole('radio', { name: '6' })).toBeChecked()
+    await target(page).getByRole('button', { name: 'Salvar meta' }).click()
+    await expect.poll(async () => await stored(page)).toMatchObject({ targetMonths: 6, monthlyExpenseAverage: 4000 })
+    await expect(figure(page, 'Falta Guardar')).toHaveText(reais('23.500,00'))
+  },
+)
 
-test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
+test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
   await withFund(page, 500)
   await expect(movements(page)).toHaveCount(1)
   for (const [key, text] of [
@@ -87,7 +95,7 @@ test('a failed refresh leaves what is shown, and is said beside it', async ({ pa
   await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })
 
-test('a failed load keeps the frame and is tried again', async ({ page }) => {
+test('a failed load keeps the frame and is tried again', { tag: '@long' }, async ({ page }) => {
   const refusal = { status: 400, json: { error: 'x', code: 'VALIDATION' } }
   await page.route(/\/api\/emergency-fund$/, (route) => route.fulfill(refusal))
   await page.route('**/api/emergency-fund/movements*', (route) => route.fulfill(refusal))

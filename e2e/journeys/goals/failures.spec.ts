@@ -5,7 +5,7 @@ import { addProgress, count, fillDeadline, openGoals, row, stored, withGoals } f
 
 test.beforeEach(admitted)
 
-test('what the server refuses is no longer shown, and what was typed is offered again', async ({ page }) => {
+test('what the server refuses is no longer shown, and what was typed is offered again', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Curso' })
   const refusal = { status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }
   await page.route('**/api/goals', (route) => (route.request().method() === 'POST' ? route.fulfill(refusal) : route.fallback()))
@@ -29,7 +29,7 @@ test('what the server refuses is no longer shown, and what was typed is offered 
   await expect.poll(async () => (await stored(page)).map(({ title }) => title)).toEqual(['Curso', 'Forno'])
 })
 
-test('progress that is refused is entered again where it was', async ({ page }) => {
+test('progress that is refused is entered again where it was', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
   await page.route('**/api/goals/*/progress', (route) =>
     route.fulfill({ status: 400, json: { error: 'Dados inválidos', code: 'VALIDATION' } }),
@@ -49,7 +49,7 @@ test('progress that is refused is entered again where it was', async ({ page }) 
   await expect(row(page, 'Forno')).not.toContainText('Sua mudança não entrou')
 })
 
-test('progress on a goal that changed elsewhere is not applied to what nobody saw', async ({ page }) => {
+test('progress on a goal that changed elsewhere is not applied to what nobody saw', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno', current: 5200 })
   const [goal] = (await call<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
   const dialog = await addProgress(page, 'Forno')
@@ -65,23 +65,27 @@ test('progress on a goal that changed elsewhere is not applied to what nobody sa
   expect((await stored(page))[0]?.currentAmount).toBe(7000)
 })
 
-test('a name is changed on a form that was opened before another device changed the amount: both stay', async ({ page }) => {
-  await withGoals(page, { title: 'Forno', current: 5200 })
-  const [goal] = (await call<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
-  await page.getByRole('button', { name: 'Editar Forno' }).click()
-  const form = page.getByRole('form', { name: 'Editar Forno' })
-  await form.getByLabel('Título').fill('Forno novo')
-  // Enough to belong among the completed: the form stays where it is, with what was typed.
-  await call(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 8000 })
-  await expect(count(page, 'Concluídas')).toHaveText('1')
-  await expect(form.getByLabel('Título')).toHaveValue('Forno novo')
-  await form.getByRole('button', { name: 'Salvar' }).click()
-  await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Forno novo', currentAmount: 8000, completed: true })
-  await page.getByText('Metas Concluídas').click()
-  await expect(row(page, 'Forno novo')).toContainText(reais('8.000,00'))
-})
+test(
+  'a name is changed on a form that was opened before another device changed the amount: both stay',
+  { tag: '@long' },
+  async ({ page }) => {
+    await withGoals(page, { title: 'Forno', current: 5200 })
+    const [goal] = (await call<{ goals: { id: string }[] }>(page, 'GET', '/goals')).goals
+    await page.getByRole('button', { name: 'Editar Forno' }).click()
+    const form = page.getByRole('form', { name: 'Editar Forno' })
+    await form.getByLabel('Título').fill('Forno novo')
+    // Enough to belong among the completed: the form stays where it is, with what was typed.
+    await call(page, 'PUT', `/goals/${goal!.id}`, { currentAmount: 8000 })
+    await expect(count(page, 'Concluídas')).toHaveText('1')
+    await expect(form.getByLabel('Título')).toHaveValue('Forno novo')
+    await form.getByRole('button', { name: 'Salvar' }).click()
+    await expect.poll(async () => (await stored(page))[0]).toMatchObject({ title: 'Forno novo', currentAmount: 8000, completed: true })
+    await page.getByText('Metas Concluídas').click()
+    await expect(row(page, 'Forno novo')).toContainText(reais('8.000,00'))
+  },
+)
 
-test('a failed load keeps the frame and is tried again', async ({ page }) => {
+test('a failed load keeps the frame and is tried again', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))
   await openGoals(page)
   await expect(page.getByRole('alert')).toContainText('Não conseguimos carregar as metas.')
@@ -91,7 +95,7 @@ test('a failed load keeps the frame and is tried again', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nenhuma meta criada' })).toBeVisible()
 })
 
-test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
+test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
   await withGoals(page, { title: 'Forno' })
   await expectKept(page, 'goal list', 'Forno')
   await page.route('**/api/goals', (route) => route.fulfill({ status: 400, json: { error: 'x', code: 'VALIDATION' } }))

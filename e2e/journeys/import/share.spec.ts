@@ -12,44 +12,48 @@ const test = base.extend<{ device: Device }>({
   },
 })
 
-test('a statement shared from another app while nobody is signed in waits on the device, and opens after the login @desktop', async ({
-  app,
-  device,
-  request,
-}) => {
-  const person = await register(request)
-  const page = await device.tab()
-  await page.goto(`${app.url}/login`)
-  // The worker comes once somebody does something, and with it all of the release.
-  await page.keyboard.press('Tab')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
+test(
+  'a statement shared from another app while nobody is signed in waits on the device, and opens after the login @desktop',
+  { tag: '@long' },
+  async ({ app, device, request }) => {
+    const person = await register(request)
+    const page = await device.tab()
+    await page.goto(`${app.url}/login`)
+    // The worker comes once somebody does something, and with it all of the release.
+    await page.keyboard.press('Tab')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 })
 
-  // As the system does it: a form of several parts, posted to where the manifest says.
-  await page.evaluate(
-    async ({ name, type, text }) => {
-      const { share_target: target } = (await (await fetch('/manifest.webmanifest')).json()) as {
-        share_target: { action: string; params: { files: { name: string }[] } }
-      }
-      const form = Object.assign(document.createElement('form'), { method: 'post', enctype: 'multipart/form-data', action: target.action })
-      const input = Object.assign(document.createElement('input'), { type: 'file', name: target.params.files[0]?.name ?? '' })
-      const files = new DataTransfer()
-      files.items.add(new File([text], name, { type }))
-      input.files = files.files
-      form.append(input)
-      document.body.append(form)
-      form.submit()
-    },
-    { name: inter.name, type: inter.mimeType, text: inter.buffer.toString() },
-  )
-  await page.waitForURL(/\/login/)
-  await expect(page.getByText('1 extrato espera neste computador')).toBeVisible()
-  await signIn(page, person)
-  await looking(page)
-  await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
-  // It is gone from the device with that.
-  await page.goto(`${app.url}/dashboard/import?compartilhado=1`)
-  await expect(page.getByText('Escolha o arquivo aqui')).toBeVisible()
-})
+    // As the system does it: a form of several parts, posted to where the manifest says.
+    await page.evaluate(
+      async ({ name, type, text }) => {
+        const { share_target: target } = (await (await fetch('/manifest.webmanifest')).json()) as {
+          share_target: { action: string; params: { files: { name: string }[] } }
+        }
+        const form = Object.assign(document.createElement('form'), {
+          method: 'post',
+          enctype: 'multipart/form-data',
+          action: target.action,
+        })
+        const input = Object.assign(document.createElement('input'), { type: 'file', name: target.params.files[0]?.name ?? '' })
+        const files = new DataTransfer()
+        files.items.add(new File([text], name, { type }))
+        input.files = files.files
+        form.append(input)
+        document.body.append(form)
+        form.submit()
+      },
+      { name: inter.name, type: inter.mimeType, text: inter.buffer.toString() },
+    )
+    await page.waitForURL(/\/login/)
+    await expect(page.getByText('1 extrato espera neste computador')).toBeVisible()
+    await signIn(page, person)
+    await looking(page)
+    await expect(page.getByText('Fecha com o saldo do banco.')).toBeVisible()
+    // It is gone from the device with that.
+    await page.goto(`${app.url}/dashboard/import?compartilhado=1`)
+    await expect(page.getByText('Escolha o arquivo aqui')).toBeVisible()
+  },
+)
 
 test('a share that comes to the server leads to the screen that asks for the file @desktop', async ({ page, request }) => {
   await signIn(page, await register(request))

@@ -48,7 +48,7 @@ test('what the filters show is taken along as a spreadsheet and as a table', asy
   ])
 })
 
-test('pages that were not read yet are read for it', { tag: '@desktop' }, async ({ page }) => {
+test('pages that were not read yet are read for it', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   const many = Array.from({ length: 130 }, (_, index) => ({ description: `Venda ${index}`, amount: 1 }))
   await record(page, ...many)
   await page.goto('/dashboard/transactions?exportar=1')

@@ -5,7 +5,7 @@ import { answerList, figure, openList, openNew } from './transactions-page.js'
 
 test.beforeEach(admitted)
 
-test('what the server refuses is no longer shown as done, says why, and is not lost', async ({ page }) => {
+test('what the server refuses is no longer shown as done, says why, and is not lost', { tag: '@long' }, async ({ page }) => {
   await openList(page)
   await page.route('**/api/transactions', (route) =>
     route.request().method() === 'POST'
@@ -31,7 +31,7 @@ test('what the server refuses is no longer shown as done, says why, and is not l
   await expect.poll(async () => (await stored(page)).map(({ description }) => description)).toEqual(['Embalagens Aurora'])
 })
 
-test('an answer that is refused leaves the row as the account has it, marked', async ({ page }) => {
+test('an answer that is refused leaves the row as the account has it, marked', { tag: '@long' }, async ({ page }) => {
   await record(page, { description: 'Cesta corporativa', amount: 980, isScheduled: true }, { description: 'Venda', amount: 10 })
   await openList(page)
   await page.route('**/api/transactions/*', (route) =>
@@ -52,7 +52,7 @@ test('an answer that is refused leaves the row as the account has it, marked', a
   await expect(page.getByRole('button', { name: 'Tentar de novo Cesta corporativa' })).toBeVisible()
 })
 
-test('what fails for a while waits, is said to, and goes on by itself', async ({ page }) => {
+test('what fails for a while waits, is said to, and goes on by itself', { tag: '@long' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openList(page)
   let failures = 0
@@ -70,21 +70,25 @@ test('what fails for a while waits, is said to, and goes on by itself', async ({
   expect((await stored(page))[0]?.amount).toBe(15)
 })
 
-test('a name is changed on a form that was opened before another device changed the amount: both stay', async ({ page }) => {
-  const [sale] = await record(page, { description: 'Venda', amount: 10 })
-  await openList(page)
-  const sheet = await edit(page, 'Venda')
-  await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
-  // The open form is left alone.
-  await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}15,00`)
-  await expect(sheet.getByLabel('Valor')).toHaveValue('10,00')
-  await sheet.getByLabel('Descrição').fill('Venda grande')
-  await page.keyboard.press('Enter')
-  await expect(rowOf(page, 'Venda grande')).toContainText(`+R$${NBSP}15,00`)
-  await expect.poll(async () => (await stored(page))[0]).toMatchObject({ description: 'Venda grande', amount: 15 })
-})
+test(
+  'a name is changed on a form that was opened before another device changed the amount: both stay',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [sale] = await record(page, { description: 'Venda', amount: 10 })
+    await openList(page)
+    const sheet = await edit(page, 'Venda')
+    await call(page, 'PUT', `/transactions/${sale?.id}`, { amount: 15 })
+    // The open form is left alone.
+    await expect(figure(page, 'Saldo')).toHaveText(`R$${NBSP}15,00`)
+    await expect(sheet.getByLabel('Valor')).toHaveValue('10,00')
+    await sheet.getByLabel('Descrição').fill('Venda grande')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'Venda grande')).toContainText(`+R$${NBSP}15,00`)
+    await expect.poll(async () => (await stored(page))[0]).toMatchObject({ description: 'Venda grande', amount: 15 })
+  },
+)
 
-test('what changed in the same place or went elsewhere meanwhile is not written over', async ({ page }) => {
+test('what changed in the same place or went elsewhere meanwhile is not written over', { tag: '@long' }, async ({ page }) => {
   const [sale, rent] = await record(page, { description: 'Venda', amount: 10 }, { description: 'Aluguel', amount: 20, type: 'expense' })
   await openList(page)
   const sheet = await edit(page, 'Venda')
@@ -113,7 +117,7 @@ test('what changed in the same place or went elsewhere meanwhile is not written 
   await expect(rowOf(page, 'Aluguel')).toContainText(`-R$${NBSP}30,00`)
 })
 
-test('a list that does not load keeps the frame and offers to try again', async ({ page }) => {
+test('a list that does not load keeps the frame and offers to try again', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/transactions?*', (route) =>
     route.fulfill({ status: 404, json: { error: 'Recurso não encontrado.', code: 'NOT_FOUND' } }),
   )
@@ -125,7 +129,7 @@ test('a list that does not load keeps the frame and offers to try again', async 
   await expect(page.getByRole('heading', { name: 'Nenhuma transação encontrada' })).toBeVisible()
 })
 
-test('a failed refresh leaves what is shown, and is said beside it', async ({ page }) => {
+test('a failed refresh leaves what is shown, and is said beside it', { tag: '@long' }, async ({ page }) => {
   await record(page, { description: 'Venda', amount: 10 })
   await openList(page)
   await expectKept(page, 'transaction list', 'Venda')
@@ -140,7 +144,7 @@ test('a failed refresh leaves what is shown, and is said beside it', async ({ pa
   await expect(page.getByText('Não conseguimos atualizar.')).toBeHidden()
 })
 
-test('rows that follow and cannot be read are asked for again, once someone wants it', async ({ page }) => {
+test('rows that follow and cannot be read are asked for again, once someone wants it', { tag: '@long' }, async ({ page }) => {
   const rows = Array.from({ length: 130 }, (_, index) => ({
     id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     userId: '01890000-0000-7000-8000-000000000000',

@@ -173,7 +173,7 @@ test('a new transaction leaves the filters behind it alone', { tag: '@desktop' }
   await expect(page).toHaveURL(/[?]q=bolo$/)
 })
 
-test('ten thousand transactions are scrolled through, a screenful drawn at a time', { tag: '@desktop' }, async ({ page }) => {
+test('ten thousand transactions are scrolled through, a screenful drawn at a time', { tag: ['@desktop', '@long'] }, async ({ page }) => {
   test.setTimeout(240_000)
   const COUNT = 10_000
   const rows = Array.from({ length: COUNT }, (_, index) => ({
