@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { preset } from '../scripts/jest/preset.mjs'
 
 const cluster = {
+  setupFilesAfterEnv: [fileURLToPath(new URL('../scripts/jest/retries.cjs', import.meta.url))],
   globalSetup: '<rootDir>/test-cluster/setup.mjs',
   globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
 }

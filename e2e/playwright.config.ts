@@ -21,6 +21,8 @@ export default defineConfig({
   // Each worker has a browser of its own; they share the program.
   workers: 2,
   forbidOnly: true,
+  // A machine that stalls for seconds is no defect of the program; what fails three times is.
+  retries: process.env['CI'] ? 2 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

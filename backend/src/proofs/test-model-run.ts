@@ -133,8 +133,8 @@ async function work(run: ModelRun, people: readonly Person[], around: Omit<Scene
 }
 
 /**
- * Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.int.spec.ts` and
- * `recurrences/recurring-year.int.spec.ts` go, or
+ * Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.long.spec.ts` and
+ * `recurrences/recurring-year.long.spec.ts` go, or
  * with a copy of an account, which `restores/restores.int.spec.ts` kills on its way.
  */
 const RESERVED = new Set<string>([
