@@ -25,12 +25,17 @@ export function writeSpecGroups({ folder, ending, into, count }) {
   groups.forEach(({ paths }, index) => writeFileSync(join(into, `group-${index + 1}.spec.ts`), groupText(folder, paths)))
 }
 
-/** What one file leaves mocked must not reach the next. */
-const restoreMocks = 'afterAll(() => {\n    jest.useRealTimers()\n    jest.restoreAllMocks()\n  })'
+/** What one file leaves mocked, or set in the environment, must not reach the next. */
+const isolation = `afterAll(() => {
+    jest.useRealTimers()
+    jest.restoreAllMocks()
+    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+    Object.assign(process.env, environment)
+  })`
 
 function groupText(folder, paths) {
   const blocks = paths.map(
-    (path) => `describe(${JSON.stringify(relative(folder, path))}, () => {\n  require(${JSON.stringify(path)})\n  ${restoreMocks}\n})\n`,
+    (path) => `describe(${JSON.stringify(relative(folder, path))}, () => {\n  require(${JSON.stringify(path)})\n  ${isolation}\n})\n`,
   )
-  return blocks.join('\n')
+  return ['const environment = { ...process.env }\n', ...blocks].join('\n')
 }

@@ -104,6 +104,9 @@ it('answers every read of whoever says what they have seen, once it has it, and 
   const reader = await Reader.registered()
   await reader.sell()
   await caughtUp()
+  // What no worker has stored yet, the primary computes and stores.
+  for (const path of READS) await reader.read(path)
+  await caughtUp()
   for (const path of READS) {
     asked = []
     await reader.read(path)
