@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MIN_SEQ_HEADER, readReflected, SEQ_HEADER, type Position, writePosition } from '@prumo/shared/freshness'
 import { Replica, replicaAsked, type ReplicaOutcome } from '../event-store/replica.js'
-import { until } from '../jobs/test-queue.js'
+import { forecastPast } from '../forecast/forecast-past.answer.js'
+import { workersOf } from '../jobs/computed-answers.js'
+import { runOne, until } from '../jobs/test-queue.js'
 import { runOps } from '../operator/test-ops.js'
 import { verifyCommand } from '../operator/verify.command.js'
 import { administer } from '../platform/database/test-database.js'
 import { silentProxy, type SilentProxy } from '../platform/database/test-silent-proxy.js'
 import { loadSettings } from '../platform/config/settings.js'
+import { reportInsights } from '../reports/report-insights.answer.js'
 import { startTestApp, type TestApp } from '../test-app.js'
-import { startTestWorker } from '../test-worker.js'
 import { startReplicated, type Replicated } from './test-replica.js'
 
 let servers: Replicated
@@ -49,11 +51,9 @@ async function caughtUp(): Promise<void> {
   )
 }
 
-/** Has a worker compute what waits: the primary answers whatever no worker has stored yet. */
-async function answersStored(): Promise<void> {
-  const worker = await startTestWorker(test)
-  await until(async () => (await test.owner.rows({ text: 'select from outbox where account_id is not null' })).length === 0)
-  await worker.close()
+/** Has workers store what they compute: what no worker has stored yet, the primary answers. */
+async function storeAnswers(accountId: string): Promise<void> {
+  for (const [worker] of [workersOf(reportInsights), workersOf(forecastPast)]) if (worker) await runOne(worker, accountId, test.tools())
 }
 
 /** Has the replica apply nothing before a commit is so old. */
@@ -66,10 +66,14 @@ async function lagBy(delay: string): Promise<void> {
 class Reader {
   seen: Position | null = null
 
-  constructor(readonly token: string) {}
+  constructor(
+    readonly token: string,
+    readonly accountId: string,
+  ) {}
 
   static async registered(): Promise<Reader> {
-    return new Reader((await test.register()).token)
+    const { token, accountId } = await test.register()
+    return new Reader(token, accountId)
   }
 
   async sell(): Promise<void> {
@@ -111,7 +115,7 @@ const READS = [
 it('answers every read of whoever says what they have seen, once it has it, and no other', async () => {
   const reader = await Reader.registered()
   await reader.sell()
-  await answersStored()
+  await storeAnswers(reader.accountId)
   await caughtUp()
   for (const path of READS) {
     asked = []
