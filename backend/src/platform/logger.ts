@@ -48,6 +48,6 @@ export class StructuredLogger implements LoggerService {
     const [text] = rest.slice(0, -1)
     if (message instanceof Error) this.#pino[level]({ context, err: message })
     else if (typeof message === 'object') this.#pino[level]({ context, ...message }, text as string | undefined)
-    else this.#pino[level]({ context, ...(text !== undefined && { stack: text }) }, String(message))
+    else this.#pino[level]({ context, ...(text !== undefined && { stack: text }) }, message as string)
   }
 }
