@@ -154,10 +154,12 @@ export class MeasuredServer {
     }
   }
 
-  /** Processor time of each process of the database, in milliseconds, by its pid. Linux alone says so. */
+  /** Processor time of each connection's process, in milliseconds, by its pid; autovacuum is none. Linux alone says so. */
   async #databaseTimes(): Promise<Map<number, number>> {
     const rows = await this.database.rows<{ pid: number }>({
-      text: 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      text: `
+        select pid from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     })
     return new Map(rows.map(({ pid }) => [pid, processorTime(pid)]))
   }
