@@ -23,7 +23,7 @@ export function resetAccount(context: CommandContext, isConfirmed: boolean): Exe
 /**
  * The command that ends an account for good: its key is destroyed and whoever can sign in is forgotten, sessions and
  * links with them, together with its last event or not at all. What it pays for is ended at Stripe by a job.
- * @param sealedAddress where to say that it is done, sealed under the server's key; null where nobody is told
+ * @param sealedAddress where to say that it is done, sealed under the server's key; null where no mail goes out
  * @param kept what else is written with it
  */
 export function eraseAccount(context: CommandContext, sealedAddress: Buffer | null, kept: readonly Write[] = []): Execute<null> {

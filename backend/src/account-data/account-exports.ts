@@ -90,7 +90,7 @@ export class AccountExports {
     content.once('close', () => {
       clearInterval(timer)
       clearTimeout(end)
-      // What was never read has not begun to iterate over it.
+      // An export that was never read never started to iterate over it.
       void pieces.return(undefined)
     })
     // Also where the answer turns out to be another one, or its reader has gone by now.

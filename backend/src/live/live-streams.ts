@@ -129,7 +129,7 @@ export class LiveStreams implements OnApplicationBootstrap, OnModuleDestroy {
     const ofSession = [...watched.streams].filter(({ caller }) => caller.sessionId === sessionId)
     const ofAccount = [...watched.streams]
     const oldest = ofSession.length >= MAX_OF_SESSION ? ofSession[0] : ofAccount.length >= MAX_OF_ACCOUNT ? ofAccount[0] : undefined
-    // Ended and not cut: its answer may not have begun yet, and would be a 500.
+    // Ended and not cut: an answer that has not started yet would be a 500.
     oldest?.close()
     if (oldest) watched.streams.delete(oldest)
     watched.streams.add(stream)

@@ -228,7 +228,7 @@ describe('where a pool has one connection', () => {
   let small: Database
   beforeAll(async () => {
     small = await openDatabase({ url: log.ownerUrl, patient: true })
-    // Nobody else will give one back.
+    // No other code gives one back.
     Object.assign(small.pool.options, { max: 1, connectionTimeoutMillis: 500 })
   })
   afterAll(() => small.close())

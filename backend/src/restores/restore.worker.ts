@@ -49,12 +49,12 @@ export const restoreWorker: JobWorker = {
         if (!(refusal instanceof Rejected) || !REFUSALS.includes(refusal.code)) throw refusal
         const now = await present()
         if (!now) return
-        const unfitIn = { key, accountId, kept: now }
-        if (refusal instanceof NotEmpty) return noteProblems(database, unfitIn, [{ at: '', reason: refusal.message }], 0)
+        const restored = { key, accountId, kept: now }
+        if (refusal instanceof NotEmpty) return noteProblems(database, restored, [{ at: '', reason: refusal.message }], 0)
         if (now.done === from && portion.length === 1) {
           const unfit = refusal instanceof QuotaReached ? itemsOfKind(opened.items, start) : portion
           const reasons = unfit.map(({ at, name }) => ({ at, reason: `${name}: ${refusal.message}` }))
-          await noteProblems(database, unfitIn, reasons, unfit.length)
+          await noteProblems(database, restored, reasons, unfit.length)
         } else if (now.done === from) size = Math.ceil(portion.length / 2)
       }
       kept = await present()

@@ -2,7 +2,7 @@ import { comeAgain } from '../stream/appender.js'
 
 /** So many commands of one account may wait for each other; a person's devices stay far below. */
 const COMMANDS = { ofAccount: 256, inAll: 10_000 }
-/** Milliseconds after which work that has not begun is refused: by then its caller may have given up. */
+/** Milliseconds after which work that has not started is refused: by then its caller may have given up. */
 const PATIENCE_MS = 3_000
 
 interface Turns {

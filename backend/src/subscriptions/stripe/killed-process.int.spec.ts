@@ -23,7 +23,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))
 afterAll(() => shop.close())
 
-/** Somebody who paid, of which Stripe tells in this event and nobody was told yet. */
+/** A payer of whom only this event of Stripe's reports. */
 async function payer(): Promise<{ person: Person; event: Stripe.Event }> {
   await shop.deliver('held')
   const person = await shop.test.register()
