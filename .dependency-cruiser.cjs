@@ -1,13 +1,13 @@
 /** Who may import whom. The reasons are in docs/decisions and CONTRIBUTING.md; the words are those of the folder layout. */
 
 const machinery = 'event-store|platform|jobs'
-// They stand outside the capabilities and use all of them, as main.ts does: the operator's commands, the demo accounts, the proofs.
-const outside = 'operator|demo|proofs'
+// Folders that use all capabilities, as main.ts does: what composes the programs, the operator's commands, the demo accounts.
+const outside = 'composition|operator|demo'
 // They show an account as a whole, fill it from a bank's statement, a copy or what repeats, or end it: they know the rules and the
 // answers of every capability, and none knows them.
 const whole = 'activity|account-data|forecast|imports|recurrences|restores'
 const wiring = '\\.module\\.ts$'
-const tests = '(\\.spec|/test-[^/]*)\\.tsx?$'
+const tests = '^backend/test/|(\\.spec|/test-[^/]*)\\.tsx?$'
 // A spec of the browser's data may hold its derivations to the server's own rules, which are pure.
 const heldToTheDeciders = '^frontend/src/data/(test-[^/]*|[^/]*\\.spec)\\.tsx?$'
 const rules = '^backend/src/(.*\\.decider|event-store/decider/(decider|undo)|event-store/stream/event)\\.ts$'

@@ -4,8 +4,8 @@ import { preset } from '../scripts/jest/preset.mjs'
 
 const cluster = {
   setupFilesAfterEnv: [fileURLToPath(new URL('../scripts/jest/retries.cjs', import.meta.url))],
-  globalSetup: '<rootDir>/test-cluster/setup.mjs',
-  globalTeardown: '<rootDir>/test-cluster/teardown.mjs',
+  globalSetup: '<rootDir>/test/cluster/setup.mjs',
+  globalTeardown: '<rootDir>/test/cluster/teardown.mjs',
 }
 
 /** @param name of the folder below `.build` that holds the groups, which Jest insists on finding */
@@ -23,13 +23,13 @@ export default {
     {
       ...preset,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,stripe-simulator}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{src,stripe-simulator,test}/**/*.spec.ts'],
       testPathIgnorePatterns: ['\\.(int|long|engines)\\.spec\\.ts$'],
     },
     {
       ...preset,
       displayName: 'integration',
-      testMatch: ['<rootDir>/src/**/*.{int,long}.spec.ts'],
+      testMatch: ['<rootDir>/{src,test}/**/*.{int,long}.spec.ts'],
       ...cluster,
     },
     // The same tests in groups that share a module graph, as `npm test` and `npm run test:all` run them (scripts/jest/spec-groups.mjs).
@@ -39,16 +39,16 @@ export default {
       ...preset,
       // Starts servers of its own: `npm run test:redis`, `npm run test:cluster`.
       displayName: 'engines',
-      testMatch: ['<rootDir>/src/**/*.engines.spec.ts'],
+      testMatch: ['<rootDir>/{src,test}/**/*.engines.spec.ts'],
       ...cluster,
     },
     {
       ...preset,
       // On the Postgres that CLUSTER_PG_BIN names: `npm run test:citus`.
       displayName: 'citus',
-      testMatch: ['<rootDir>/src/**/*.{int,long}.spec.ts'],
-      globalSetup: '<rootDir>/test-cluster/setup-citus.mjs',
-      globalTeardown: '<rootDir>/test-cluster/teardown-citus.mjs',
+      testMatch: ['<rootDir>/{src,test}/**/*.{int,long}.spec.ts'],
+      globalSetup: '<rootDir>/test/cluster/setup-citus.mjs',
+      globalTeardown: '<rootDir>/test/cluster/teardown-citus.mjs',
     },
   ],
 }

@@ -1,6 +1,6 @@
 -- Makes the three roles of Prumo in the database it is run in, and hands over what another role made there. May be run
 -- again at any time: what is so already stays as it is. To be run by a superuser, or by who may create roles and owns the
--- database. What each role may do with which table is not here: the program grants it as it migrates (backend/src/grants.ts).
+-- database. What each role may do with which table is not here: the program grants it as it migrates (backend/src/composition/grants.ts).
 --
 --   export PGOPTIONS='-c prumo.owner_password=… -c prumo.app_password=… -c prumo.ops_password=…'
 --   psql -v ON_ERROR_STOP=1 -f docs/roles.sql postgres://postgres@servidor/prumo

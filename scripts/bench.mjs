@@ -8,8 +8,9 @@ import { repository } from './repository.mjs'
 bootstrap()
 const folder = join(repository, 'bench')
 if (!existsSync(join(folder, 'node_modules'))) run('npm', 'ci', '--include=dev', '--no-audit', '--no-fund')
-const { buildServer, compile } = await import('./build.mjs')
+const { buildServer, compile, testPrograms } = await import('./build.mjs')
 await buildServer()
+await compile(testPrograms)
 await compile('bench')
 run(process.execPath, join('dist', 'main.js'), ...process.argv.slice(2))
 

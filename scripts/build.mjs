@@ -25,6 +25,9 @@ export async function build() {
 /** Where Stripe is simulated: a program beside the backend, flat, without a `src`. */
 export const simulator = 'backend/stripe-simulator'
 
+/** The helpers of tests that run as programs, and of the bench; no part of a release. */
+export const testPrograms = 'backend/test'
+
 /** Builds shared, backend and the simulator of Stripe. @returns the names of those that were stale */
 export async function buildServer() {
   const rebuilt = []
@@ -43,7 +46,7 @@ export async function compile(workspace) {
   for (const file of sources) {
     const name = compiledName(workspace, file)
     // Of a workspace as Nest's CLI writes it: from a folder as deep as dist.
-    const output = workspace === simulator ? join(repository, workspace, 'dist') : nestOutput
+    const output = workspace === 'backend' ? nestOutput : join(repository, workspace, 'dist')
     const sourceFileName = relative(dirname(join(output, name)), file)
     const { code, map } = await transform(readFileSync(file, 'utf8'), { ...swcOptions, filename: file, sourceFileName }).catch((error) => {
       // What follows is a stack of the compiler's own.

@@ -8,7 +8,7 @@ const rows = text
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, item, what, holds, where]) => ({ item, what, holds, where }))
-const places = ['', 'backend/src', 'frontend/src', 'e2e']
+const places = ['', 'backend/src', 'backend/test', 'frontend/src', 'e2e']
 const isThere = (path) => places.some((place) => existsSync(join(repository, place, path)))
 const pathsIn = (cell) =>
   [...cell.matchAll(/`([\w.-]+(?:\/[\w.-]+)+|\.?\w[\w-]*\.\w+|\.dockerignore|Dockerfile)`/g)].map(([, path]) => path)

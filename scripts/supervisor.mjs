@@ -12,7 +12,7 @@ import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 import { Restarts } from './restarts.mjs'
 
-/** A program ends with it once a newer release has taken over the database (backend/src/outdated.ts). */
+/** A program ends with it once a newer release has taken over the database (backend/src/composition/outdated.ts). */
 const OUTDATED_CODE = 75
 const READY_MS = 90_000
 const CHILD_STOP_MS = 12_000

@@ -2,7 +2,7 @@
  * The integration tests on a Citus cluster, where `npm test` runs them on one Postgres: `npm run test:citus`. It starts a
  * coordinator and two workers with the programs of the Postgres that CLUSTER_PG_BIN names, on free ports, and keeps nothing.
  * `npm run test:citus -- proofs/commands`, or parts of several paths, are these files alone. Tests that ask for what Citus refuses
- * are named with the reason in `backend/test-cluster/not-on-citus.json`: they have to fail here, and all others to pass.
+ * are named with the reason in `backend/test/cluster/not-on-citus.json`: they have to fail here, and all others to pass.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,9 +13,10 @@ import { fail } from './environment.mjs'
 import { repository } from './repository.mjs'
 
 bootstrap()
-const { buildServer } = await import('./build.mjs')
+const { buildServer, compile, testPrograms } = await import('./build.mjs')
 await buildServer()
-const { citusBinaries } = await import('../backend/dist/proofs/test-citus.js')
+await compile(testPrograms)
+const { citusBinaries } = await import('../backend/test/dist/proofs/test-citus.js')
 if (!process.env.CLUSTER_PG_BIN) fail('Informe em CLUSTER_PG_BIN a pasta dos programas (initdb, postgres) de um Postgres com o Citus.')
 if (!citusBinaries()) fail(`Em CLUSTER_PG_BIN (${process.env.CLUSTER_PG_BIN}) não há um Postgres com o Citus: initdb, postgres e citus.so.`)
 
@@ -69,5 +70,5 @@ function outcomes(report) {
 }
 
 function excuses() {
-  return JSON.parse(readFileSync(join(repository, 'backend', 'test-cluster', 'not-on-citus.json'), 'utf8'))
+  return JSON.parse(readFileSync(join(repository, 'backend', 'test', 'cluster', 'not-on-citus.json'), 'utf8'))
 }

@@ -13,7 +13,7 @@ bootstrap()
 const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js')
 const config = join(repository, 'backend', 'jest.config.mjs')
 const env = { ...process.env, PRUMO_COST_RUN: JSON.stringify({ isComplete: true, only }) }
-const { status } = spawnSync(process.execPath, [jest, 'src/cost/', '--config', config, '--selectProjects', 'integration'], {
+const { status } = spawnSync(process.execPath, [jest, 'test/cost/', '--config', config, '--selectProjects', 'integration'], {
   cwd: repository,
   stdio: 'inherit',
   env,

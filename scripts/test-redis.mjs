@@ -21,9 +21,10 @@ const unknown = chosen.filter((name) => !(name in runs))
 if (unknown.length > 0) fail(`Parte desconhecida: ${unknown.join(', ')}. Use: ${Object.keys(runs).join(', ')}.`)
 
 bootstrap()
-const { buildServer } = await import('./build.mjs')
+const { buildServer, compile, testPrograms } = await import('./build.mjs')
 await buildServer()
-const { redisProgram, startRedis, startRedisCluster } = await import('../backend/dist/jobs/test-redis-servers.js')
+await compile(testPrograms)
+const { redisProgram, startRedis, startRedisCluster } = await import('../backend/test/dist/test-redis-servers.js')
 if (!redisProgram()) fail('O Redis não está instalado. No Debian ou Ubuntu: apt-get install redis-server')
 
 let running = null

@@ -88,7 +88,7 @@ async function run(print, script, ...args) {
 
 function integration(print, project, ending, groups) {
   const into = join(repository, '.build', project)
-  writeSpecGroups({ folder: join(repository, 'backend', 'src'), ending, into, count: groups })
+  writeSpecGroups({ root: join(repository, 'backend'), folders: ['src', 'test'], ending, into, count: groups })
   return jest(print, 'backend', project)
 }
 
@@ -146,5 +146,7 @@ function read(file) {
 }
 
 function sourceFolders() {
-  return ['shared/src', 'backend/src', 'backend/stripe-simulator', 'frontend/src'].filter((folder) => existsSync(join(repository, folder)))
+  return ['shared/src', 'backend/src', 'backend/test', 'backend/stripe-simulator', 'frontend/src'].filter((folder) =>
+    existsSync(join(repository, folder)),
+  )
 }

@@ -19,7 +19,7 @@ import { seedCommand } from './operator/seed.command.js'
 import { subscriptionsCommand } from './operator/subscriptions.command.js'
 import { verifyCommand } from './operator/verify.command.js'
 import { loadSettings } from './platform/config/settings.js'
-import { prepareDatabase } from './prepare-database.js'
+import { prepareDatabase } from './composition/prepare-database.js'
 
 let workbench: Workbench | undefined
 const open: OpenWorkbench = async (as) => {

@@ -1,16 +1,16 @@
 import 'reflect-metadata'
 import { NestFactory } from '@nestjs/core'
-import { stopWhenOutdated } from './outdated.js'
+import { stopWhenOutdated } from './composition/outdated.js'
 import { InvalidSettings } from './platform/config/invalid-settings.js'
 import { loadSettings } from './platform/config/settings.js'
 import { StartupError } from './platform/data-folder/startup-error.js'
 import { StructuredLogger } from './platform/logger.js'
 import { stopOnSignals } from './platform/shutdown/shutdown.js'
 import { watchEventLoop } from './platform/shutdown/watchdog.js'
-import { prepareDatabase } from './prepare-database.js'
-import { watchForRollback } from './rollback-watch.js'
+import { prepareDatabase } from './composition/prepare-database.js'
+import { watchForRollback } from './composition/rollback-watch.js'
 import { StripeKey } from './subscriptions/stripe/stripe-key.js'
-import { WorkerModule } from './worker.module.js'
+import { WorkerModule } from './composition/worker.module.js'
 
 /** The worker: the same code as the API, without a port. Any number of them share the jobs. */
 async function work(): Promise<void> {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { administer } from '@prumo/backend/platform/database/test-database'
+import { administer } from '@prumo/backend/test/test-database'
 import { removeCluster, startEmbeddedPostgres } from '@prumo/backend/platform/embedded-postgres/embedded-postgres'
 
 /** Enough for every contender to keep a connection for each of its callers. */

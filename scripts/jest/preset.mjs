@@ -10,7 +10,10 @@ const esmOnly = ['@nestjs', 'uuid', 'content-disposition', 'cookie']
 export const preset = {
   testEnvironment: 'node',
   resolver: fileURLToPath(new URL('resolver.cjs', import.meta.url)),
-  moduleNameMapper: { '^@prumo/shared/(.*)$': fileURLToPath(new URL('../../shared/src/$1.ts', import.meta.url)) },
+  moduleNameMapper: {
+    '^@prumo/shared/(.*)$': fileURLToPath(new URL('../../shared/src/$1.ts', import.meta.url)),
+    '^@prumo/backend/(.*)$': fileURLToPath(new URL('../../backend/src/$1.ts', import.meta.url)),
+  },
   transform: { '\\.[cm]?[jt]sx?$': ['@swc/jest', { ...swcOptions, sourceMaps: 'inline', module: { type: 'commonjs' } }] },
   transformIgnorePatterns: [`/node_modules/(?!(.*/node_modules/)?(${esmOnly.join('|')})/)`],
 }

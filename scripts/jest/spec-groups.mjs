@@ -6,13 +6,14 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join, relative } from 'node:path'
 
 /**
- * Replaces what `into` holds with `count` spec files that between them run every file below `folder` whose name ends with
+ * Replaces what `into` holds with `count` spec files that between them run every file below `folders` of `root` whose name ends with
  * `ending`. Files are dealt out by size, so that groups take about as long as each other.
  */
-export function writeSpecGroups({ folder, ending, into, count }) {
-  const files = readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => ({ path: join(folder, name), size: statSync(join(folder, name)).size }))
+export function writeSpecGroups({ root, folders, ending, into, count }) {
+  const files = folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, name)))
+    .filter((path) => path.endsWith(ending))
+    .map((path) => ({ path, size: statSync(path).size }))
     .sort((one, other) => other.size - one.size || one.path.localeCompare(other.path))
   const groups = Array.from({ length: count }, () => ({ size: 0, paths: [] }))
   for (const { path, size } of files) {
@@ -22,7 +23,7 @@ export function writeSpecGroups({ folder, ending, into, count }) {
   }
   rmSync(into, { recursive: true, force: true })
   mkdirSync(into, { recursive: true })
-  groups.forEach(({ paths }, index) => writeFileSync(join(into, `group-${index + 1}.spec.ts`), groupText(folder, paths)))
+  groups.forEach(({ paths }, index) => writeFileSync(join(into, `group-${index + 1}.spec.ts`), groupText(root, paths)))
 }
 
 /** What one file leaves mocked, or set in the environment, must not reach the next. */
@@ -33,9 +34,9 @@ const isolation = `afterAll(() => {
     Object.assign(process.env, environment)
   })`
 
-function groupText(folder, paths) {
+function groupText(root, paths) {
   const blocks = paths.map(
-    (path) => `describe(${JSON.stringify(relative(folder, path))}, () => {\n  require(${JSON.stringify(path)})\n  ${isolation}\n})\n`,
+    (path) => `describe(${JSON.stringify(relative(root, path))}, () => {\n  require(${JSON.stringify(path)})\n  ${isolation}\n})\n`,
   )
   return ['const environment = { ...process.env }\n', ...blocks].join('\n')
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { Rejected } from '@prumo/shared/rejections'
 import { Settings } from '../platform/config/settings.js'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { SessionTokens } from './session-tokens.js'
 import { Sessions } from './sessions.js'
 

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
-import { until } from '../jobs/test-queue.js'
+import { until } from '../../test/test-queue.js'
 import { Mailer, type Mail } from '../platform/mail/mailer.js'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startTestWorker, type TestWorker } from '../test-worker.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 
 /** Keeps what is mailed, but what confirms an e-mail, which every new person gets. */
 class Post extends Mailer {

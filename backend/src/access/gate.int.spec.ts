@@ -3,11 +3,11 @@ import { subscriptionStatuses, type SubscriptionStatus } from '@prumo/shared/sub
 import { v7 as newId } from 'uuid'
 import { Execute } from '../event-store/decider/command.js'
 import { PORTION } from '../platform/database/delete-in-portions.js'
-import { refuseLargeDeletes } from '../platform/database/test-large-deletes.js'
-import { routeTable } from '../hostile/test-route-table.js'
+import { refuseLargeDeletes } from '../../test/test-large-deletes.js'
+import { routeTable } from '../../test/hostile/test-route-table.js'
 import type { Job } from '../jobs/job-worker.js'
 import { subscriptionDecider } from '../subscriptions/subscription.decider.js'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { lapsedAccessWorker } from './lapsed-access.worker.js'
 
 let test: TestApp

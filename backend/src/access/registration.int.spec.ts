@@ -5,7 +5,7 @@ import { TERMS_VERSION } from '@prumo/shared/terms'
 import { DatabaseError } from 'pg'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { emailTaken } from './registration.js'
 
 let test: TestApp

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { once } from 'node:events'
-import { until } from '../jobs/test-queue.js'
+import { until } from '../../test/test-queue.js'
 import { v4 as newKey } from 'uuid'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { AccountExports, exportLimits } from './account-exports.js'
 
 let test: TestApp

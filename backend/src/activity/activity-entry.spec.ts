@@ -1,5 +1,5 @@
 import { changedThings, hasWords } from '@prumo/shared/activity-texts'
-import { logContents } from '../capabilities.js'
+import { logContents } from '../composition/capabilities.js'
 import { toEntry } from './activity-entry.js'
 import { momentInWords } from './undoing.js'
 

@@ -1,4 +1,4 @@
-import { startTestApp, type Answered, type TestApp } from '../test-app.js'
+import { startTestApp, type Answered, type TestApp } from '../../test/test-app.js'
 
 let test: TestApp
 beforeAll(async () => void (test = await startTestApp()))

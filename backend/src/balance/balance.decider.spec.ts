@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { balanceTexts } from '@prumo/shared/import-rules'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { balanceDecider, type BalanceCommand, type BalanceState } from './balance.decider.js'
 import type { BalanceDetails, BalanceEvent } from './balance.events.js'
 

@@ -1,6 +1,6 @@
 import { balanceTexts } from '@prumo/shared/import-rules'
 import { dateInSaoPaulo } from '@prumo/shared/calendar'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 let server: TestApp
 let token: string

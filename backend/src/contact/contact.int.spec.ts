@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { until } from '../jobs/test-queue.js'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startTestWorker } from '../test-worker.js'
+import { until } from '../../test/test-queue.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { startTestWorker } from '../../test/test-worker.js'
 
 let test: TestApp
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { computeAnswers } from '../emergency-fund/fund-answers.js'
 import { SummariseGoals } from '../goals/goal-list.projection.js'
 import { FindImport, ListImports } from '../imports/import-list.projection.js'
 import { FindUser } from '../identity/account-profile.projection.js'
-import { openTestLog, type TestLog } from '../proofs/test-log.js'
+import { openTestLog, type TestLog } from '../../test/proofs/test-log.js'
 import { seedDemoAccounts } from './seed.js'
 
 const TODAY = '2026-11-20'

@@ -1,7 +1,7 @@
 import { fundTexts, newFund, type FundDetails } from '@prumo/shared/emergency-fund-rules'
 import { MAX_CENTAVOS } from '@prumo/shared/money'
 import fc from 'fast-check'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { emergencyFundDecider, type EmergencyFundCommand } from './emergency-fund.decider.js'
 import type { EmergencyFundEvent } from './emergency-fund.events.js'
 

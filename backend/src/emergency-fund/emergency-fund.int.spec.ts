@@ -7,7 +7,7 @@ import { eventsWritten } from '../event-store/stream/commit.js'
 import type { EventRow } from '../event-store/stream/event.js'
 import { isoText } from '../event-store/stream/read-stream.js'
 import { emergencyFundDecider } from './emergency-fund.decider.js'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 let server: TestApp
 let token: string

@@ -5,9 +5,9 @@ import { verifyAccount } from '../event-store/verify/verify.js'
 import { workersOf } from '../jobs/computed-answers.js'
 import type { JobWorker } from '../jobs/job-worker.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
-import { runOne, until } from '../jobs/test-queue.js'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startTestWorker } from '../test-worker.js'
+import { runOne, until } from '../../test/test-queue.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { startTestWorker } from '../../test/test-worker.js'
 import { forecastPast } from './forecast-past.answer.js'
 
 const [computing, renewing] = workersOf(forecastPast) as [JobWorker, JobWorker]

@@ -2,7 +2,7 @@ import { goalTexts } from '@prumo/shared/goal-rules'
 import type { GoalChanges } from '@prumo/shared/goals'
 import { MAX_GOALS } from '@prumo/shared/limits'
 import fc from 'fast-check'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { goalDecider, toGoal, type GoalCommand } from './goal.decider.js'
 import type { GoalDetails, GoalEvent } from './goal.events.js'
 

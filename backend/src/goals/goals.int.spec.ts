@@ -1,5 +1,5 @@
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 let server: TestApp
 let token: string

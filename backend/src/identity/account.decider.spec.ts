@@ -1,6 +1,6 @@
 import type { AccountDetails, AccountEvent } from './account.events.js'
 import { accountDecider, accountEndDecider, accountLookDecider, toUser } from './account.decider.js'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 
 const ana: AccountDetails = {
   name: 'Ana Souza',

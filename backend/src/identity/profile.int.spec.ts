@@ -2,7 +2,7 @@ import { identityTexts } from '@prumo/shared/identity-texts'
 import { TERMS_VERSION } from '@prumo/shared/terms'
 import { v4 as randomId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 let test: TestApp
 let ana: Awaited<ReturnType<TestApp['register']>>

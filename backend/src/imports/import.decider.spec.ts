@@ -1,6 +1,6 @@
 import { importTexts } from '@prumo/shared/import-rules'
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { importDecider, toImport } from './import.decider.js'
 import type { ImportDetails, ImportEvent } from './import.events.js'
 

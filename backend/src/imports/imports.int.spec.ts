@@ -3,7 +3,7 @@ import { importTexts } from '@prumo/shared/import-rules'
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import { v4 as newKey, v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 let server: TestApp
 let token: string

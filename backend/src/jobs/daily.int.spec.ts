@@ -1,6 +1,6 @@
 import { beginDay } from './worker-host.js'
 import type { JobWorker } from './job-worker.js'
-import { leaveEffect, openTestQueue, until, type TestQueue } from './test-queue.js'
+import { leaveEffect, openTestQueue, until, type TestQueue } from '../../test/test-queue.js'
 
 let test: TestQueue
 beforeEach(async () => void (test = await openTestQueue()))

@@ -6,7 +6,7 @@ import type { Statement } from '../platform/database/connection-pool.js'
 import type { Database } from '../platform/database/database.js'
 import { Outbox } from './outbox.js'
 import { runTogether } from './job-run.js'
-import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, working, type TestQueue } from './test-queue.js'
+import { entries, leaveEffect, openTestQueue, subjects, toolsOf, until, working, type TestQueue } from '../../test/test-queue.js'
 
 let test: TestQueue
 beforeAll(() => Logger.overrideLogger(false))

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
-import { leaveEffect, openTestQueue, until, type TestQueue } from './test-queue.js'
+import { leaveEffect, openTestQueue, until, type TestQueue } from '../../test/test-queue.js'
 
-const PROCESS = fileURLToPath(new URL('../../dist/jobs/test-worker-process.js', import.meta.url))
+const PROCESS = fileURLToPath(new URL('../../test/dist/test-worker-process.js', import.meta.url))
 /** What is promised of a killed worker's jobs, in milliseconds: the rest of their lease and a sweep, with what a busy machine adds. */
 const TAKEN_UP_WITHIN = 22_000
 

@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid'
 import type { Database } from '../platform/database/database.js'
 import { Outbox, type Claim } from './outbox.js'
 import { Rings } from './rings.js'
-import { entries, leaveEffect, openTestQueue, runOne, subjects, toolsOf, until, working, type TestQueue } from './test-queue.js'
+import { entries, leaveEffect, openTestQueue, runOne, subjects, toolsOf, until, working, type TestQueue } from '../../test/test-queue.js'
 
 /** The longest that a job waits where no ring is heard, with what a busy machine adds. */
 const SWEPT_WITHIN_MS = 8_000

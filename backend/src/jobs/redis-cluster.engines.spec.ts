@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { Rings } from './rings.js'
-import { entries, openTestQueue, subjects, until, working, type TestQueue } from './test-queue.js'
-import { startRedisCluster, type RedisCluster, type RedisServer } from './test-redis-servers.js'
+import { entries, openTestQueue, subjects, until, working, type TestQueue } from '../../test/test-queue.js'
+import { startRedisCluster, type RedisCluster, type RedisServer } from '../../test/test-redis-servers.js'
 
 /** The longest that a job waits where no ring is heard, with what a busy machine adds. */
 const SWEPT_WITHIN_MS = 8_000

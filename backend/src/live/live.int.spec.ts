@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { liveEntities, type LiveChange } from '@prumo/shared/live'
 import { v7 as newId } from 'uuid'
-import { until } from '../jobs/test-queue.js'
+import { until } from '../../test/test-queue.js'
 import { Settings } from '../platform/config/settings.js'
 import { freePort } from '../platform/free-port.js'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startTestWorker } from '../test-worker.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { startTestWorker } from '../../test/test-worker.js'
 
-const program = fileURLToPath(new URL('../../dist/test-app-process.js', import.meta.url))
+const program = fileURLToPath(new URL('../../test/dist/test-app-process.js', import.meta.url))
 
 let here: TestApp
 let elsewhere: { child: ChildProcess; origin: string }

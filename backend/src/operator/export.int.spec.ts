@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { v7 as newId } from 'uuid'
 import type { UnhashedRow } from '../event-store/stream/event.js'
 import { chainHash, GENESIS_HASH } from '../event-store/stream/hash-chain.js'
-import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../proofs/test-log.js'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from '../../test/proofs/test-log.js'
 import { exportCommand } from './export.command.js'
-import { runOps } from './test-ops.js'
+import { runOps } from '../../test/test-ops.js'
 
 const verifier = fileURLToPath(new URL('../../../docs/verify-export.mjs', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 
 const OPS_TOKEN = 'de-olho-em-tudo'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
-import { openTestLog, type TestLog } from '../proofs/test-log.js'
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.js'
+import { openTestLog, type TestLog } from '../../test/proofs/test-log.js'
 import { jobsCommand } from './jobs.command.js'
 import { logCommand } from './log.command.js'
 import { operatorCommand } from './operator.js'
 import { OperatorLog, verifyOperatorLog } from './operator-log.js'
 import { outboxCommand } from './outbox.command.js'
-import { runOps } from './test-ops.js'
+import { runOps } from '../../test/test-ops.js'
 import { verifyCommand } from './verify.command.js'
 
 const failing = operatorCommand({

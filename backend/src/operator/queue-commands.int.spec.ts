@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
-import { createTestDatabase, type TestDatabase } from '../platform/database/test-database.js'
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.js'
 import { OUTBOX_INSERT, outboxValues } from '../jobs/outbox.js'
 import { jobsCommand } from './jobs.command.js'
 import { outboxCommand } from './outbox.command.js'
-import { runOps } from './test-ops.js'
+import { runOps } from '../../test/test-ops.js'
 
 let test: TestDatabase
 beforeAll(async () => void (test = await createTestDatabase()))

@@ -1,5 +1,5 @@
 import { v4 as randomId } from 'uuid'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 /**
  * Whether an e-mail is known must be told neither by what forgetting its password answers nor by how long it takes: so the work is

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identityTexts } from '@prumo/shared/identity-texts'
 import { v4 as randomId } from 'uuid'
-import { until } from '../jobs/test-queue.js'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startTestWorker, type TestWorker } from '../test-worker.js'
+import { until } from '../../test/test-queue.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 import { ResetLinks } from './reset-links.js'
 
 let test: TestApp

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { Mailer, MailNotSent, type Mail } from '../platform/mail/mailer.js'
-import { until } from '../jobs/test-queue.js'
-import { startTestApp, type TestApp } from '../test-app.js'
-import { startTestWorker, type TestWorker } from '../test-worker.js'
+import { until } from '../../test/test-queue.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
+import { startTestWorker, type TestWorker } from '../../test/test-worker.js'
 
 /** A mail server that can be out of order for an address. What confirms an e-mail, which every new person gets, it passes over. */
 class Post extends Mailer {

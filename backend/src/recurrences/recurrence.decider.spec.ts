@@ -1,7 +1,7 @@
 import { addDays } from '@prumo/shared/calendar'
 import { MAX_RECURRENCE_CHANGES, MAX_RECURRENCES } from '@prumo/shared/limits'
 import { recurrenceTexts } from '@prumo/shared/recurrence-rules'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { recurrenceDecider as decider, toRecurrence, type RecurrenceCommand } from './recurrence.decider.js'
 import type { RecurrenceDetails, RecurrenceEvent } from './recurrence.events.js'
 

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { CategoryMonth } from './category-months.js'
 import { figuresOf, toReport } from './report-figures.js'
 import { sayOf } from './report-insights.answer.js'
-import { independentReport, type ListedTransaction } from './test-independent-report.js'
-import { listsAbout, moments } from './test-histories.js'
+import { independentReport, type ListedTransaction } from '../../test/test-independent-report.js'
+import { listsAbout, moments } from '../../test/test-histories.js'
 
 /** What the running totals of a list are, before a day; the SQL of it is held to the same in `reports.int.spec.ts`. */
 function totalled(all: readonly ListedTransaction[], today: string): CategoryMonth[] {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { newFund } from '@prumo/shared/emergency-fund-rules'
 import { emergencyFundDecider } from '../emergency-fund/emergency-fund.decider.js'
 import type { EmergencyFundEvent } from '../emergency-fund/emergency-fund.events.js'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { itemsOf, partsOf } from './copy-items.js'
 
 const account = '01900000-0000-7000-8000-00000000000a'

@@ -1,5 +1,5 @@
 import { restoreTexts } from '@prumo/shared/restore-rules'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { restoreDecider, type RestoreCommand } from './restore.decider.js'
 import type { RestoreEvent } from './restore.events.js'
 

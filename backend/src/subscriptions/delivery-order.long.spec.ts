@@ -5,7 +5,7 @@ import { Settings } from '../platform/config/settings.js'
 import { differencesFrom } from './subscription.decider.js'
 import { ReadDetails } from './subscription-status.projection.js'
 import { SubscriptionLooks } from './stripe/subscription-looks.js'
-import { startTestShop, storyOf, type DeliveryOrder, type Person, type TestShop } from './test-shop.js'
+import { startTestShop, storyOf, type DeliveryOrder, type Person, type TestShop } from '../../test/test-shop.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop()))

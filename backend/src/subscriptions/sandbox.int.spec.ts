@@ -3,10 +3,10 @@ import type { PlanId } from '@prumo/shared/plans'
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import Stripe from 'stripe'
 import { linkOf } from '../access/email/email-links.js'
-import { until } from '../jobs/test-queue.js'
+import { until } from '../../test/test-queue.js'
 import { Settings } from '../platform/config/settings.js'
 import { Customers } from './stripe/customers.js'
-import { sandboxKey, startSandbox, type Payer, type Sandbox } from './test-sandbox.js'
+import { sandboxKey, startSandbox, type Payer, type Sandbox } from '../../test/test-sandbox.js'
 
 /**
  * What docs/stripe.md tells to try before going live. `npm run test:stripe` makes these journeys at a sandbox of Stripe's;

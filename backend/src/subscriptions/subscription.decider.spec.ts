@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { changesTo, subscriptionDecider, type PresentSubscription } from './subscription.decider.js'
 import type { SubscriptionDetails, SubscriptionEvent } from './subscription.events.js'
 

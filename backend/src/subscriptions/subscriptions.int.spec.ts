@@ -1,7 +1,7 @@
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
 import { verifyAccount } from '../event-store/verify/verify.js'
-import { startTestShop, storyOf, type Person, type TestShop } from './test-shop.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../../test/test-shop.js'
 
 let shop: TestShop
 // Who is let in is let in for what was paid.

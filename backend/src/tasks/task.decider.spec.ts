@@ -1,7 +1,7 @@
 import { MAX_TASKS } from '@prumo/shared/limits'
 import { taskTexts } from '@prumo/shared/task-rules'
 import type { TaskChanges } from '@prumo/shared/tasks'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { taskDecider, toTask, type TaskCommand } from './task.decider.js'
 import type { TaskDetails, TaskEvent } from './task.events.js'
 

@@ -2,7 +2,7 @@ import { dateInSaoPaulo } from '@prumo/shared/calendar'
 import { MAX_TASKS } from '@prumo/shared/limits'
 import { taskTexts } from '@prumo/shared/task-rules'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 let server: TestApp
 let token: string

@@ -1,6 +1,6 @@
 import { transactionTexts } from '@prumo/shared/transaction-rules'
 import type { TransactionChanges } from '@prumo/shared/transactions'
-import { given } from '../event-store/decider/test-given.js'
+import { given } from '../../test/test-given.js'
 import { toTransaction, transactionDecider } from './transaction.decider.js'
 import { enteredByHand, type TransactionDetails, type TransactionEvent } from './transaction.events.js'
 

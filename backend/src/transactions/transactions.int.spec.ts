@@ -1,6 +1,6 @@
 import { dateInSaoPaulo, monthOf } from '@prumo/shared/calendar'
 import { v4 as newKey, v7 as newId } from 'uuid'
-import { startTestApp, type TestApp } from '../test-app.js'
+import { startTestApp, type TestApp } from '../../test/test-app.js'
 
 let server: TestApp
 let token: string

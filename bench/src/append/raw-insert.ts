@@ -1,4 +1,4 @@
-import { migrations } from '@prumo/backend/migrations'
+import { migrations } from '@prumo/backend/composition/migrations'
 import { migrate } from '@prumo/backend/platform/database/migrate'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'

@@ -1,5 +1,5 @@
-import { administer, createTestDatabase, type TestDatabase } from '@prumo/backend/platform/database/test-database'
-import { startCitus, type Citus } from '@prumo/backend/proofs/test-citus'
+import { administer, createTestDatabase, type TestDatabase } from '@prumo/backend/test/test-database'
+import { startCitus, type Citus } from '@prumo/backend/test/proofs/test-citus'
 import pg from 'pg'
 import { start } from '../append/append.js'
 import { markdown } from '../report.js'

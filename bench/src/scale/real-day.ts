@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Random } from '@prumo/backend/proofs/test-model-commands'
+import { Random } from '@prumo/backend/test/proofs/test-model-commands'
 import type { Person } from '../http/people.js'
 import { assumed } from './assumptions.js'
 import { during } from './costs.js'

@@ -1,6 +1,6 @@
 import { MAX_PASSKEYS } from '@prumo/shared/limits'
 import { passkeyTexts } from '@prumo/shared/passkey-texts'
-import { given } from '../../event-store/decider/test-given.js'
+import { given } from '../../../test/test-given.js'
 import { passkeyDecider, toPasskey, type PasskeyCommand } from './passkey.decider.js'
 import type { PasskeyEvent } from './passkey.events.js'
 

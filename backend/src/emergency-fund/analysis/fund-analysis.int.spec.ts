@@ -3,9 +3,9 @@ import { v7 as newId } from 'uuid'
 import { workersOf } from '../../jobs/computed-answers.js'
 import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
 import type { JobWorker } from '../../jobs/job-worker.js'
-import { runOne, toolsOf, until } from '../../jobs/test-queue.js'
-import { startTestApp, type TestApp } from '../../test-app.js'
-import { startTestWorker } from '../../test-worker.js'
+import { runOne, toolsOf, until } from '../../../test/test-queue.js'
+import { startTestApp, type TestApp } from '../../../test/test-app.js'
+import { startTestWorker } from '../../../test/test-worker.js'
 import { fundAnalysis } from './fund-analysis.answer.js'
 
 const [computing, renewing] = workersOf(fundAnalysis) as [JobWorker, JobWorker]

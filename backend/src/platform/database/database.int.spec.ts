@@ -1,12 +1,12 @@
 import pg, { type DatabaseError } from 'pg'
-import { until } from '../../jobs/test-queue.js'
+import { until } from '../../../test/test-queue.js'
 import { deleteInPortions, repeatInPortions } from './delete-in-portions.js'
 import { migrate, pendingMigrations } from './migrate.js'
 import { Pipeline, UnsendableStatement } from './pipeline.js'
 import { refuseOldServer, refuseUnsafeDurability } from './server-checks.js'
 import { isAway, isRefusal } from './sqlstate.js'
-import { administer, createTestDatabase, type TestDatabase } from './test-database.js'
-import { silentProxy } from './test-silent-proxy.js'
+import { administer, createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
+import { silentProxy } from '../../../test/test-silent-proxy.js'
 
 class MakeNotes1700000000001 {
   async up(runner: { query(text: string): Promise<unknown> }) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { binaryArray, type SqlType } from './given-rows.js'
-import { createTestDatabase, type TestDatabase } from './test-database.js'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
 
 let test: TestDatabase
 beforeAll(async () => {

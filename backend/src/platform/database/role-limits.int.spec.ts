@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { onOwnConnection } from './own-connection.js'
 import { limitRole, refuseUnlimited } from './role-limits.js'
 import { openDatabase } from './open-database.js'
-import { silentProxy } from './test-silent-proxy.js'
-import { administer, createTestDatabase, type TestDatabase } from './test-database.js'
+import { silentProxy } from '../../../test/test-silent-proxy.js'
+import { administer, createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
 
 let test: TestDatabase
 beforeAll(async () => void (test = await createTestDatabase()))

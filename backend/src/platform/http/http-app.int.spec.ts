@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { rejections } from '@prumo/shared/rejections'
-import { startTestApp, type TestApp } from '../../test-app.js'
+import { startTestApp, type TestApp } from '../../../test/test-app.js'
 import { clientPace } from './connections.js'
 import { bodyTexts } from './json-body.js'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { startTestApp, type TestApp } from '../../test-app.js'
+import { startTestApp, type TestApp } from '../../../test/test-app.js'
 
 /** What the build leaves, in small. */
 function buildApp(): string {

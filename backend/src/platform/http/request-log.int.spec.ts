@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createTestDatabase, type TestDatabase } from '../database/test-database.js'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.js'
 import { freePort } from '../free-port.js'
 
-const program = fileURLToPath(new URL('../../../dist/test-app-process.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../test/dist/test-app-process.js', import.meta.url))
 
 let test: TestDatabase
 let dataDir: string

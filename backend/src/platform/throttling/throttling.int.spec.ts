@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rejections } from '@prumo/shared/rejections'
 import { v4 as randomId } from 'uuid'
-import { startTestApp, type TestApp } from '../../test-app.js'
+import { startTestApp, type TestApp } from '../../../test/test-app.js'
 import { ServerKeys } from '../crypto/server-keys.js'
 import { AttemptCounters } from './attempt-counters.js'
 

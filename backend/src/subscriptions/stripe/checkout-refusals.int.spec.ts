@@ -1,6 +1,6 @@
 import { subscriptionTexts } from '@prumo/shared/subscription-texts'
 import { v7 as newId } from 'uuid'
-import { startTestShop, type Person, type TestShop } from '../test-shop.js'
+import { startTestShop, type Person, type TestShop } from '../../../test/test-shop.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({ RATE_LIMITS: 'on' }, { worker: false })))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { EMAIL_LINK_MAIL, linkOf } from '../../access/email/email-links.js'
-import { runOne } from '../../jobs/test-queue.js'
+import { runOne } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
-import { startTestShop, type Person, type TestShop } from '../test-shop.js'
+import { startTestShop, type Person, type TestShop } from '../../../test/test-shop.js'
 import { CUSTOMER_EMAIL, customerEmailWorker } from './customer-email.worker.js'
 import { Customers } from './customers.js'
-import { openMortal } from './test-mortal.js'
+import { openMortal } from '../../../test/test-mortal.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({}, { worker: false })))

@@ -1,4 +1,4 @@
-import { startTestShop, type TestShop } from '../test-shop.js'
+import { startTestShop, type TestShop } from '../../../test/test-shop.js'
 
 const [OLD, NEW] = ['whsec_old', 'whsec_new']
 const real = {

@@ -2,10 +2,10 @@ import { QueryBus } from '@nestjs/cqrs'
 import type { PlanId } from '@prumo/shared/plans'
 import type Stripe from 'stripe'
 import { v7 as newId } from 'uuid'
-import { runOne } from '../../jobs/test-queue.js'
+import { runOne } from '../../../test/test-queue.js'
 import { Settings } from '../../platform/config/settings.js'
 import { verifyAccount } from '../../event-store/verify/verify.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
 import { Billing } from './billing.js'
 import { Checkouts } from './checkouts.js'
 import { Customers } from './customers.js'
@@ -15,8 +15,8 @@ import { STRIPE_DELIVERY, stripeDeliveryWorker } from './stripe-delivery.worker.
 import { StripeLimits } from './stripe-limits.js'
 import { SUBSCRIPTION_LOOK, subscriptionLookWorker } from './subscription-look.worker.js'
 import { SubscriptionLooks } from './subscription-looks.js'
-import { clientOf } from './test-http.js'
-import { openMortal, type Mortal } from './test-mortal.js'
+import { clientOf } from '../../../test/test-http.js'
+import { openMortal, type Mortal } from '../../../test/test-mortal.js'
 
 let shop: TestShop
 // Its deliveries are made here by hand, and so are its jobs.

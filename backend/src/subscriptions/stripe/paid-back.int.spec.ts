@@ -1,6 +1,6 @@
 import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
-import { runOps } from '../../operator/test-ops.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { runOps } from '../../../test/test-ops.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0', OPS_TOKEN: 'operator' })))

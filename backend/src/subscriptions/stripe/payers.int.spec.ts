@@ -1,9 +1,9 @@
 import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
 import type { JobWorker } from '../../jobs/job-worker.js'
-import { runOne } from '../../jobs/test-queue.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { runOne } from '../../../test/test-queue.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
 import { Settings } from '../../platform/config/settings.js'
-import { clientOf } from './test-http.js'
+import { clientOf } from '../../../test/test-http.js'
 import { payersWorker } from './payers.worker.js'
 import { reconciling } from './reconciliation.worker.js'
 

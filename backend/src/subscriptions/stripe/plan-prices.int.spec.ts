@@ -6,7 +6,7 @@ import { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import { freePort } from '../../platform/free-port.js'
 import { startSimulator, type Simulator } from '../../../stripe-simulator/simulator.js'
 import { loadSettings } from '../../platform/config/settings.js'
-import { startTestApp } from '../../test-app.js'
+import { startTestApp } from '../../../test/test-app.js'
 import { PlanPrices } from './plan-prices.js'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'prumo-prices-'))

@@ -1,10 +1,10 @@
 import { OUTBOX_INSERT, outboxValues } from '../../jobs/outbox.js'
-import { runOne } from '../../jobs/test-queue.js'
+import { runOne } from '../../../test/test-queue.js'
 import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
-import { runOps } from '../../operator/test-ops.js'
+import { runOps } from '../../../test/test-ops.js'
 import { PORTION } from '../../platform/database/delete-in-portions.js'
-import { refuseLargeDeletes } from '../../platform/database/test-large-deletes.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { refuseLargeDeletes } from '../../../test/test-large-deletes.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
 import { reconciling } from './reconciliation.worker.js'
 
 const worker = reconciling(0)

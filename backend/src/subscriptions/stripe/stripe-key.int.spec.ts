@@ -1,7 +1,7 @@
 import { startSimulator, type Simulator } from '../../../stripe-simulator/simulator.js'
 import type { InvalidSettings } from '../../platform/config/invalid-settings.js'
 import { Settings } from '../../platform/config/settings.js'
-import { startTestShop, storyOf, type TestShop } from '../test-shop.js'
+import { startTestShop, storyOf, type TestShop } from '../../../test/test-shop.js'
 import { StripeKey } from './stripe-key.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifyAccount } from '../../event-store/verify/verify.js'
-import { runOne } from '../../jobs/test-queue.js'
+import { runOne } from '../../../test/test-queue.js'
 import { subscriptionsCommand } from '../../operator/subscriptions.command.js'
-import { runOps } from '../../operator/test-ops.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { runOps } from '../../../test/test-ops.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
 import { Checkouts } from './checkouts.js'
 import { Customers } from './customers.js'
 import { SUBSCRIPTION_END } from './subscription-end.js'
 import { subscriptionEndWorker } from './subscription-end.worker.js'
-import { openMortal, type Mortal } from './test-mortal.js'
+import { openMortal, type Mortal } from '../../../test/test-mortal.js'
 
 let shop: TestShop
 afterEach(() => shop.close())

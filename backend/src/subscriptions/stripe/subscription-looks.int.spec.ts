@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { Settings } from '../../platform/config/settings.js'
-import { startTestShop, storyOf, type Person, type TestShop } from '../test-shop.js'
+import { startTestShop, storyOf, type Person, type TestShop } from '../../../test/test-shop.js'
 import { ask, StripeRefusal } from './stripe-client.js'
-import { clientOf } from './test-http.js'
+import { clientOf } from '../../../test/test-http.js'
 import { SubscriptionLooks } from './subscription-looks.js'
 
 let shop: TestShop

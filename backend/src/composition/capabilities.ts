@@ -1,0 +1,151 @@
+import { credentialsWitness } from '../access/credentials.witness.js'
+import { emailLinkMailWorker } from '../access/email/email-link-mail.worker.js'
+import { passkeyEvents } from '../access/passkeys/passkey.events.js'
+import { passkeysWitness } from '../access/passkeys/passkeys.witness.js'
+import { lapsedAccessWorker } from '../access/lapsed-access.worker.js'
+import { dayCheckpoints } from '../activity/account-at-day.js'
+import { checkpointsReaction } from '../activity/checkpoints.reaction.js'
+import { checkpointsWorker, missingCheckpointsWorker } from '../activity/checkpoints.worker.js'
+import { erasureListReaction, farewellReaction, subscriptionEndReaction } from '../account-data/erasure.reaction.js'
+import { erasureListWorker } from '../account-data/erasure-list.worker.js'
+import { farewellMailWorker } from '../account-data/farewell-mail.worker.js'
+import { balanceEvents } from '../balance/balance.events.js'
+import { statedBalance } from '../balance/stated-balance.projection.js'
+import { contactMailWorker } from '../contact/contact-mail.worker.js'
+import { fundAnalysis } from '../emergency-fund/analysis/fund-analysis.answer.js'
+import { fundAnalysisReaction } from '../emergency-fund/analysis/fund-analysis.reaction.js'
+import { emergencyFundEvents } from '../emergency-fund/emergency-fund.events.js'
+import { emergencyFund } from '../emergency-fund/emergency-fund.projection.js'
+import { fundMovements } from '../emergency-fund/fund-movements.projection.js'
+import type { LogContents } from '../event-store/log-reading.js'
+import { forecastDays } from '../forecast/forecast-days.projection.js'
+import { forecastPast } from '../forecast/forecast-past.answer.js'
+import { forecastPastReaction } from '../forecast/forecast-past.reaction.js'
+import { accessRecordsWorker } from '../operator/access-records.worker.js'
+import { verifySampleWorker } from '../operator/verify-sample.worker.js'
+import { goalList } from '../goals/goal-list.projection.js'
+import { goalEvents } from '../goals/goal.events.js'
+import { acceptedTerms } from '../identity/accepted-terms.projection.js'
+import { importEvents } from '../imports/import.events.js'
+import { importList } from '../imports/import-list.projection.js'
+import { accountProfile } from '../identity/account-profile.projection.js'
+import { verifiedEmails } from '../identity/verified-emails.projection.js'
+import { accountEvents } from '../identity/account.events.js'
+import { resetMailWorker } from '../passwords/reset-mail.worker.js'
+import { occurrences } from '../recurrences/occurrences.projection.js'
+import { recordOccurrencesWorker } from '../recurrences/record-occurrences.worker.js'
+import { recurrenceEvents } from '../recurrences/recurrence.events.js'
+import { recurrenceList } from '../recurrences/recurrence-list.projection.js'
+import { reportInsights } from '../reports/report-insights.answer.js'
+import { reportInsightsReaction } from '../reports/report-insights.reaction.js'
+import { forgottenCopiesWorker } from '../restores/forgotten-copies.worker.js'
+import { restoreEvents } from '../restores/restore.events.js'
+import { restoreWorker } from '../restores/restore.worker.js'
+import { workersOf, type ComputedAnswer } from '../jobs/computed-answers.js'
+import { computedAnswersWitness } from '../jobs/computed-answers.witness.js'
+import type { JobWorker } from '../jobs/job-worker.js'
+import { oldRepliesWorker } from '../jobs/old-replies.worker.js'
+import { waitingMailWorker } from '../jobs/waiting-mail.worker.js'
+import { Reactions } from '../jobs/reaction.js'
+import { subscriptionEvents } from '../subscriptions/subscription.events.js'
+import { subscriptionStatus } from '../subscriptions/subscription-status.projection.js'
+import { payersWorker } from '../subscriptions/stripe/payers.worker.js'
+import { reconciliationWorker } from '../subscriptions/stripe/reconciliation.worker.js'
+import { customerEmailReaction } from '../subscriptions/customer-email.reaction.js'
+import { customerEmailWorker } from '../subscriptions/stripe/customer-email.worker.js'
+import { stripeCustomersWitness } from '../subscriptions/stripe/stripe-customers.witness.js'
+import { stripeDeliveryWorker } from '../subscriptions/stripe/stripe-delivery.worker.js'
+import { subscriptionEndWorker } from '../subscriptions/stripe/subscription-end.worker.js'
+import { subscriptionLookWorker } from '../subscriptions/stripe/subscription-look.worker.js'
+import { taskList } from '../tasks/task-list.projection.js'
+import { taskEvents } from '../tasks/task.events.js'
+import { categoryTotals } from '../transactions/category-totals.projection.js'
+import { importKeys } from '../transactions/import-keys.projection.js'
+import { transactionList } from '../transactions/transaction-list.projection.js'
+import { transactionSearch } from '../transactions/transaction-search.projection.js'
+import { transactionTotals } from '../transactions/transaction-totals.projection.js'
+import { transactionEvents } from '../transactions/transaction.events.js'
+
+const families = [
+  transactionEvents,
+  accountEvents,
+  goalEvents,
+  taskEvents,
+  emergencyFundEvents,
+  balanceEvents,
+  importEvents,
+  recurrenceEvents,
+  restoreEvents,
+  subscriptionEvents,
+  passkeyEvents,
+]
+const everyType = families.flatMap(({ definitions }) => definitions.map(({ type }) => type))
+
+/** What workers compute and requests read as it was stored. */
+const computedAnswers: readonly ComputedAnswer<unknown>[] = [fundAnalysis, reportInsights, forecastPast]
+
+/** What the log can hold, which read models are made of it, and which jobs it triggers: one line more with each capability. */
+export const logContents: LogContents = {
+  epoch: 8,
+  families,
+  projections: [
+    transactionList,
+    transactionTotals,
+    forecastDays,
+    categoryTotals,
+    accountProfile,
+    acceptedTerms,
+    verifiedEmails,
+    goalList,
+    taskList,
+    emergencyFund,
+    fundMovements,
+    transactionSearch,
+    importKeys,
+    importList,
+    recurrenceList,
+    occurrences,
+    statedBalance,
+    subscriptionStatus,
+  ],
+  checkpointed: dayCheckpoints,
+  writers: [
+    new Reactions([
+      fundAnalysisReaction,
+      reportInsightsReaction,
+      forecastPastReaction,
+      erasureListReaction,
+      farewellReaction,
+      subscriptionEndReaction,
+      customerEmailReaction,
+      checkpointsReaction(everyType),
+    ]),
+  ],
+  witnesses: [credentialsWitness, passkeysWitness, computedAnswersWitness, stripeCustomersWitness],
+}
+
+/** Every kind of job there is. */
+export const jobWorkers: readonly JobWorker[] = [
+  resetMailWorker,
+  emailLinkMailWorker,
+  waitingMailWorker,
+  lapsedAccessWorker,
+  contactMailWorker,
+  verifySampleWorker,
+  accessRecordsWorker,
+  stripeDeliveryWorker,
+  subscriptionLookWorker,
+  subscriptionEndWorker,
+  customerEmailWorker,
+  reconciliationWorker,
+  payersWorker,
+  erasureListWorker,
+  farewellMailWorker,
+  restoreWorker,
+  forgottenCopiesWorker,
+  oldRepliesWorker,
+  recordOccurrencesWorker,
+  checkpointsWorker,
+  missingCheckpointsWorker,
+  ...computedAnswers.flatMap(workersOf),
+]

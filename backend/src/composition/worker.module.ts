@@ -1,0 +1,33 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { CommandBus } from '@nestjs/cqrs'
+import { jobWorkers } from './capabilities.js'
+import { EventStoreModule } from '../event-store/event-store.module.js'
+import type { LogReading } from '../event-store/log-reading.js'
+import type { Settings } from '../platform/config/settings.js'
+import type { Database } from '../platform/database/database.js'
+import { MailModule } from '../platform/mail/mail.module.js'
+import { Mailer } from '../platform/mail/mailer.js'
+import { Outbox } from '../jobs/outbox.js'
+import { PlatformModule } from '../platform/platform.module.js'
+import { QueueModule } from '../jobs/queue.module.js'
+import { Rings } from '../jobs/rings.js'
+import { WorkerHost } from '../jobs/worker-host.js'
+
+/** What the worker process is made of: the machinery, and no route. */
+@Module({})
+export class WorkerModule {
+  static with(settings: Settings, database: Database, reading: LogReading): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [PlatformModule.with(settings, database), EventStoreModule.with(reading), QueueModule.with(settings), MailModule],
+      providers: [
+        {
+          provide: WorkerHost,
+          inject: [Rings, Outbox, CommandBus, Mailer],
+          useFactory: (rings: Rings, outbox: Outbox, commands: CommandBus, mailer: Mailer) =>
+            new WorkerHost(rings, outbox, jobWorkers, { settings, database, reading, commands, mailer }),
+        },
+      ],
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { v7 as newId } from 'uuid'
+import { cutOver, oldestUnfinished } from '@prumo/backend/event-store/projection/cut-over'
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { Shadow } from '@prumo/backend/event-store/projection/shadow'
+import { until } from '../test-queue.js'
+import { openDatabase } from '@prumo/backend/platform/database/open-database'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+
+let log: TestLog
+beforeEach(async () => void (log = await openTestLog()))
+afterEach(() => log.close())
+
+/** `add` tables are those that count twice what is applied twice. */
+const totals = () => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
+const left = () => log.owner.rows({ text: `select relname from pg_class where relname ~ '_shadow' and relkind = 'r'` })
+
+async function accounts(): Promise<string[]> {
+  const writer = log.writer()
+  const opened = await Promise.all(Array.from({ length: 5 }, () => openAccount(writer)))
+  for (const { accountId } of opened) await issue(writer, accountId, newId(), recordSale())
+  return opened.map(({ accountId }) => accountId)
+}
+
+async function expectWell(all: readonly string[]): Promise<void> {
+  for (const accountId of all) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  expect(await left()).toEqual([])
+}
+
+/** Holds a table until the function it returns is called. */
+async function hold(table: string, mode: 'access share' | 'access exclusive'): Promise<() => Promise<void>> {
+  const client = await log.owner.pool.connect()
+  await client.query('begin')
+  await client.query(`lock table ${table} in ${mode} mode`)
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** Ends the connection that keeps other rebuilds away. */
+async function endLockHolder(): Promise<void> {
+  const text = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`
+  await until(async () => (await log.owner.rows({ text })).length > 0)
+}
+
+it('a rebuild whose lock is lost and another beside it make the right rows', async () => {
+  const all = await accounts()
+  const release = await hold('transaction_totals', 'access share')
+  let waits = 0
+  const first = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
+  const failed = first.catch((error: Error) => error)
+  await until(() => waits > 0)
+  await endLockHolder()
+  const second = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
+  await release()
+  expect(await failed).toBeInstanceOf(Error)
+  await second
+  await expectWell(all)
+})
+
+it('two that both believe to be alone harm neither rows nor each other', async () => {
+  const all = await accounts()
+  const [projection] = totals()
+  if (!projection) throw new Error('There is no such read model')
+  const believing = async () => {
+    const shadow = new Shadow(log.reading, projection)
+    const transact = log.owner.transaction.bind(log.owner)
+    const since = await transact(oldestUnfinished)
+    await transact((client) => shadow.create(client))
+    await shadow.follow(transact, all)
+    await cutOver(transact, [shadow], since, { from: log.reading.epoch, to: log.reading.epoch, removed: [] }, {})
+  }
+  await Promise.all([believing(), believing(), believing()])
+  await expectWell(all)
+})
+
+it('one that comes after a release took over changes nothing', async () => {
+  const all = await accounts()
+  const release = await hold('transaction_totals', 'access share')
+  let waits = 0
+  const late = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
+  await until(() => waits > 0)
+  await log.owner.rows({ text: 'update log_epoch set epoch = epoch + 1' })
+  await release()
+  await expect(late).rejects.toThrow(/Outro processo trocou as tabelas/)
+  await expectWell(all)
+})
+
+it('a time limit for transactions ends no rebuild', async () => {
+  const all = await accounts()
+  const [server] = await log.owner.rows<{ limited: boolean; name: string }>({
+    text: `select exists (select 1 from pg_settings where name = 'transaction_timeout') as limited, current_database() as name`,
+  })
+  if (!server?.limited) return
+  await log.owner.rows({ text: `alter database ${server.name} set transaction_timeout = '500ms'` })
+  const database = await openDatabase({ url: log.ownerUrl, patient: true })
+  expect(await database.rows({ text: 'show transaction_timeout' })).toEqual([{ transaction_timeout: '500ms' }])
+  const release = await hold('transaction_totals', 'access share')
+  let waited = 0
+  const rebuilding = rebuild(database, log.reading, totals(), { onWait: ({ seconds }) => (waited = seconds) })
+  await until(() => waited > 1)
+  await release()
+  await rebuilding
+  await database.close()
+  await expectWell(all)
+})
+
+it('what a killed one left is removed by the next', async () => {
+  const all = await accounts()
+  for (const name of ['transaction_totals_shadow', 'transaction_totals_shadow_0a1b2c3d', 'transaction_totals_shadow_0a1b2c3d_progress']) {
+    await log.owner.rows({ text: `create table ${name} (account_id uuid)` })
+  }
+  // One of them still in the hands of a backup holds up nobody.
+  const release = await hold('transaction_totals_shadow', 'access share')
+  await rebuild(log.owner, log.reading, totals())
+  expect(await left()).toEqual([{ relname: 'transaction_totals_shadow' }])
+  await release()
+  await rebuild(log.owner, log.reading, totals())
+  await expectWell(all)
+})

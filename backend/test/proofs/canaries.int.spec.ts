@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { logContents } from '@prumo/backend/composition/capabilities'
+import { TestAuthenticator } from '../test-authenticator.js'
+import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
+import { logReading } from '@prumo/backend/event-store/log-reading'
+import { until } from '../test-queue.js'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import { createTestDatabase, type TestDatabase } from '../test-database.js'
+import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+
+/** The tables that `docs/privacy.md` lists as holding personal texts in clear. */
+const IN_CLEAR = [
+  'account_profile',
+  'category_totals',
+  'fund_movements',
+  'goal_list',
+  'import_list',
+  'passkeys',
+  'task_list',
+  'transaction_list',
+  'users',
+]
+
+let test: TestDatabase
+let programs: Programs
+beforeAll(async () => {
+  test = await createTestDatabase()
+  await ensureReadModels(test.owner, logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex'))))
+  programs = await startPrograms(test.url, { apis: 1, workers: 1 }, { LOG_LEVEL: 'trace', RATE_LIMITS: 'on' })
+})
+afterAll(async () => {
+  await programs.close()
+  await test.drop()
+})
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+// What a test expects of a body it says itself.
+// oxlint-disable-next-line no-explicit-any
+async function ask(method: Method, path: string, body?: unknown, token?: string): Promise<any> {
+  const headers = {
+    'idempotency-key': randomUUID(),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
+  const answer = await fetch(`${programs.apis[0]?.origin}/api${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** A text that occurs nowhere else, in whatever field it is put. */
+const canary = (field: string) => `canario${field}${randomUUID().replaceAll('-', '').slice(0, 12)}`
+
+/** The tables, of every schema, in which any of the texts is found in any row. */
+async function tablesWith(texts: readonly string[]): Promise<string[]> {
+  const tables = await test.database.rows<{ name: string }>({
+    text: `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  })
+  const found: string[] = []
+  for (const { name } of tables) {
+    const holds = texts.map((_, index) => `row_to_json(t)::text ilike '%' || $${index + 1} || '%'`).join(' or ')
+    // Bytes are hexadecimal in a dump, so what they hold is looked for in that form too.
+    const asBytes = texts
+      .map((_, index) => `row_to_json(t)::text like '%' || encode(convert_to($${index + 1}, 'UTF8'), 'hex') || '%'`)
+      .join(' or ')
+    const rows = await test.database.rows({ text: `select 1 from ${name} t where ${holds} or ${asBytes} limit 1` }, [...texts])
+    if (rows.length > 0) found.push(name.replace(/^public\./, ''))
+  }
+  return found.sort()
+}
+
+const idle = () =>
+  until(async () => (await test.database.rows({ text: 'select 1 from outbox where failed_at is null' })).length === 0, 30_000)
+
+it('texts of people are in clear in the tables that are listed, in no log line, and after an erasure nowhere', async () => {
+  const texts = {
+    name: canary('nome'),
+    email: `${canary('mail')}@exemplo.com`,
+    business: canary('negocio'),
+    description: canary('descricao'),
+    category: canary('categoria'),
+    corrected: canary('corrigida'),
+    goal: canary('meta'),
+    task: canary('tarefa'),
+    movement: canary('movimento'),
+    wished: `${canary('outromail')}@exemplo.com`,
+    passkey: canary('chave'),
+    renamed: canary('outrachave'),
+    deleted: canary('excluida'),
+    failing: canary('recusada'),
+    file: canary('arquivo'),
+    bank: canary('banco'),
+    line: canary('linha'),
+    account: createHash('sha256').update(randomUUID()).digest('hex'),
+    key: createHash('sha256').update(randomUUID()).digest('hex'),
+  }
+  const all = Object.values(texts)
+  const password = canary('senha')
+  const registration = { name: texts.name, email: texts.email, businessName: texts.business, businessType: 'Comércio', password }
+  const { token } = await ask('POST', '/auth/register', registration)
+  const send = (method: Method, path: string, body?: unknown) => ask(method, path, body, token)
+
+  const sale = { description: texts.description, amount: 10, type: 'expense', category: texts.category, transactionDate: '2026-11-20' }
+  const recorded = await send('POST', '/transactions', sale)
+  await send('PUT', `/transactions/${recorded.transaction.id}`, { description: texts.corrected })
+  await send('GET', `/transactions?search=${texts.corrected}`)
+  const other = await send('POST', '/transactions', { ...sale, description: texts.deleted })
+  await send('DELETE', `/transactions/${other.transaction.id}`)
+  const goal = await send('POST', '/goals', { title: texts.goal, targetAmount: 5, deadline: '2027-01-01', category: 'Outros' })
+  await send('PATCH', `/goals/${goal.goal.id}/progress`, { amount: 5 })
+  await send('POST', '/tasks', { title: texts.task })
+  await send('POST', '/emergency-fund/add', { amount: 5, description: texts.movement })
+  const line = { key: texts.key, date: '2026-11-20', amount: 1, type: 'expense', description: texts.line }
+  const statement = { fileName: texts.file, format: 'csv', bank: texts.bank, account: texts.account }
+  await send('POST', '/imports/preview', { rows: [line] })
+  await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, category: texts.category }] })
+  await send('POST', '/imports', { ...statement, rows: [{ id: randomUUID(), ...line, amount: 0 }] })
+  await send('PUT', '/auth/profile', { businessType: 'Outros' })
+  await send('POST', '/auth/confirm', { password })
+  const device = new TestAuthenticator(programs.shop.publicUrl)
+  const made = device.create(await send('POST', '/auth/passkeys/options'))
+  const { passkey } = await send('POST', '/auth/passkeys', { ...made, name: texts.passkey })
+  await send('PATCH', `/auth/passkeys/${passkey.id}`, { name: texts.renamed })
+  await ask('POST', '/auth/login/passkey', device.get(await ask('POST', '/auth/login/passkey/options')))
+  await send('PUT', '/auth/email', { email: texts.wished })
+  await ask('POST', '/auth/forgot-password', { email: texts.email })
+  await ask('POST', '/auth/login', { email: texts.email, password: 'errada1' })
+  // Refused in every way there is.
+  await send('POST', '/transactions', { ...sale, description: texts.failing, amount: -1 })
+  await send('POST', '/transactions', { ...sale, description: texts.failing, [texts.failing]: 1 })
+  await ask('POST', '/auth/register', registration)
+  const entries = (await send('GET', '/activity')).activity
+  await send('POST', `/activity/${entries[0].position}/undo`)
+  await send('GET', '/data/export')
+  await send('GET', '/activity/at?date=2190-01-01')
+  await idle()
+
+  expect(await tablesWith(all)).toEqual(IN_CLEAR)
+  expect(await tablesWith([password])).toEqual([])
+
+  await send('DELETE', '/auth/account', { password })
+  await idle()
+  expect(await tablesWith(all)).toEqual([])
+
+  const logged = [...programs.apis, ...programs.workers].map(({ log }) => log).join('')
+  expect(logged).toContain('/api/transactions')
+  for (const text of [...all, password]) expect(logged).not.toContain(text)
+}, 180_000)
+
+it('a reset takes them out of the read models at once', async () => {
+  const text = canary('apagada')
+  const registration = {
+    name: 'Ana Souza',
+    email: `${randomUUID()}@exemplo.com`,
+    businessName: 'Ateliê',
+    businessType: 'Serviços',
+    password: 'segredo1',
+  }
+  const { token } = await ask('POST', '/auth/register', registration)
+  await ask('POST', '/tasks', { title: text }, token)
+  expect(await tablesWith([text])).toEqual(['task_list'])
+  await ask('POST', '/auth/confirm', { password: registration.password }, token)
+  await ask('POST', '/data/reset', { confirm: true }, token)
+  expect(await tablesWith([text])).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { v7 as newId } from 'uuid'
+import { until } from '../test-queue.js'
+import type { Transact } from '@prumo/backend/event-store/projection/alone'
+import { cutOver, oldestUnfinished } from '@prumo/backend/event-store/projection/cut-over'
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { TableInUse } from '@prumo/backend/platform/database/lock-attempts'
+import { issue, openAccount, openTestLog, recordSale, type TestLog } from './test-log.js'
+
+let log: TestLog
+beforeAll(async () => void (log = await openTestLog()))
+afterAll(() => log.close())
+
+const WRITERS = 8
+const ATTEMPTS = 4
+
+/** Holds the table as `pg_dump` does, until the function it returns is called. */
+async function holdReader(table: string): Promise<() => Promise<void>> {
+  const client = await log.owner.pool.connect()
+  await client.query('begin')
+  await client.query(`lock table ${table} in access share mode`)
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** Writes on several accounts at once until it is told to end; `counts` is what was acknowledged so far of each. */
+async function writing() {
+  const writer = log.writer()
+  const accounts = await Promise.all(Array.from({ length: WRITERS }, () => openAccount(writer)))
+  const state = { counts: accounts.map(() => 0), over: false }
+  const loops = accounts.map(async ({ accountId }, index) => {
+    while (!state.over) {
+      await issue(writer, accountId, newId(), recordSale())
+      state.counts[index]! += 1
+    }
+  })
+  /** Resolves once each of them wrote so many times more. */
+  const more = async (times: number) => {
+    const wanted = state.counts.map((count) => count + times)
+    await until(() => state.counts.every((count, index) => count >= (wanted[index] ?? 0)))
+  }
+  return {
+    accounts: accounts.map(({ accountId }) => accountId),
+    more,
+    async end() {
+      state.over = true
+      await Promise.all(loops)
+    },
+  }
+}
+
+const left = () => log.database.rows({ text: `select relname from pg_class where relname ~ '_shadow' and relkind = 'r'` })
+
+const totals = () => log.reading.readModels.projections.filter(({ table }) => table.name === 'transaction_totals')
+
+it('beside a reader that holds the table, writers go on and the cut-over waits for its moment', async () => {
+  const writers = await writing()
+  await writers.more(1)
+  const release = await holdReader('transaction_totals')
+  let waits = 0
+  const rebuilding = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
+  // A lock that is waited for holds up whoever comes behind it: none of the writers is, between one attempt and the next.
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    await until(() => waits >= attempt)
+    await writers.more(5)
+  }
+  await release()
+  await rebuilding
+  await writers.end()
+  for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+  expect(await left()).toEqual([])
+}, 180_000)
+
+it('gives up in the end, says why, and leaves nothing behind', async () => {
+  const writers = await writing()
+  const release = await holdReader('transaction_totals')
+  await expect(rebuild(log.owner, log.reading, totals(), { patienceMs: 700 })).rejects.toThrow(TableInUse)
+  await expect(rebuild(log.owner, log.reading, totals(), { patienceMs: 0 })).rejects.toThrow(/transaction_totals.*ficaram como estavam/)
+  await release()
+  await writers.end()
+  expect(await left()).toEqual([])
+  for (const accountId of writers.accounts) expect(await log.verify(accountId)).toMatchObject({ problem: null })
+})
+
+it('under lock it asks only for accounts that moved since the last look, whatever their clock says', async () => {
+  const writer = log.writer(() => Date.UTC(2001, 0, 1))
+  const { accountId } = await openAccount(writer)
+  const release = await holdReader('transaction_totals')
+  let waits = 0
+  const rebuilding = rebuild(log.owner, log.reading, totals(), { onWait: () => waits++ })
+  await until(() => waits > 0)
+  await issue(writer, accountId, newId(), recordSale({ amount: 77 }))
+  const opened = await openAccount(writer)
+  await release()
+  await rebuilding
+  for (const each of [accountId, opened.accountId]) expect(await log.verify(each)).toMatchObject({ problem: null })
+})
+
+it('an append that comes while another release takes over is refused, whether it is the first of its account or not', async () => {
+  const from = log.reading.epoch
+  const writer = log.writer()
+  const { accountId } = await openAccount(writer)
+  const [fresh, events] = [newId(), { text: 'select 1 from events where account_id = any($1::uuid[])' }]
+  let commit = () => {}
+  const held = new Promise<void>((resolve) => (commit = resolve))
+  let isTaken = () => {}
+  const taken = new Promise<void>((resolve) => (isTaken = resolve))
+  const transact: Transact = (work) =>
+    log.owner.transaction(async (client) => {
+      const result = await work(client)
+      const { rows } = await client.query<{ epoch: number }>('select epoch from log_epoch')
+      if (rows[0]?.epoch !== from) {
+        isTaken()
+        await held
+      }
+      return result
+    })
+  const takingOver = cutOver(transact, [], await transact(oldestUnfinished), { from, to: from + 1, removed: [] }, {})
+  await taken
+  const late = [accountId, fresh].map((account) => issue(log.writer(), account, newId(), recordSale()))
+  await pause(300)
+  commit()
+  await takingOver
+  expect(await Promise.allSettled(late)).toMatchObject([{ reason: { code: 'UNAVAILABLE' } }, { reason: { code: 'UNAVAILABLE' } }])
+  expect(await log.database.rows(events, [[accountId, fresh]])).toHaveLength(1)
+  await log.owner.rows({ text: `update log_epoch set epoch = ${from}` })
+})

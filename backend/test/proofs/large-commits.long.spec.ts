@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { v4 as newKey, v7 as newId } from 'uuid'
+import { resetAccount } from '@prumo/backend/account-data/account-ending'
+import { logContents } from '@prumo/backend/composition/capabilities'
+import { AccountTurns } from '@prumo/backend/event-store/decider/account-turns'
+import { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { logReading } from '@prumo/backend/event-store/log-reading'
+import { racesLost } from '@prumo/backend/event-store/stream/appender'
+import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
+import { until } from '../test-queue.js'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import type { Database } from '@prumo/backend/platform/database/database'
+import { createTestDatabase, type TestDatabase } from '../test-database.js'
+import { startTestApp, type TestApp } from '../test-app.js'
+import { issue, recordSale } from './test-log.js'
+import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+
+const ROWS = 2_000
+
+/** A statement of so many lines, as the browser sends it. */
+function statement(lines = ROWS) {
+  const id = newId()
+  const rows = Array.from({ length: lines }, (_, at) => ({
+    id: newId(),
+    key: createHash('sha256').update(`${id} ${at}`).digest('hex'),
+    date: '2026-11-10',
+    amount: 12.5,
+    type: 'expense',
+    description: `PIX ENVIADO ${at} FORNECEDOR DE FARINHA`,
+    category: null,
+  }))
+  return { id, fileName: 'extrato.ofx', format: 'ofx', rows }
+}
+
+/** Runs `work` while a commit that reaches a table waits there; `work` gets the connection that waits. */
+async function heldAt<T>(owner: Database, table: string, work: (waiting: () => Promise<number>) => Promise<T>): Promise<T> {
+  return owner.transaction(async (holder) => {
+    await holder.query(`lock table ${table} in exclusive mode`)
+    // On another connection: to a transaction, what the others do stands still from its first look.
+    const text = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    return work(async () => {
+      let found: { pid: number }[] = []
+      await until(async () => (found = await owner.rows<{ pid: number }>({ text })).length > 0)
+      return (found[0] as { pid: number }).pid
+    })
+  })
+}
+
+async function standing(database: Database, accountId: string) {
+  const count = async (table: string) => {
+    const [row] = await database.rows<{ n: number }>({ text: `select count(*)::integer as n from ${table} where account_id = $1` }, [
+      accountId,
+    ])
+    return row?.n
+  }
+  return { events: await count('events'), listed: await count('transaction_list'), commands: await count('commands') }
+}
+
+describe('a large commit whose connection is ended in the middle', () => {
+  let server: TestApp
+  beforeAll(async () => void (server = await startTestApp()))
+  afterAll(() => server.close())
+
+  const body = { description: 'Bolo', amount: 10, type: 'income', category: 'Vendas', transactionDate: '2026-11-20' }
+
+  it.each(['an import', 'its undoing', 'a reset', 'an erasure'])(
+    '%s is refused, leaves nothing, and is done once by a repeat',
+    async (what) => {
+      const { token, accountId, password } = await server.register()
+      const rows = statement()
+      await server.send('POST', '/transactions', { token, body })
+      if (what === 'its undoing') await server.send('POST', '/imports', { token, body: rows })
+      if (what === 'a reset') await server.confirm(token, password)
+      const headers = { 'idempotency-key': newKey() }
+      const send = () => {
+        if (what === 'an import') return server.send('POST', '/imports', { token, headers, body: rows })
+        if (what === 'its undoing') return server.send('POST', `/imports/${rows.id}/undo`, { token, headers, body: {} })
+        if (what === 'a reset') return server.send('POST', '/data/reset', { token, headers, body: { confirm: true } })
+        return server.send('DELETE', '/auth/account', { token, headers, body: { password } })
+      }
+      const before = await standing(server.database, accountId)
+
+      const refused = await heldAt(server.owner, 'transaction_totals', async (waiting) => {
+        const sent = send()
+        await server.owner.rows({ text: 'select pg_terminate_backend($1::integer)' }, [await waiting()])
+        return sent
+      })
+      expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+      expect(await standing(server.database, accountId)).toEqual(before)
+      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
+
+      const done = await send()
+      expect(done.status).toBe({ 'an import': 201, 'its undoing': 200 }[what] ?? 204)
+      const after = await standing(server.database, accountId)
+      expect(after).toMatchObject(
+        {
+          'an import': { events: (before.events ?? 0) + ROWS + 1, listed: ROWS + 1 },
+          'its undoing': { events: (before.events ?? 0) + ROWS + 1, listed: 1 },
+        }[what] ?? { listed: 0 },
+      )
+      // Whose account is erased is nobody any more.
+      if (what !== 'an erasure') expect(await send()).toMatchObject({ status: done.status, body: done.body })
+      expect(await standing(server.database, accountId)).toEqual(after)
+      expect(await verifyAccount(server.database, server.reading, accountId)).toMatchObject({ problem: null })
+    },
+  )
+})
+
+describe('large commits', () => {
+  let server: TestApp
+  beforeAll(async () => void (server = await startTestApp()))
+  afterAll(() => server.close())
+
+  it('are met by their repeats with the reply, while other commands of the account are refused in time', async () => {
+    const { accountId } = await server.register()
+    const writer = () => new WritePath(server.database, server.reading, undefined, undefined, new AccountTurns(undefined, 50))
+    const [here, elsewhere] = [writer(), writer()]
+    const who = { accountId, actor: accountId, source: 'app' as const }
+    const reset = (at: WritePath, key: string) => at.execute(resetAccount({ ...who, idempotency: { key, request: 'reset' } }, true))
+    const waitingForLocks = async () =>
+      (
+        await server.owner.rows({
+          text: `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        })
+      ).length
+    let lost = 0
+    const stop = racesLost.subscribe((commits) => (lost += commits))
+    const key = newKey()
+    const waiting = await heldAt(server.owner, 'transaction_totals', async (held) => {
+      const first = reset(here, key)
+      await held()
+      const repeats = [reset(here, key), reset(elsewhere, key)]
+      await expect(issue(here, accountId, newId(), recordSale())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      await until(() => lost > 0)
+      await pause(150)
+      // The first alone: what waits for it holds no connection.
+      expect(await waitingForLocks()).toBe(1)
+      return [first, ...repeats]
+    })
+    stop()
+    expect((await Promise.all(waiting)).map(({ replayed }) => replayed)).toEqual([false, true, true])
+  })
+
+  it('are verified in time where statistics do not know their account yet', async () => {
+    const bring = async ({ token }: { token: string }, body: object) =>
+      expect((await server.send('POST', '/imports', { token, body })).status).toBe(201)
+    await server.owner.rows({ text: 'alter table events set (autovacuum_enabled = false)' })
+    await bring(await server.register(), statement())
+    await server.owner.rows({ text: 'analyze events' })
+    const person = await server.register()
+    for (const body of [statement(5_000), statement(5_000)]) await bring(person, body)
+    expect(await verifyAccount(server.database, server.reading, person.accountId)).toMatchObject({ problem: null })
+  })
+})
+
+describe('an import whose process is killed', () => {
+  const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
+  let test: TestDatabase
+  let programs: Programs
+  beforeAll(async () => {
+    test = await createTestDatabase()
+    programs = await startPrograms(test.url, { apis: 1, workers: 0 }, test.settings)
+  })
+  afterAll(async () => {
+    await programs.close()
+    await test.drop()
+  })
+
+  async function post(path: string, body: object, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${programs.apis[0]?.origin}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    const said: unknown = await answer.json()
+    return { status: answer.status, body: said }
+  }
+
+  it.each([
+    ['events', 'at once'],
+    ['transaction_totals', 'at once'],
+    ['transaction_totals', 'later'],
+  ])('before it wrote its %s leaves all or nothing, and a repeat %s does it once', async (table, repeat) => {
+    const [api] = programs.apis
+    const person = { name: 'Ana', email: `${newId()}@exemplo.com`, password: 'segredo1', businessName: 'Ateliê', businessType: 'Serviços' }
+    const { token, user } = (await post('/auth/register', person)).body as { token: string; user: { id: string } }
+    const rows = statement()
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newKey() }
+    const before = await standing(test.database, user.id)
+    const all = { events: (before.events ?? 0) + ROWS + 1, listed: ROWS, commands: (before.commands ?? 0) + 1 }
+    const send = () => post('/imports', rows, headers)
+
+    const repeated = await heldAt(test.owner, table, async (waiting) => {
+      const killing = waiting().then(async (pid) => {
+        await api?.kill()
+        return pid
+      })
+      const [lost, ended] = await Promise.allSettled([send(), killing])
+      expect([lost.status, ended.status]).toEqual(['rejected', 'fulfilled'])
+      const pid = (ended as PromiseFulfilledResult<number>).value
+      if (repeat === 'later') return { pid }
+      await api?.start()
+      return { pid, answer: send() }
+    })
+    if (!repeated.answer) {
+      // What the killed one sent is committed without it, or is not.
+      await until(async () => (await test.owner.rows({ text: 'select from pg_stat_activity where pid = $1' }, [repeated.pid])).length === 0)
+      expect([before, all]).toContainEqual(await standing(test.database, user.id))
+      await api?.start()
+    }
+    const answer = await (repeated.answer ?? send())
+    expect(answer).toMatchObject({ status: 201, body: { import: { id: rows.id, count: ROWS } } })
+    expect(await standing(test.database, user.id)).toEqual(all)
+    expect(await send()).toEqual(answer)
+    expect(await standing(test.database, user.id)).toEqual(all)
+    expect(await verifyAccount(test.database, reading, user.id)).toMatchObject({ problem: null })
+  })
+})

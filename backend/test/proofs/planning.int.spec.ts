@@ -1,0 +1,193 @@
+import { goalCategories, goalPriorities, isReached } from '@prumo/shared/goal-rules'
+import type { Goal } from '@prumo/shared/goals'
+import { Rejected } from '@prumo/shared/rejections'
+import { taskPriorities, taskTypes } from '@prumo/shared/task-rules'
+import type { Task } from '@prumo/shared/tasks'
+import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
+import type { Decider } from '@prumo/backend/event-store/decider/decider'
+import type { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import { Execute } from '@prumo/backend/event-store/decider/command'
+import type { DomainEvent } from '@prumo/backend/event-store/stream/event'
+import { FindGoal, ListGoals, SummariseGoals } from '@prumo/backend/goals/goal-list.projection'
+import { goalDecider, toGoal, type GoalCommand } from '@prumo/backend/goals/goal.decider'
+import { FindTask, ListTasks, SummariseTasks } from '@prumo/backend/tasks/task-list.projection'
+import { taskDecider, toTask, type TaskCommand } from '@prumo/backend/tasks/task.decider'
+import { openTestLog, type TestLog } from './test-log.js'
+
+let log: TestLog
+let writer: WritePath
+beforeAll(async () => {
+  log = await openTestLog()
+  writer = log.writer(clock)
+})
+afterAll(() => log.close())
+
+const ENTITIES = 3
+/** Eighths of a millisecond, so that some commands fall on one moment and some do not. */
+let ticks = Date.UTC(2026, 10, 20) * 8
+const clock = () => Math.floor(ticks++ / 8)
+
+const centavos = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constant(99_999_999_999))
+const date = fc.constantFrom('2024-02-29', '2026-11-01', '2026-12-31')
+const goalDetails = fc.record({
+  title: fc.constantFrom('Forno novo', 'Vitrine'),
+  targetAmount: centavos,
+  currentAmount: fc.oneof(fc.constant(0), centavos),
+  deadline: date,
+  category: fc.constantFrom(...goalCategories),
+  priority: fc.constantFrom(...goalPriorities),
+})
+const goalCommand: fc.Arbitrary<GoalCommand> = fc.oneof(
+  { weight: 4, arbitrary: goalDetails.map((details) => ({ type: 'SetGoal' as const, details })) },
+  { weight: 4, arbitrary: centavos.map((amount) => ({ type: 'ProgressGoal' as const, amount })) },
+  { weight: 3, arbitrary: goalDetails.map((changes) => ({ type: 'CorrectGoal' as const, changes })) },
+  { weight: 2, arbitrary: fc.constantFrom({ type: 'DeleteGoal' as const }, { type: 'RestoreGoal' as const }) },
+)
+const taskDetails = fc.record({
+  title: fc.constantFrom('Ligar', 'Orçar'),
+  type: fc.constantFrom(...taskTypes),
+  estimatedCost: centavos,
+  estimatedDate: fc.option(date),
+  priority: fc.constantFrom(...taskPriorities),
+})
+const taskCommand: fc.Arbitrary<TaskCommand> = fc.oneof(
+  { weight: 4, arbitrary: taskDetails.map((details) => ({ type: 'AddTask' as const, details, today: '2026-11-20' })) },
+  { weight: 3, arbitrary: fc.constant({ type: 'ToggleTask' as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(taskDetails, fc.boolean()).map(([details, completed]) => ({
+      type: 'CorrectTask' as const,
+      changes: { ...details, completed },
+      today: '2026-11-21',
+    })),
+  },
+  { weight: 2, arbitrary: fc.constantFrom({ type: 'DeleteTask' as const }, { type: 'RestoreTask' as const }) },
+)
+const steps = <Command>(command: fc.Arbitrary<Command>) =>
+  fc.array(fc.record({ entity: fc.nat(ENTITIES - 1), command }), { minLength: 1, maxLength: 40, size: 'max' })
+
+/** Issues the steps one after the other on a new account; refusals change nothing. Gives what each answered. */
+async function play<Command extends { type: string }, State, Event extends DomainEvent, Reply>(
+  { decider, reply }: { decider: Decider<Command, State, Event>; reply: (state: State) => Reply },
+  sequence: readonly { entity: number; command: Command }[],
+): Promise<{ account: string; replies: Reply[] }> {
+  const account = newId()
+  const entities = Array.from({ length: ENTITIES }, () => newId())
+  const replies: Reply[] = []
+  for (const { entity, command } of sequence) {
+    const intent = { decider, entityId: entities[entity] as string, command, reply, opensAccount: true }
+    const executed = writer.execute(Execute.of({ accountId: account, actor: account, source: 'app' }, intent))
+    await executed.then((outcome) => replies.push(outcome.reply), ignoreRefusal)
+  }
+  return { account, replies }
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Rejected)) throw error
+}
+
+/** Sums in centavos, because sums of reais would drift. */
+const total = (amounts: readonly number[]) => amounts.reduce((sum, reais) => sum + Math.round(reais * 100), 0) / 100
+
+/** The reply to the last command on each entity that is still listed: what a read after it must show. */
+const lastReplies = <Entity extends { id: string }>(replies: readonly (Entity | null)[], listed: readonly Entity[]) =>
+  listed.map(({ id }) => replies.findLast((reply) => reply?.id === id))
+
+it('goals: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
+  const toReply = (state: Parameters<typeof toGoal>[0]) => (state.status === 'alive' ? toGoal(state) : null)
+  await fc.assert(
+    fc.asyncProperty(steps(goalCommand), async (sequence) => {
+      const { account, replies } = await play({ decider: goalDecider, reply: toReply }, sequence)
+      if (replies.length === 0) return
+      const goals = await new ListGoals(account, {}).answer(log.database)
+      const completed = goals.filter(isReached).length
+      expect(await new SummariseGoals(account).answer(log.database)).toEqual({
+        active: goals.length - completed,
+        completed,
+        totalTarget: total(goals.map((goal) => goal.targetAmount)),
+        totalCurrent: total(goals.map((goal) => goal.currentAmount)),
+        completionRate: goals.length === 0 ? 0 : completed / goals.length,
+      })
+      expect(goals).toEqual(lastReplies(replies, goals))
+      expect(goals).toEqual(inGoalOrder(goals))
+      expect(await new ListGoals(account, { status: 'active' }).answer(log.database)).toEqual(goals.filter((goal) => !goal.completed))
+      expect(await new ListGoals(account, { status: 'completed' }).answer(log.database)).toEqual(goals.filter((goal) => goal.completed))
+      for (const goal of goals) expect(await new FindGoal(account, goal.id).answer(log.database)).toEqual(goal)
+      expect(await log.verify(account)).toMatchObject({ problem: null })
+    }),
+    { numRuns: 25 },
+  )
+})
+
+/** Ascending by each of these in turn. */
+const by =
+  <Entity>(...values: ((entity: Entity) => string | number)[]) =>
+  (a: Entity, b: Entity) => {
+    const value = values.find((each) => each(a) !== each(b))
+    return value === undefined ? 0 : value(a) < value(b) ? -1 : 1
+  }
+
+function inGoalOrder(goals: readonly Goal[]): Goal[] {
+  const active = goals
+    .filter((goal) => !goal.completed)
+    .sort(
+      by(
+        (goal) => goal.deadline,
+        (goal) => goal.createdAt,
+        (goal) => goal.id,
+      ),
+    )
+  const completed = goals
+    .filter((goal) => goal.completed)
+    .sort(
+      by(
+        (goal) => goal.createdAt,
+        (goal) => goal.id,
+      ),
+    )
+  return [...active, ...completed.toReversed()]
+}
+
+it('tasks: stats equal a count over the list, and the list is what the commands answered, after any sequence', async () => {
+  const toReply = (state: Parameters<typeof toTask>[0]) => (state.status === 'alive' ? toTask(state) : null)
+  await fc.assert(
+    fc.asyncProperty(steps(taskCommand), async (sequence) => {
+      const { account, replies } = await play({ decider: taskDecider, reply: toReply }, sequence)
+      if (replies.length === 0) return
+      const tasks = await new ListTasks(account, {}).answer(log.database)
+      const counted = (type: string) => {
+        const all = tasks.filter((task) => task.type === type)
+        return { done: all.filter((task) => task.completed).length, total: all.length }
+      }
+      expect(await new SummariseTasks(account).answer(log.database)).toEqual({
+        objective: counted('objective'),
+        problem: counted('problem'),
+        task: counted('task'),
+      })
+      expect(tasks).toEqual(lastReplies(replies, tasks))
+      expect(tasks).toEqual(inTaskOrder(tasks))
+      expect(await new ListTasks(account, { completed: false }).answer(log.database)).toEqual(tasks.filter((task) => !task.completed))
+      for (const task of tasks) expect(await new FindTask(account, task.id).answer(log.database)).toEqual(task)
+      expect(await log.verify(account)).toMatchObject({ problem: null })
+    }),
+    { numRuns: 25 },
+  )
+})
+
+function inTaskOrder(tasks: readonly Task[]): Task[] {
+  const newest = [...tasks]
+    .sort(
+      by(
+        (task) => task.createdAt,
+        (task) => task.id,
+      ),
+    )
+    .toReversed()
+  return newest.sort(
+    by(
+      (task) => Number(task.completed),
+      (task) => taskPriorities.indexOf(task.priority),
+    ),
+  )
+}

@@ -1,0 +1,80 @@
+import { v7 as newId } from 'uuid'
+import { logContents } from '@prumo/backend/composition/capabilities'
+import { Execute, type CommandContext, type Outcome } from '@prumo/backend/event-store/decider/command'
+import { WritePath, type Clock } from '@prumo/backend/event-store/decider/write-path'
+import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
+import { logReading, type LogReading } from '@prumo/backend/event-store/log-reading'
+import { verifyAccount, type Verdict } from '@prumo/backend/event-store/verify/verify'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import type { Database } from '@prumo/backend/platform/database/database'
+import type { Pipeline } from '@prumo/backend/platform/database/pipeline'
+import { createTestDatabase } from '../test-database.js'
+import { transactionDecider, toTransaction, type TransactionCommand } from '@prumo/backend/transactions/transaction.decider'
+import type { Transaction } from '@prumo/shared/transactions'
+
+/** A log on a database of the test file's own, written through the one write path. */
+export interface TestLog {
+  database: Database
+  /** Of the tables' owner, for rebuilds, and for what the program itself may not do. */
+  owner: Database
+  ownerUrl: string
+  reading: LogReading
+  /** A write path of its own: two of them are two processes. */
+  writer: (clock?: Clock) => WritePath
+  verify: (accountId: string) => Promise<Verdict>
+  close: () => Promise<void>
+}
+
+export async function openTestLog(): Promise<TestLog> {
+  // Rebuilding and verifying are an operator's work, whose statements take as long as they take.
+  const { database, owner, ownerUrl, drop } = await createTestDatabase({ patient: true })
+  const reading = logReading(logContents, new AccountKeys(Buffer.alloc(32, 7)))
+  await ensureReadModels(owner, reading)
+  return {
+    database,
+    owner,
+    ownerUrl,
+    reading,
+    writer: (clock) => new WritePath(database, reading, clock),
+    verify: (accountId) => verifyAccount(database, reading, accountId),
+    close: drop,
+  }
+}
+
+/** A write path that sends its appends on a connection of the test's. */
+export function writerOn({ database }: TestLog, reading: LogReading, connection: Pick<Pipeline, 'transaction'>): WritePath {
+  return new WritePath(Object.create(database, { pipeline: { value: () => connection } }) as Database, reading)
+}
+
+/** What a sale is in these tests; any part can differ. */
+export const sale = {
+  description: 'Bolo de casamento',
+  amount: 145_000,
+  type: 'income' as const,
+  category: 'Vendas' as string | null,
+  date: '2026-11-20',
+  isScheduled: false,
+}
+
+export function recordSale(changes: Partial<typeof sale> = {}): TransactionCommand {
+  return { type: 'RecordTransaction', details: { ...sale, ...changes } }
+}
+
+/** Issues a command on a transaction; the account's log opens with its first. */
+export function issue(
+  writer: WritePath,
+  accountId: string,
+  entityId: string,
+  command: TransactionCommand,
+  context: Partial<CommandContext> = {},
+): Promise<Outcome<Transaction>> {
+  const who = { accountId, actor: accountId, source: 'app' as const, ...context }
+  return writer.execute(Execute.of(who, { decider: transactionDecider, entityId, command, reply: toTransaction, opensAccount: true }))
+}
+
+/** Opens an account whose log holds one sale. */
+export async function openAccount(writer: WritePath): Promise<{ accountId: string; saleId: string }> {
+  const [accountId, saleId] = [newId(), newId()]
+  await issue(writer, accountId, saleId, recordSale())
+  return { accountId, saleId }
+}

@@ -1,0 +1,105 @@
+import { dateInSaoPaulo } from '@prumo/shared/calendar'
+import { independentReport, type IndependentReport, type ListedTransaction } from '../test-independent-report.js'
+import type { Answer, Request } from './test-model-client.js'
+import { shown, shownFund, summary, type Account, type Kind } from './test-model.js'
+import { listOf } from './test-model-requests.js'
+
+/** Whose account is looked at, and how. */
+interface Looked {
+  account: Account
+  userId: string
+  ask: (request: Request) => Promise<Answer>
+  /** Throws when the two differ. */
+  expect: (found: unknown, expected: unknown, what: string) => void
+}
+
+/** Each holds one answer to what the account must hold, while nothing is under way in it. */
+export const looks = {
+  transactions: list('transactions'),
+  goals: list('goals'),
+  tasks: list('tasks'),
+
+  async summary({ account, ask, expect }: Looked) {
+    const { body } = await ask({ method: 'GET', path: '/transactions/summary' })
+    expect(body.summary, summary(account), 'summary')
+  },
+
+  async report({ account, ask, expect }: Looked) {
+    const before = new Date()
+    const { body } = await ask({ method: 'GET', path: '/reports?period=1year' })
+    const alive = (kind: Kind) => [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
+    const listed = alive('transactions').map((thing) => shown(thing, '') as unknown as ListedTransaction)
+    const goals = alive('goals').map((thing) => shown(thing, '') as unknown as { completed: boolean })
+    const [first, last] = [before, new Date()].map((now) => figuresOf(independentReport(listed, goals, '1year', now)))
+    const found = figuresOf(body.report)
+    // On either side of a midnight.
+    expect(found, first?.to === found.to ? first : last, 'report')
+  },
+
+  async fund({ account, userId, ask, expect }: Looked) {
+    const before = dateInSaoPaulo(new Date())
+    const { body } = await ask({ method: 'GET', path: '/emergency-fund' })
+    const expected = [before, dateInSaoPaulo(new Date())].map((day) => shownFund(account, userId, day))
+    const asFound = expected.find((each) => each?.targetAmount === body.emergencyFund?.targetAmount)
+    expect(body.emergencyFund, asFound ?? expected[0], 'fund with its target')
+  },
+
+  async movements({ account, ask, expect }: Looked) {
+    const { body } = await ask({ method: 'GET', path: '/emergency-fund/movements?limit=500' })
+    const inReais = account.movements.map((each) => ({ ...each, amount: each.amount / 100, balance: each.balance / 100 }))
+    const newest = inReais.toReversed().slice(0, 500)
+    expect(
+      body.movements,
+      newest.map((each, index) => ({ ...each, at: body.movements[index]?.at })),
+      'movements',
+    )
+  },
+
+  async profile({ account, ask, expect }: Looked) {
+    const { body } = await ask({ method: 'GET', path: '/auth/verify' })
+    expect(body.user, account.profile, 'profile as it is read')
+  },
+}
+
+export const allLooks = Object.keys(looks) as (keyof typeof looks)[]
+
+/** Looks at these, one after the other. */
+export async function lookAt(chosen: readonly (keyof typeof looks)[], looked: Looked): Promise<void> {
+  for (const name of chosen) await looks[name](looked)
+}
+
+function list(kind: Kind): (looked: Looked) => Promise<void> {
+  return async ({ account, userId, ask, expect }) => {
+    const { body } = await ask(listOf(kind))
+    const alive = [...account.things.values()].filter((thing) => thing.kind === kind && thing.alive)
+    expect(byId(body[kind]), byId(alive.map((thing) => shown(thing, userId))), `all ${kind}`)
+    expect(body[kind].map(placeOf[kind]), body[kind].map(placeOf[kind]).toSorted(inOrder), `the order of ${kind}`)
+  }
+}
+
+function byId(all: readonly { id?: unknown }[]): { id?: unknown }[] {
+  return all.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+}
+
+/** Where a thing stands in its list; what stands at the same place may come in any order. */
+const placeOf: Record<Kind, (of: Record<string, string>) => (string | number)[]> = {
+  transactions: ({ date, createdAt }) => [-Date.parse(date as string), -Date.parse(createdAt as string)],
+  goals: ({ completed, deadline, createdAt }) =>
+    completed ? [1, -Date.parse(createdAt as string)] : [0, Date.parse(deadline as string), Date.parse(createdAt as string)],
+  tasks: ({ completed, priority, createdAt }) => [
+    completed ? 1 : 0,
+    ['high', 'medium', 'low'].indexOf(priority as string),
+    -Date.parse(createdAt as string),
+  ],
+}
+
+/** Compares two such places. */
+function inOrder(a: (string | number)[], b: (string | number)[]): number {
+  for (const [index, value] of a.entries()) if (value !== b[index]) return Number(value) - Number(b[index])
+  return 0
+}
+
+/** What a report says in figures; what it says in words lags. */
+function figuresOf({ period, from, to, totals, monthly, categories, incomeGrowth }: Omit<IndependentReport, 'insights' | 'summarySays'>) {
+  return { period, from, to, totals, monthly, categories, incomeGrowth }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { TestAuthenticator } from '../test-authenticator.js'
+import type { Ways } from './test-model-subscriber.js'
+
+/** As many devices as a person has. */
+const MOST = 3
+const MOST_TRIES = 40
+
+interface Held {
+  id: string
+  device: TestAuthenticator
+}
+
+/** The part of a person that comes in with devices: it adds and removes keys and signs in with them, at any of the processes. */
+export class PasskeyHolder {
+  #held: Held[] = []
+
+  constructor(
+    private readonly ways: Ways,
+    private readonly origin: string,
+    private readonly password: string,
+  ) {}
+
+  /** Does one thing that can be done now, and holds the list to what it must be. */
+  async act(): Promise<void> {
+    const { random } = this.ways
+    const [one] = this.#held
+    if (!one || (this.#held.length < MOST && random.chance(0.4))) await this.#add()
+    else if (random.chance(0.3)) await this.#remove(random.of(this.#held))
+    else await this.#signIn(random.of(this.#held))
+    const { status, body } = await this.ways.surely({ method: 'GET', path: '/auth/passkeys' })
+    const found = status === 200 ? (body.passkeys as { id: string }[]).map(({ id }) => id) : { status, body }
+    this.ways.expect(
+      found,
+      this.#held.map(({ id }) => id),
+      'passkeys',
+    )
+  }
+
+  async #add(): Promise<void> {
+    await this.#confirm()
+    const device = new TestAuthenticator(this.origin)
+    const { body: options } = await this.ways.surely({ method: 'POST', path: '/auth/passkeys/options' })
+    const body = { ...device.create(options), name: 'Celular' }
+    const answer = await this.ways.surely({ method: 'POST', path: '/auth/passkeys', body, key: this.ways.newKey() })
+    this.ways.expect(answer.status, 201, 'a new passkey')
+    this.#held.push({ id: answer.body.passkey.id, device })
+  }
+
+  async #remove({ id }: Held): Promise<void> {
+    await this.#confirm()
+    const { status } = await this.ways.surely({ method: 'DELETE', path: `/auth/passkeys/${id}`, key: this.ways.newKey() })
+    this.ways.expect(status, 204, 'the end of a passkey')
+    this.#held = this.#held.filter((held) => held.id !== id)
+  }
+
+  async #signIn({ device }: Held): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      const { body: options } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey/options' })
+      const { status } = await this.ways.surely({ method: 'POST', path: '/auth/login/passkey', body: device.get(options) })
+      // Where a try failed or its answer was lost, its challenge is used; a server is away for seconds.
+      if (status === 200 || tries === MOST_TRIES) {
+        this.ways.expect(status, 200, 'a login by passkey')
+        break
+      }
+      await pause(500)
+    }
+    // One session too many would end the oldest, which is the person's own.
+    const { status } = await this.ways.surely({ method: 'DELETE', path: '/auth/sessions' })
+    this.ways.expect(status, 204, 'the end of other sessions')
+  }
+
+  async #confirm(): Promise<void> {
+    const { status } = await this.ways.surely({ method: 'POST', path: '/auth/confirm', body: { password: this.password } })
+    this.ways.expect(status, 204, 'a confirmation')
+  }
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { logContents } from '@prumo/backend/composition/capabilities'
+import { logReading } from '@prumo/backend/event-store/log-reading'
+import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
+import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import { createTestDatabase, type TestDatabase } from '../test-database.js'
+import { noteLook } from '@prumo/backend/operator/account-look'
+import type { Database } from '@prumo/backend/platform/database/database'
+import { Random } from './test-model-commands.js'
+import { Person } from './test-model-person.js'
+import { cause, type Scene, type Troubles } from './test-model-troubles.js'
+import { MASTER_KEY, startPrograms } from './test-programs.js'
+
+export interface ModelRun extends Troubles {
+  seed: number
+  apis: number
+  workers: number
+  accounts: number
+  commands: number
+  /** How often at least each type of event must have been recorded. */
+  everyType: number
+}
+
+/** How many people work at one time. */
+const AT_ONCE = 10
+const ANALYSIS_MS = 60_000
+/** How often everyone goes on while some type of event was recorded too seldom, which is chance's doing. */
+const MORE_ROUNDS = 200
+
+/**
+ * People work through several processes, to which this and that happens; in the end everything is as the model has it.
+ * @param surrounding settings of the processes that are unlike the usual ones, made of those that lead to the database
+ * @param calm does what an operator would do again where a server died in the middle, while none does
+ */
+export async function runModel(
+  run: ModelRun,
+  tell: (line: string) => void,
+  surrounding: (addresses: TestDatabase['settings']) => Promise<Record<string, string>> = () => Promise.resolve({}),
+  calm: Scene['calm'] = (happens) => happens(),
+): Promise<void> {
+  const { database, owner, url, ownerUrl, settings, drop } = await createTestDatabase({ patient: true })
+  const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
+  await ensureReadModels(owner, reading)
+  const before = await stateOf(database)
+  const around = await surrounding(settings)
+  const programs = await startPrograms(url, run, around)
+  try {
+    const random = new Random(run.seed)
+    const people = Array.from(
+      { length: run.accounts },
+      (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { shop: programs.shop, mailbox: programs.mailbox }),
+    )
+    await inTurns(people, (person) => person.register())
+    tell(`${people.length} accounts`)
+    await work(run, people, { programs, ownerUrl, database, owner, reading, random, tell, calm })
+    await calm(() => hold(run, people, { database, reading }, before))
+    if (around.OPS_TOKEN) for (const { origin } of programs.apis) tell(await replicaReads(origin, around.OPS_TOKEN))
+  } finally {
+    await calm(() => programs.close().then(drop))
+  }
+}
+
+/** Has everything happen that is rare, and holds what processes and database say to the model. */
+async function hold(run: ModelRun, people: readonly Person[], on: Pick<Scene, 'database' | 'reading'>, before: State): Promise<void> {
+  const { database, reading } = on
+  for (let round = 0; round < MORE_ROUNDS && (await rareTypes(database, run.everyType, ENDING)).length > 0; round++) {
+    await inTurns(people, (person) => person.flurry())
+  }
+  await inTurns(people.slice(0, run.everyType), async (person) => {
+    const look = { accountId: person.id, operator: 'ana.lima', line: 'events', reason: 'pedido 4711' }
+    const [noted] = await Promise.all([noteLook(on, look), person.flurry()])
+    assert.equal(noted, true)
+  })
+  await inTurns(people, (person) => person.lookAtAll())
+  await inTurns(people, (person) => person.lookAtAnalysis(ANALYSIS_MS))
+  await inTurns(people.slice(0, Math.max(run.everyType, 1)), (person) => person.erase())
+  for (const { id } of people) {
+    const { problem } = await verifyAccount(database, reading, id)
+    if (problem !== null) throw new Error(`Account ${id}: ${problem}`)
+  }
+  const rare = await rareTypes(database, run.everyType, [])
+  if (rare.length > 0) throw new Error(`Hardly recorded, or never: ${rare.join(', ')}`)
+  await checkOutbox(database)
+  await checkTimes(database, before.time)
+  assert.deepEqual((await stateOf(database)).tables, before.tables)
+}
+
+/** Which reads an API had the replica answer since it was started last. */
+async function replicaReads(origin: string, token: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  const lines = (await answer.text()).matchAll(/^prumo_replica_reads_total\{outcome="(\w+)"\} (\d+)$/gm)
+  return `reads of the replica at ${origin}: ${[...lines].map(([, outcome, count]) => `${count} ${outcome}`).join(', ')}`
+}
+
+/** Does something with everyone, a few at a time. */
+async function inTurns(people: readonly Person[], each: (person: Person) => Promise<void>): Promise<void> {
+  const waiting = [...people]
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let person = waiting.shift(); person; person = waiting.shift()) await each(person)
+    }),
+  )
+}
+
+async function work(run: ModelRun, people: readonly Person[], around: Omit<Scene, 'share' | 'ended'>): Promise<void> {
+  const { random, tell } = around
+  const issued = () => people.reduce((sum, person) => sum + person.issued, 0)
+  const busy = new Set<Person>()
+  const failures: Error[] = []
+  const fail = (error: Error) => void failures.push(error)
+  const begun = Date.now()
+  const caused = new AbortController()
+  const lanes = Array.from({ length: Math.min(AT_ONCE, people.length) }, async () => {
+    while ((issued() < run.commands || !caused.signal.aborted) && failures.length === 0) {
+      const free = people.filter((person) => !busy.has(person))
+      const person = random.of(free)
+      busy.add(person)
+      await person.flurry().catch(fail)
+      busy.delete(person)
+    }
+  })
+  const told = (line: string) => tell(`${issued()} commands: ${line}`)
+  const causing = cause(run, { ...around, tell: told, share: () => issued() / run.commands, ended: () => failures.length > 0 })
+    .catch(fail)
+    .finally(() => caused.abort())
+  await Promise.all(lanes)
+  await causing
+  const [failure] = failures
+  if (failure) throw failure
+  tell(`${issued()} commands in ${Math.round((Date.now() - begun) / 1000)} s`)
+}
+
+/**
+ * Events that nobody causes here: they come with the months, through which `subscriptions/delivery-order.long.spec.ts` and
+ * `recurrences/recurring-year.long.spec.ts` go, or
+ * with a copy of an account, which `restores/restores.int.spec.ts` kills on its way.
+ */
+const RESERVED = new Set<string>([
+  'SubscriptionRenewed',
+  'SubscriptionPaymentFailed',
+  'OccurrencesRecorded',
+  'RestoreBegun',
+  'PortionBrought',
+  'ImportBrought',
+  'FundMovementBrought',
+])
+
+/** What operators and people do last of all. */
+const ENDING = ['AccountLooked', 'AccountErased']
+
+/** The types of events that were recorded too seldom: a kind of command that nobody issues here would be proved by nobody. */
+async function rareTypes(database: Database, least: number, later: readonly string[]): Promise<string[]> {
+  const rows = await database.rows<{ type: string; n: number }>({ text: 'select type, count(*) as n from events group by type' })
+  const counts = new Map(rows.map(({ type, n }) => [type, n]))
+  const types = logContents.families.flatMap(({ definitions }) => definitions).map(({ type }) => type)
+  return types.filter((type) => !RESERVED.has(type) && !later.includes(type) && (counts.get(type) ?? 0) < least)
+}
+
+/** Everything that followed from the commands is done, and nothing of it died. */
+async function checkOutbox(database: Database): Promise<void> {
+  const deadline = Date.now() + ANALYSIS_MS
+  for (;;) {
+    const left = await database.rows<{ kind: string; dead: boolean }>({ text: 'select kind, failed_at is not null as dead from outbox' })
+    if (left.length === 0) return
+    if (left.some(({ dead }) => dead) || Date.now() > deadline) throw new Error(`Left to be done: ${JSON.stringify(left.slice(0, 5))}`)
+    await pause(100)
+  }
+}
+
+/** How far two processes' reckoning of Postgres' time may lie apart, in seconds. */
+const RECKONING = 2
+
+/** Nothing was recorded outside of the time in which it happened, and no day has begun that has not come. */
+async function checkTimes(database: Database, since: string): Promise<void> {
+  const wrong = await database.rows(
+    {
+      text: `select 'event ' || type as what, recorded_at::text as at from events
+      where recorded_at not between $1::timestamptz - interval '${RECKONING} s' and clock_timestamp() + interval '${RECKONING} s'
+      union all select 'daily ' || kind, ran_for::text from daily_runs where ran_for > (clock_timestamp() at time zone 'America/Sao_Paulo')::date
+      limit 5`,
+    },
+    [since],
+  )
+  if (wrong.length > 0) throw new Error(`At a time that was not: ${JSON.stringify(wrong)}`)
+}
+
+/** The time, and what a rebuild that was cut short may leave behind: tables, and triggers that are on. */
+interface State {
+  time: string
+  tables: unknown[]
+}
+
+async function stateOf(database: Database): Promise<State> {
+  const [now] = await database.rows<{ time: string }>({ text: 'select clock_timestamp()::text as time' })
+  const tables = await database.rows({
+    text: `select tablename as name, null as enabled from pg_tables where schemaname = 'public'
+      union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by name`,
+  })
+  return { time: now?.time ?? '', tables }
+}

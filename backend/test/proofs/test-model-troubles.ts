@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { PoolClient } from 'pg'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+import type { LogReading } from '@prumo/backend/event-store/log-reading'
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { migrations } from '@prumo/backend/composition/migrations'
+import type { Database } from '@prumo/backend/platform/database/database'
+import { migrate } from '@prumo/backend/platform/database/migrate'
+import { dump } from './test-dump.js'
+import type { Random } from './test-model-commands.js'
+import { MASTER_KEY, type Program, type Programs } from './test-programs.js'
+
+/** What befalls processes and database while people work. */
+export interface Troubles {
+  /** How many processes are killed, and started again. */
+  kills: number
+  /** How often the clock of one process is wrong by a year for a while, at most four. */
+  clocks: number
+  /** How long a backup reads. */
+  dumpSeconds: number
+}
+
+/** Where all of it happens, and to what share the commands are through. */
+export interface Scene {
+  programs: Programs
+  ownerUrl: string
+  /** Without limits on statements. */
+  database: Database
+  /** Of the tables' owner. */
+  owner: Database
+  reading: LogReading
+  random: Random
+  share: () => number
+  ended: () => boolean
+  tell: (line: string) => void
+  /** Has something happen while no server dies. */
+  calm: (happens: () => Promise<void>) => Promise<void>
+}
+
+interface Trouble {
+  /** At which share of the commands. */
+  at: number
+  happens: () => Promise<unknown>
+}
+
+const YEAR_MS = 365 * 86_400_000
+/** For how much of a backup nobody's command may be committed: behind it all would wait until its end. */
+const STANDSTILL = 0.7
+/** The share of the commands that lies between two troubles at least. */
+const BETWEEN = 0.03
+const rebuilding = fileURLToPath(new URL('../dist/proofs/test-rebuild-process.js', import.meta.url))
+
+/** Causes one trouble after the other, with some commands between two of them. Rejects when one leads to what it must not. */
+export async function cause(troubles: Troubles, scene: Scene): Promise<void> {
+  const all = [...kills(troubles.kills, scene), ...wrongClocks(troubles.clocks, scene)]
+  all.push({ at: 0.3, happens: () => scene.calm(() => backUp(troubles.dumpSeconds, scene)) })
+  all.push({ at: 0.75, happens: () => scene.calm(() => rebuildAll(scene)) })
+  let free = 0
+  for (const { at, happens } of all.toSorted((a, b) => a.at - b.at)) {
+    while (scene.share() < Math.max(at, free) && !scene.ended()) await pause(20)
+    if (scene.ended()) return
+    await happens()
+    free = scene.share() + BETWEEN
+  }
+}
+
+/** Processes killed as by a power cut and started again, any one of them each time; the first API is the first of them. */
+function kills(count: number, { programs, random, tell }: Scene): Trouble[] {
+  const all = [...programs.apis, ...programs.workers]
+  return Array.from({ length: count }, (_, index) => ({
+    at: (index + 1) / (count + 1),
+    async happens() {
+      const program = index === 0 ? (all[0] as Program) : random.of(all)
+      tell(`kills ${program.kind}`)
+      await restart(program, random.whole(0, 800))
+    },
+  }))
+}
+
+/** An API and a worker in turns are started with a clock that is ahead by a year, later behind, and then with a right one again. */
+function wrongClocks(count: number, { programs: { apis, workers }, tell }: Scene): Trouble[] {
+  return Array.from({ length: count }, (_, index) => {
+    const program = (index % 2 === 0 ? apis : workers).at(-1) as Program
+    const setTo = (clockErrorMs: number) => {
+      tell(`sets the clock of ${program.kind} ${clockErrorMs === 0 ? 'right' : clockErrorMs > 0 ? 'ahead by a year' : 'back by a year'}`)
+      program.clockErrorMs = clockErrorMs
+      return restart(program)
+    }
+    return [
+      { at: (index + 0.2) / count, happens: () => setTo(index < 2 ? YEAR_MS : -YEAR_MS) },
+      { at: (index + 0.8) / count, happens: () => setTo(0) },
+    ]
+  }).flat()
+}
+
+async function restart(program: Program, pauseMs = 0): Promise<void> {
+  await program.kill()
+  await pause(pauseMs)
+  await program.start()
+}
+
+/**
+ * A backup reads for seconds. Meanwhile a process starts, a migration changes a table that every append writes, and a
+ * rebuild is killed in the middle of putting a table in place; commands go on all the time.
+ */
+async function backUp(seconds: number, scene: Scene): Promise<void> {
+  const { ownerUrl, programs, random, tell } = scene
+  // Connected before anything waits: what is measured is how long commands take, not a connection on a busy machine.
+  const observer = await scene.database.pool.connect()
+  const meanwhile: Promise<unknown>[] = []
+  const dumped = dump(ownerUrl, seconds, () => {
+    meanwhile.push(
+      restart(random.of(programs.apis)),
+      migrate(ownerUrl, [...migrations, WhileDumped9999999999999]),
+      cutShort(seconds, scene),
+    )
+    // Whoever waits for them below is told of their failures; until then nobody listens.
+    for (const each of meanwhile) each.catch(() => undefined)
+  })
+  const looking = longestStandstill(observer, dumped)
+  // Whatever fails, nothing of it goes on in a database that is dropped.
+  await Promise.allSettled([looking, dumped])
+  await Promise.allSettled(meanwhile)
+  observer.release()
+  const [standstill, events] = await Promise.all([looking, dumped])
+  await Promise.all(meanwhile)
+  tell(`backed up ${events} events in ${seconds} s, in which commands stood still for ${standstill} ms at most`)
+  if (standstill > STANDSTILL * seconds * 1000) throw new Error(`Commands stood still for ${standstill} ms while a backup was read`)
+}
+
+/** A change of a table that every append writes, of no other use. */
+class WhileDumped9999999999999 implements MigrationInterface {
+  name = 'WhileDumped9999999999999'
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table account_heads add column while_dumped boolean')
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table account_heads drop column while_dumped')
+  }
+}
+
+/** The longest time in which no log grew until something is over, in milliseconds. */
+async function longestStandstill(observer: PoolClient, until: Promise<unknown>): Promise<number> {
+  let over = false
+  const end = () => void (over = true)
+  until.then(end, end)
+  let [longest, grew, length] = [0, performance.now(), 0]
+  for (let isLast = false; !isLast; await pause(50)) {
+    isLast = over
+    const { rows } = await observer.query<{ length: number }>('select sum(seq)::bigint as length from account_heads')
+    longest = Math.max(longest, performance.now() - grew)
+    if (rows[0] && rows[0].length > length) [grew, length] = [performance.now(), rows[0].length]
+  }
+  return Math.round(longest)
+}
+
+/** A rebuild that is killed with a table half made, or while it puts one in place, for which the backup makes it wait. */
+async function cutShort(seconds: number, { ownerUrl, database, tell }: Scene): Promise<void> {
+  const child = spawn(process.execPath, [rebuilding, ownerUrl, MASTER_KEY], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const exited = once(child, 'exit')
+  const isMaking = async () => (await database.rows({ text: `select 1 from pg_tables where tablename like '%shadow%'` })).length > 0
+  while (child.exitCode === null && !(await isMaking())) await pause(10)
+  await pause((seconds * 1000) / 4)
+  if (child.exitCode !== null) throw new Error(`A rebuild that was to be killed had ended with ${child.exitCode}`)
+  child.kill('SIGKILL')
+  await exited
+  tell('killed a rebuild')
+}
+
+async function rebuildAll({ owner, reading, tell }: Scene): Promise<void> {
+  const { events, setAside } = await rebuild(owner, reading, reading.readModels.projections)
+  if (setAside.size > 0) throw new Error(`Set aside: ${JSON.stringify([...setAside])}`)
+  tell(`made every read model again, of ${events} events read`)
+}

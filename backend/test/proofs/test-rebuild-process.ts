@@ -1,0 +1,12 @@
+import { logContents } from '@prumo/backend/composition/capabilities'
+import { logReading } from '@prumo/backend/event-store/log-reading'
+import { rebuild } from '@prumo/backend/event-store/projection/rebuild'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import { openDatabase } from '@prumo/backend/platform/database/open-database'
+
+/** Makes every read model again in a process of its own, for a test to kill: `ops rebuild` without its demands on the database. */
+const [url = '', masterKey = ''] = process.argv.slice(2)
+const database = await openDatabase({ url, patient: true })
+const reading = logReading(logContents, new AccountKeys(Buffer.from(masterKey, 'hex')))
+await rebuild(database, reading, reading.readModels.projections)
+await database.close()

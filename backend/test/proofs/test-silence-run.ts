@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { logContents } from '@prumo/backend/composition/capabilities'
+import { ensureReadModels } from '@prumo/backend/event-store/projection/rebuild'
+import { logReading } from '@prumo/backend/event-store/log-reading'
+import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
+import { AccountKeys } from '@prumo/backend/platform/crypto/account-keys'
+import type { Database } from '@prumo/backend/platform/database/database'
+import { isAway } from '@prumo/backend/platform/database/sqlstate'
+import { createTestDatabase } from '../test-database.js'
+import { Crowd, type Sample } from './test-crowd.js'
+import { Person } from './test-model-person.js'
+import { Network, type Afterwards } from './test-network.js'
+import { MASTER_KEY, startPrograms, type Programs } from './test-programs.js'
+
+export interface SilenceRun {
+  seed: number
+  /** How long nothing arrives, in milliseconds. */
+  silenceMs: number
+  people: number
+  /** How many times what is promised it may take: 1, or more where much else runs beside it. */
+  patience: number
+}
+
+/** The longest that anyone waits for an answer, be it a refusal; and until everything is well again. */
+const WITHIN_MS = 10_000
+/** Two seconds, and what a busy machine needs to notice. */
+const READY_WITHIN_MS = 3_500
+/** How long a silence lasts beyond the time in which readiness is told, at least. */
+const READY_SEEN_MS = 1_000
+/** How much more memory an API may hold because nothing gets through. */
+const MEMORY = 150 * 1024 * 1024
+const WELL_FOR_MS = 1_500
+
+/**
+ * An API and a worker lose their Postgres to a network that swallows everything, twice: the connections come back, or
+ * never do. What people are told meanwhile, and what there is afterwards, is held against the model.
+ */
+export async function runSilence(run: SilenceRun, tell: (line: string) => void): Promise<void> {
+  const withinMs = WITHIN_MS * run.patience
+  const { database, owner, url, drop } = await createTestDatabase()
+  const reading = logReading(logContents, new AccountKeys(Buffer.from(MASTER_KEY, 'hex')))
+  await ensureReadModels(owner, reading)
+  const network = await Network.to(url)
+  const programs = await startPrograms(network.through(url), { apis: 1, workers: 1 })
+  try {
+    const [api] = programs.apis as [Programs['apis'][number]]
+    const people = Array.from({ length: run.people }, (_, index) => new Person(programs.apis, run.seed * 10_007 + index, { withinMs }))
+    await Promise.all(people.map((person) => person.register()))
+    const crowd = new Crowd(api, withinMs)
+    await crowd.begin()
+    const ended = new AbortController()
+    const failures: Error[] = []
+    const working = people.map(async (person) => {
+      while (!ended.signal.aborted) await person.flurry()
+    })
+    const worked = Promise.all(working.map((each) => each.catch((failure: Error) => void failures.push(failure))))
+    try {
+      for (const afterwards of ['held back', 'dead'] as const) await goSilent(run, afterwards, { network, crowd, database, tell })
+    } finally {
+      ended.abort()
+      network.speakAgain()
+      await Promise.all([crowd.end(), worked])
+    }
+    checkAnswered(crowd.samples, withinMs)
+    const [failure] = failures
+    if (failure) throw failure
+    await crowd.checkWritten()
+    for (const person of people) await person.lookAtAll()
+    for (const accountId of [...people.map(({ id }) => id), ...crowd.accounts]) {
+      const { problem } = await verifyAccount(database, reading, accountId)
+      if (problem !== null) throw new Error(`Account ${accountId}: ${problem}`)
+    }
+  } finally {
+    await programs.close()
+    await network.close()
+    await drop()
+  }
+}
+
+interface Surroundings {
+  network: Network
+  crowd: Crowd
+  database: Database
+  tell: (line: string) => void
+}
+
+async function goSilent(
+  { silenceMs, patience }: SilenceRun,
+  afterwards: Afterwards,
+  { network, crowd, database, tell }: Surroundings,
+): Promise<void> {
+  const [withinMs, readyWithinMs] = [WITHIN_MS * patience, Math.min(READY_WITHIN_MS * patience, silenceMs - READY_SEEN_MS)]
+  await untilWell(crowd, database, Date.now(), withinMs * 3)
+  const before = crowd.memory
+  const fell = Date.now()
+  network.fallSilent(afterwards)
+  await pause(silenceMs)
+  network.speakAgain()
+  const returned = Date.now()
+  const wellAfter = await untilWell(crowd, database, returned, withinMs)
+  const grown = Math.round((crowd.memory - before) / 1024 / 1024)
+  const refused = crowd.samples.filter(({ at, status }) => at > fell && at < returned && status === 503)
+  const slowest = Math.max(0, ...refused.filter(({ what }) => what !== 'ready').map(({ ms }) => ms))
+  tell(
+    `${afterwards}: ${refused.length} refusals, the slowest after ${slowest} ms; well ${wellAfter} ms after the return; ${grown} MB more`,
+  )
+  if (crowd.memory - before > MEMORY) throw new Error(`The API holds ${grown} MB more than before the silence`)
+  const ready = crowd.samples.filter(({ what, at }) => what === 'ready' && at > fell + 200 && at < returned - readyWithinMs)
+  const late = ready.find(({ status, ms }) => status !== 503 || ms > readyWithinMs)
+  if (ready.length === 0 || late) throw new Error(`In the silence ready answered ${JSON.stringify(late)}`)
+}
+
+/** Waits until everything asked is answered well for a while, and a worker stored something. @returns after how many milliseconds */
+async function untilWell(crowd: Crowd, database: Database, since: number, withinMs: number): Promise<number> {
+  const text = 'select 1 from stored_answers where computed_at > $1 limit 1'
+  for (let wellSince = since; ; await pause(100)) {
+    const now = Date.now()
+    const bad = crowd.samples.filter(({ at, status }) => at >= wellSince && (status === 0 || status >= 300)).map(({ at }) => at)
+    if (bad.length > 0) wellSince = Math.max(...bad) + 1
+    // A server that refuses even who only looks, because all that was held back arrives at once, is not well yet.
+    const worked = await database.rows({ text }, [new Date(since)]).then((rows) => rows.length > 0, falseWhereAway)
+    if (worked && now - wellSince >= WELL_FOR_MS && crowd.isWellSince(wellSince)) return wellSince - since
+    if (now - since < withinMs + WELL_FOR_MS + 500) continue
+    const last = crowd.samples.slice(-9).map(({ what, status, ms }) => `${what} ${status} ${ms} ms`)
+    throw new Error(`Not well ${now - since} ms after the return: ${worked ? '' : 'nothing was worked off; '}${last.join(', ')}`)
+  }
+}
+
+function falseWhereAway(failure: unknown): false {
+  if (isAway(failure)) return false
+  throw failure
+}
+
+function checkAnswered(samples: readonly Sample[], withinMs: number): void {
+  const bad = samples.find(({ ms, status }) => ms > withinMs || (status >= 300 && status !== 503) || status === 0)
+  if (bad) throw new Error(`Answered too late, or wrongly: ${JSON.stringify(bad)}`)
+}

@@ -1,0 +1,44 @@
+import { grants } from '@prumo/backend/composition/grants'
+import { migrateQueue } from '@prumo/backend/jobs/queue-backend'
+import { migrations } from '@prumo/backend/composition/migrations'
+import type { Database } from '@prumo/backend/platform/database/database'
+import { grant } from '@prumo/backend/platform/database/grants'
+import { migrate } from '@prumo/backend/platform/database/migrate'
+import { openDatabase } from '@prumo/backend/platform/database/open-database'
+import { administer } from '../test-database.js'
+
+/** The migrated database that those of the test files are copies of. */
+export const TEMPLATE = 'prumo_template'
+
+/** The same address with another database, the template's if not said. */
+export const inDatabase = (url: string, name = TEMPLATE) => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+
+/** @param url the administrator's, of a server that has the three roles */
+export async function makeTemplate(url: string, name = TEMPLATE): Promise<void> {
+  // Tests do to the log and to others' connections what no part of the program does; a superuser's rights would hide missing grants.
+  await administer(
+    url,
+    `GRANT SET ON PARAMETER session_replication_role, log_error_verbosity TO prumo_owner;
+     GRANT prumo_app, prumo_ops, pg_monitor, pg_signal_backend TO prumo_owner`,
+  )
+  await administer(url, `CREATE DATABASE ${name} OWNER prumo_owner`)
+}
+
+/**
+ * Makes the tables in it, with their grants.
+ * @param settings the addresses of the roles @param after what is to be done with the tables, as their owner
+ */
+export async function fillTemplate(
+  settings: Record<string, string>,
+  after: (owner: Database) => Promise<unknown> = () => Promise.resolve(),
+  name = TEMPLATE,
+): Promise<void> {
+  const { DATABASE_URL: app = '', DATABASE_OPS_URL: ops = '', DATABASE_OWNER_URL = '' } = settings
+  const ownerUrl = inDatabase(DATABASE_OWNER_URL, name)
+  await migrate(ownerUrl, migrations)
+  await migrateQueue(ownerUrl)
+  const owner = await openDatabase({ url: ownerUrl, patient: true })
+  await after(owner)
+  await grant(owner, { app, ops, owner: ownerUrl }, grants)
+  await owner.close()
+}

@@ -1,0 +1,142 @@
+import { Sessions } from '@prumo/backend/access/sessions'
+import { verifyAccount } from '@prumo/backend/event-store/verify/verify'
+import { beginDay } from '@prumo/backend/jobs/worker-host'
+import type { JobWorker } from '@prumo/backend/jobs/job-worker'
+import { runOne } from '../test-queue.js'
+import { setServerClock } from '../test-database.js'
+import { Billing } from '@prumo/backend/subscriptions/stripe/billing'
+import { payersWorker } from '@prumo/backend/subscriptions/stripe/payers.worker'
+import { reconciling } from '@prumo/backend/subscriptions/stripe/reconciliation.worker'
+import { stripeDeliveryWorker } from '@prumo/backend/subscriptions/stripe/stripe-delivery.worker'
+import { subscriptionEndWorker } from '@prumo/backend/subscriptions/stripe/subscription-end.worker'
+import { subscriptionLookWorker } from '@prumo/backend/subscriptions/stripe/subscription-look.worker'
+import { startTestShop, type DeliveryOrder, type TestShop } from '../test-shop.js'
+import { Random } from './test-model-commands.js'
+import { steps as everyStep, type Step, type Subscriber } from './test-year-steps.js'
+import { paidUntil } from './test-year-truth.js'
+
+export interface YearRun {
+  seed: number
+  people: number
+  days: number
+  /** The days on which no worker runs. */
+  dead: { from: number; to: number }
+}
+
+const DAY = 86_400
+/** For so long somebody may be in whose end nobody has seen: the worker is dead. */
+const UNSEEN = 7 * DAY
+const ORDERS: readonly DeliveryOrder[] = ['normal', 'shuffled', 'reversed', 'doubled', 'held']
+const workers: readonly JobWorker[] = [stripeDeliveryWorker, subscriptionLookWorker, subscriptionEndWorker, reconciling(0), payersWorker]
+
+/**
+ * People subscribe, pay, fail, cancel and are paid back for a year of Stripe's and Postgres' clock, which go together. On
+ * every day whoever is in has paid, or is somebody whose end a dead worker has not seen; and whoever has paid is in.
+ * @param tell is told how each month went
+ * @param steps what can happen on a day
+ */
+export async function runYear(
+  { seed, people, days, dead }: YearRun,
+  tell: (line: string) => void,
+  steps: readonly Step[] = everyStep,
+): Promise<void> {
+  const shop = await startTestShop({ REGISTRATION_GRACE_SECONDS: '0' }, { worker: false })
+  try {
+    const random = new Random(seed)
+    const crowd: Subscriber[] = []
+    for (let n = 0; n < people; n++) crowd.push({ person: await shop.test.register(), isErased: false })
+    await shop.test.database.rows({ text: `update sessions set expires_at = '2100-01-01'` })
+    const year = new Year(shop, crowd, random, steps)
+    for (let day = 1; day <= days; day++) {
+      const isDead = day >= dead.from && day < dead.to
+      await year.live(day, isDead)
+      if (day % 30 === 0) tell(`Day ${day}: ${year.summary()}`)
+    }
+    await year.verify()
+  } finally {
+    await shop.close()
+  }
+}
+
+class Year {
+  #in = 0
+  #happened = 0
+  /** When an account was last seen to have paid, in seconds of Stripe's clock. */
+  readonly #lastPaid = new Map<string, number>()
+
+  constructor(
+    private readonly shop: TestShop,
+    private readonly crowd: readonly Subscriber[],
+    private readonly random: Random,
+    private readonly steps: readonly Step[],
+  ) {}
+
+  async live(day: number, isDead: boolean): Promise<void> {
+    const { shop, random } = this
+    await shop.deliver(random.of(ORDERS))
+    await setServerClock(shop.test.database, day * DAY * 1000)
+    const { now } = await shop.simulator.moveClock(1)
+    for (const subscriber of this.crowd) if (!subscriber.isErased && random.chance(0.2)) await this.#step(subscriber)
+    if (!isDead) await this.#work()
+    // Who is in has the app open.
+    for (const { person, isErased } of this.crowd)
+      if (!isErased) await shop.test.app.get(Billing, { strict: false }).keepFresh(person.accountId)
+    await this.#hold(day, now, isDead)
+  }
+
+  summary(): string {
+    return `${this.#happened} things happened, ${this.#in} are in`
+  }
+
+  async verify(): Promise<void> {
+    const { database, reading } = this.shop.test
+    for (const { person } of this.crowd) {
+      const { problem } = await verifyAccount(database, reading, person.accountId)
+      if (problem !== null) throw new Error(`Account ${person.accountId}: ${problem}`)
+    }
+  }
+
+  async #step(subscriber: Subscriber): Promise<void> {
+    const total = this.steps.reduce((sum, { weight }) => sum + weight, 0)
+    let left = this.random.fraction() * total
+    const step = this.steps.find(({ weight }) => (left -= weight) < 0) ?? this.steps[0]
+    await step?.happen(subscriber, this.shop, this.random)
+    this.#happened++
+  }
+
+  /** Does all that waits, the day's own work with it. */
+  async #work(): Promise<void> {
+    const { test } = this.shop
+    for (const { kind, daily } of workers) if (daily) await beginDay(test.database, kind)
+    const text = 'select distinct kind, subject from outbox where kind = any($1) and failed_at is null'
+    for (let round = 0; round < 20; round++) {
+      const waiting = await test.database.rows<{ kind: string; subject: string }>({ text }, [workers.map(({ kind }) => kind)])
+      if (waiting.length === 0) return
+      for (const { kind, subject } of waiting) {
+        const worker = workers.find((each) => each.kind === kind)
+        if (worker) await runOne(worker, subject, test.tools())
+      }
+    }
+    throw new Error('The work of a day does not come to an end')
+  }
+
+  async #hold(day: number, now: number, isDead: boolean): Promise<void> {
+    const { test, stripe } = this.shop
+    const paid = await paidUntil(stripe, now)
+    for (const account of paid.keys()) this.#lastPaid.set(account, now)
+    const sessions = await test.database.rows<{ accountId: string; sessionId: string }>({
+      text: 'select user_id as "accountId", id as "sessionId" from sessions',
+    })
+    // Whoever is in uses the app: sessions that nobody uses end after 30 days.
+    await test.database.rows({ text: 'update sessions set last_seen_at = now()' })
+    const letIn = await test.app.get(Sessions, { strict: false }).areLetIn(sessions)
+    this.#in = letIn.filter(Boolean).length
+    for (const [index, { accountId }] of sessions.entries()) {
+      const [isIn, hasPaid] = [letIn[index] ?? false, paid.has(accountId)]
+      const unseen = now - (this.#lastPaid.get(accountId) ?? 0)
+      if (isIn && !hasPaid && !(isDead && unseen <= UNSEEN))
+        throw new Error(`Day ${day}: ${accountId} is in, and has not paid for ${Math.round(unseen / DAY)} days`)
+      if (!isIn && hasPaid && !isDead) throw new Error(`Day ${day}: ${accountId} has paid, and is not in`)
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import { monthBounds } from '@prumo/shared/calendar'
+import { searchable } from '@prumo/shared/search'
+import { stateOf } from '@prumo/shared/transaction-rules'
+import type { Summary, SummaryFilter, Transaction } from '@prumo/shared/transactions'
+import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
+import { gramsOf } from '@prumo/backend/transactions/search-grams'
+import { ListTransactions } from '@prumo/backend/transactions/transaction-list.projection'
+import { SummariseMonths, SummariseTransactions } from '@prumo/backend/transactions/transaction-totals.projection'
+import { issue, openTestLog, type TestLog } from './test-log.js'
+
+let log: TestLog
+let writer: ReturnType<TestLog['writer']>
+beforeAll(async () => {
+  log = await openTestLog()
+  writer = log.writer()
+})
+afterAll(() => log.close())
+
+const category = fc.constantFrom('Vendas', 'Aluguel', 'Feira d’água', null)
+const recording = fc.record({
+  description: fc.constantFrom('Pão de mel', 'pão 100%', 'Açúcar e OVOS', 'ovos', 'Bolo_da Júlia', '🍞', 'x'),
+  amount: fc.integer({ min: 1, max: 99_999_999_999 }),
+  type: fc.constantFrom('income' as const, 'expense' as const),
+  category,
+  date: fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'),
+  isScheduled: fc.boolean(),
+})
+const confirming = fc.constantFrom(null, null, { isReceived: true }, { isConfirmed: true }, { description: 'Pão doce' })
+const day = fc.constantFrom('2025-12-31', '2026-01-15', '2026-02-01', '2026-02-28', '2026-04-01')
+const filter: fc.Arbitrary<SummaryFilter> = fc.record(
+  {
+    type: fc.constantFrom('income' as const, 'expense' as const),
+    month: fc.constantFrom('2025-12', '2026-01', '2026-02', '2026-07'),
+    from: day,
+    to: day,
+    search: fc.constantFrom(
+      '',
+      'o',
+      'w',
+      'pa',
+      'ob',
+      'PÃO',
+      'ovos',
+      '100%',
+      '_',
+      '%',
+      'e ovos ven',
+      'pao de ovo',
+      'mel vendas',
+      '🍞',
+      'agua',
+    ),
+    category: fc.oneof(
+      category.map((of) => of ?? ''),
+      fc.constant('Nada'),
+    ),
+    status: fc.constantFrom('settled' as const, 'pending' as const, 'not_received' as const),
+  },
+  { requiredKeys: [] },
+)
+
+/** Whether a filter means a transaction, by the contract's words alone. */
+function means(of: SummaryFilter, each: Transaction): boolean {
+  const { from, to } = of.month === undefined ? { from: '0', to: '9' } : monthBounds(of.month)
+  const text = searchable(`${each.description} ${each.category ?? ''}`)
+  return (
+    (of.type === undefined || each.type === of.type) &&
+    each.date >= from &&
+    each.date <= to &&
+    each.date >= (of.from ?? '0') &&
+    each.date <= (of.to ?? '9') &&
+    (of.category === undefined || (each.category ?? '') === of.category) &&
+    (of.status === undefined || stateOf(each) === of.status) &&
+    text.includes(searchable(of.search ?? ''))
+  )
+}
+
+function addedUp(transactions: readonly Transaction[]): Summary {
+  const sum = (type: string, state: string) =>
+    transactions
+      .filter((each) => each.type === type && stateOf(each) === state)
+      .reduce((all, { amount }) => all + BigInt(Math.round(amount * 100)), 0n)
+  const reais = (centavos: bigint) => Number(centavos) / 100
+  return {
+    income: reais(sum('income', 'settled')),
+    expense: reais(sum('expense', 'settled')),
+    balance: reais(sum('income', 'settled') - sum('expense', 'settled')),
+    scheduledIncome: reais(sum('income', 'pending')),
+    scheduledExpense: reais(sum('expense', 'pending')),
+    count: transactions.filter((each) => stateOf(each) === 'settled').length,
+  }
+}
+
+/** The whole list of a filter, page by page. */
+async function listed(account: string, of: SummaryFilter, limit: number): Promise<Transaction[]> {
+  const transactions: Transaction[] = []
+  let cursor: string | null = null
+  do {
+    const page: { transactions: Transaction[]; nextCursor: string | null } = await new ListTransactions(account, {
+      ...of,
+      limit,
+      ...(cursor !== null && { cursor }),
+    }).answer(log.database)
+    transactions.push(...page.transactions)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return transactions
+}
+
+/** Has every search of an account look through the list as it does where a term occurs almost everywhere. */
+async function sayThatEverythingIsEverywhere(account: string): Promise<void> {
+  const text = `insert into transaction_search select $1, 1000000 + n, repeat('1', 6144)::varbit from generate_series(1, 250) n`
+  await log.database.rows({ text }, [account])
+}
+
+it('lists what a filter means in order, and summarises the same, whatever the filters', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(recording, confirming), { minLength: 1, maxLength: 25, size: 'max' }),
+      fc.array(fc.tuple(filter, fc.integer({ min: 1, max: 8 })), { minLength: 12, maxLength: 12 }),
+      fc.boolean(),
+      async (happened, filters, everywhere) => {
+        const account = newId()
+        for (const [details, change] of happened) {
+          const id = newId()
+          await issue(writer, account, id, { type: 'RecordTransaction', details })
+          if (change) await issue(writer, account, id, { type: 'CorrectTransaction', changes: change }).catch(() => undefined)
+        }
+        const [last] = await listed(account, {}, 1)
+        if (last) await issue(writer, account, last.id, { type: 'DeleteTransaction' })
+        if (everywhere) await sayThatEverythingIsEverywhere(account)
+        const all = await listed(account, {}, 500)
+        const order = all.map((each) => `${each.date} ${each.createdAt} ${each.id}`)
+        expect(order).toEqual(order.toSorted().toReversed())
+        for (const [of, limit] of filters) {
+          const meant = all.filter((each) => means(of, each))
+          expect(await listed(account, of, limit)).toEqual(meant)
+          expect(await new SummariseTransactions(account, of).answer(log.database)).toEqual(addedUp(meant))
+        }
+        const { months } = await new SummariseMonths(account, { count: 4, until: '2026-03' }).answer(log.database)
+        expect(months).toEqual(
+          ['2025-12', '2026-01', '2026-02', '2026-03'].map((month) => ({
+            month,
+            ...addedUp(all.filter(({ date }) => date.startsWith(month))),
+          })),
+        )
+        if (!everywhere) expect((await log.verify(account)).problem).toBeNull()
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+describe('in a large account', () => {
+  const [large, small] = [newId(), newId()]
+  const ROWS = 40_000
+
+  /** Rows of the read models alone, as many expenses with one category and text as there are. */
+  beforeAll(async () => {
+    // The pages that autovacuum reads would count as the question's.
+    await log.owner.rows({ text: 'alter table transaction_list set (autovacuum_enabled = false)' })
+    await log.owner.rows({ text: 'alter table transaction_search set (autovacuum_enabled = false)' })
+    const list = `
+      insert into transaction_list
+      select a.id, gen_random_uuid(), 'Bolo', 100, 'expense', 'Vendas', date '2020-01-01' + (n % 1000), false, true, true, 'settled', 'bolo vendas', 'bolo', null, null, null, null, now(), now(), 1
+      from (values ($1::uuid, $3::integer), ($2, 30)) as a(id, rows), generate_series(1, a.rows) n`
+    await log.database.rows({ text: list }, [large, small, ROWS])
+    const search = `insert into transaction_search select $1, n, $2::varbit from generate_series(0, $3::integer) n`
+    await log.database.rows({ text: search }, [large, gramsOf('bolo vendas'), ROWS / 64])
+    await log.database.rows({ text: search }, [small, gramsOf('bolo vendas'), 0])
+    await log.owner.rows({ text: 'analyze transaction_list' })
+    await log.owner.rows({ text: 'analyze transaction_search' })
+  })
+
+  const questions: [string, Partial<SummaryFilter>][] = [
+    ['the first page', {}],
+    ['a month', { month: '2021-02' }],
+    ['the type it has', { type: 'expense' }],
+    ['a type of which there is none', { type: 'income' }],
+    ['a status of which there is none', { status: 'not_received' }],
+    ['a category of which there is none', { category: 'Aluguel' }],
+    ['a category and type of which there is none', { category: 'Vendas', type: 'income' }],
+    ['an absent search', { search: 'bb' }],
+  ]
+
+  /** What the statement of a question touches, on a connection that has settled on plans for the small account. */
+  async function pagesRead(of: Partial<SummaryFilter>, cursor?: string): Promise<number> {
+    const filters = { ...of, limit: 20, ...(cursor !== undefined && { cursor }) }
+    const client = await log.database.pool.connect()
+    try {
+      const on = {
+        rows: async (statement: { name?: string; text: string }, values: unknown[]) => (await client.query({ values, ...statement })).rows,
+      } as unknown as TestLog['database']
+      for (let time = 0; time < 8; time++) await new ListTransactions(small, filters).answer(on)
+      const read = `select coalesce(sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit), 0)::bigint as pages from pg_statio_user_tables where relname in ('transaction_list', 'transaction_search')`
+      const pages = async (): Promise<number> => {
+        await client.query('select pg_stat_force_next_flush()')
+        await client.query('select pg_stat_clear_snapshot()')
+        return (await client.query<{ pages: number }>(read)).rows[0]?.pages ?? 0
+      }
+      const before = await pages()
+      await new ListTransactions(large, filters).answer(on)
+      return (await pages()) - before
+    } finally {
+      client.release()
+    }
+  }
+
+  it.each(questions)('%s reads a few pages of the tables, though the connection planned it for a small one', async (_, of) => {
+    expect(await pagesRead(of)).toBeLessThan(150)
+  })
+
+  it('so does its deepest page', async () => {
+    const { nextCursor } = await new ListTransactions(large, { limit: 1, to: '2020-01-02' }).answer(log.database)
+    expect(nextCursor).not.toBeNull()
+    expect(await pagesRead({}, nextCursor as string)).toBeLessThan(150)
+  })
+})
+
+it('prepares one statement a combination of filters, however often and with whatever they are asked', async () => {
+  const client = await log.database.pool.connect()
+  try {
+    await client.query('deallocate all')
+    const names = new Set<string>()
+    const on = {
+      rows: (statement: { name?: string; text: string }, values: unknown[]) => {
+        names.add(statement.name ?? statement.text)
+        return log.database.rows(statement, values)
+      },
+    } as unknown as TestLog['database']
+    const account = newId()
+    for (const of of fc.sample(filter, 300)) {
+      await new ListTransactions(account, { ...of, limit: 1 + (names.size % 500) }).answer(on)
+      await new SummariseTransactions(account, of).answer(on)
+    }
+    expect(names.size).toBeLessThanOrEqual(2 * 16 + 2)
+  } finally {
+    client.release()
+  }
+})

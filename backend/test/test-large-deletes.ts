@@ -1,0 +1,21 @@
+import type { Database } from '@prumo/backend/platform/database/database'
+
+/** From now on a statement that deletes more rows of a table at once than `most` fails, as one does that runs into its timeout. */
+export async function refuseLargeDeletes(owner: Database, table: string, most: number): Promise<void> {
+  await owner.rows({
+    text: `
+      create or replace function refuse_large_delete() returns trigger language plpgsql as $$
+        begin
+          if (select count(*) from gone) > tg_argv[0]::integer then
+            raise exception 'Too many rows of % in one statement', tg_table_name;
+          end if;
+          return null;
+        end
+      $$`,
+  })
+  await owner.rows({
+    text: `
+      create trigger refuse_large_delete after delete on ${table} referencing old table as gone
+      for each statement execute function refuse_large_delete(${most})`,
+  })
+}

@@ -1,0 +1,104 @@
+import type { PoolClient } from 'pg'
+import { WritePath } from '@prumo/backend/event-store/decider/write-path'
+import type { Tools } from '@prumo/backend/jobs/job-worker'
+import { Settings } from '@prumo/backend/platform/config/settings'
+import type { Database } from '@prumo/backend/platform/database/database'
+import { databaseUrls, openDatabase } from '@prumo/backend/platform/database/open-database'
+import { entities } from '@prumo/backend/composition/entities'
+import type { TestShop } from './test-shop.js'
+import { clientOf, type HttpClient } from './test-http.js'
+
+/** A process that dies: from one moment on it neither does nor hears anything any more. */
+export interface Mortal {
+  database: Database
+  tools: Tools
+  /** What it waited for when it died, and on which side of it; null for one that lived. */
+  readonly diedAt: string | null
+  close: () => Promise<void>
+}
+
+class Died extends Error {}
+
+/**
+ * Opens what the program works with, so that it dies when it has come to so many places: each wait for the database or
+ * for Stripe is two, before it is sent, and after it was done but nobody here has heard of it.
+ */
+export async function openMortal({ test }: TestShop, at: number): Promise<Mortal> {
+  const { settings, http } = clientOf(test.app.get(Settings, { strict: false }))
+  const database = await openDatabase({ ...databaseUrls(settings), entities })
+  let places = 0
+  let diedAt: string | null = null
+  const place = (name: string) => {
+    if (diedAt !== null) throw new Died()
+    if (places++ < at) return
+    diedAt = name
+    throw new Died()
+  }
+  const waiting = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    place(`before ${name}`)
+    const result = await work()
+    place(`after ${name}`)
+    return result
+  }
+  mortalHttp(http, waiting)
+  mortalDatabase(database, waiting)
+  const commands = new WritePath(database, test.reading)
+  return {
+    database,
+    tools: { ...test.tools(), settings, database, commands: commands as unknown as Tools['commands'] },
+    get diedAt() {
+      return diedAt
+    },
+    close: () => database.close(),
+  }
+}
+
+type Waiting = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+function mortalHttp(http: HttpClient, waiting: Waiting): void {
+  const makeRequest = http.makeRequest.bind(http)
+  http.makeRequest = (...args) => waiting((args[2] ?? '').split('?', 1)[0]?.replace(/\w+_\w{20,}/, ':id') ?? '', () => makeRequest(...args))
+}
+
+type Query = (...args: unknown[]) => Promise<unknown>
+
+function mortalDatabase(database: Database, waiting: Waiting): void {
+  const { pool } = database
+  const nameOf = (statement: unknown) =>
+    typeof statement === 'string' ? statement.slice(0, 20) : ((statement as { name?: string }).name ?? 'statement')
+  const mortal = (on: { query: unknown }) => {
+    const query = (on.query as Query).bind(on)
+    return (...args: unknown[]) => waiting(nameOf(args[0]), () => query(...args))
+  }
+  const connect = pool.connect.bind(pool)
+  const mortalClient = (client: PoolClient) =>
+    new Proxy(client, {
+      get: (target, name) => (name === 'query' ? mortal(target) : bound(target, Reflect.get(target, name))),
+    })
+  Object.assign(pool, {
+    // Asks by connecting, so that it is counted there.
+    query: async (...args: unknown[]) => {
+      const client = await connect()
+      try {
+        return await mortal(client)(...args)
+      } finally {
+        client.release()
+      }
+    },
+    connect: (callback?: (error: Error | undefined, client: PoolClient | undefined, release: unknown) => void) =>
+      callback
+        ? connect((error, client, release) => callback(error, client && mortalClient(client), release))
+        : connect().then(mortalClient),
+  })
+  const pipeline = database.pipeline.bind(database)
+  database.pipeline = () => {
+    const made = pipeline()
+    const transaction = made.transaction.bind(made)
+    made.transaction = (statements) => waiting('append', () => transaction(statements))
+    return made
+  }
+}
+
+function bound(target: object, value: unknown): unknown {
+  return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
+}

@@ -1,0 +1,26 @@
+import { jobWorkers } from '@prumo/backend/composition/capabilities'
+import type { Mailer } from '@prumo/backend/platform/mail/mailer'
+import { Outbox } from '@prumo/backend/jobs/outbox'
+import { openRings } from '@prumo/backend/jobs/queue.module'
+import { WorkerHost } from '@prumo/backend/jobs/worker-host'
+import type { TestApp } from './test-app.js'
+
+/** What the worker process does, over a test server's database. */
+export interface TestWorker {
+  /** To be called before the server's own. */
+  close: () => Promise<void>
+}
+
+/** Starts every kind of job. @param mailer if not given, mails are kept in the server's data folder */
+export async function startTestWorker({ tools }: TestApp, mailer?: Mailer): Promise<TestWorker> {
+  const own = { ...tools(), ...(mailer && { mailer }) }
+  const rings = await openRings(own.settings, own.database)
+  const host = new WorkerHost(rings, new Outbox(own.database), jobWorkers, own)
+  host.onApplicationBootstrap()
+  return {
+    async close() {
+      await host.onModuleDestroy()
+      await rings.onApplicationShutdown()
+    },
+  }
+}
